@@ -1,0 +1,130 @@
+/** The import rules of docs/architecture.md, one per row of its table. */
+const FEATURE = '(devices|commands|schedules|users|settings|broker|bot|live|audit)';
+const SERVER = '^apps/server/src';
+const WEB = '^apps/web/src';
+const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/test/)';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', TESTS, '^e2e/', '^bench/'] },
+      to: {},
+    },
+    {
+      name: 'domain-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/contract/src/domain', pathNot: TESTS },
+      to: { pathNot: '^packages/contract/src/domain' },
+    },
+    {
+      name: 'contract-knows-only-itself-and-zod',
+      severity: 'error',
+      from: { path: '^packages/contract/src/(api|live)', pathNot: TESTS },
+      to: { pathNot: ['^packages/contract/src', 'node_modules/zod/'] },
+    },
+    {
+      name: 'ground-floor-knows-no-feature',
+      comment: 'platform, database and http are below every feature',
+      severity: 'error',
+      from: { path: `${SERVER}/(platform|database|http)/`, pathNot: TESTS },
+      to: { path: `${SERVER}/${FEATURE}/` },
+    },
+    {
+      name: 'ground-floor-imports-downwards',
+      comment: 'http over database over platform',
+      severity: 'error',
+      from: { path: `${SERVER}/platform/` },
+      to: { path: `${SERVER}/(database|http)/` },
+    },
+    {
+      name: 'database-is-below-http',
+      severity: 'error',
+      from: { path: `${SERVER}/database/` },
+      to: { path: `${SERVER}/http/` },
+    },
+    {
+      name: 'feature-knows-no-other-feature',
+      comment: 'commands and schedules have a rule of their own below',
+      severity: 'error',
+      from: { path: `${SERVER}/${FEATURE}/`, pathNot: [TESTS, `${SERVER}/(commands|schedules)/`] },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/$1/`],
+      },
+    },
+    {
+      name: 'commands-know-devices-and-the-broker-port',
+      severity: 'error',
+      from: { path: `${SERVER}/commands/`, pathNot: TESTS },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/(commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`],
+      },
+    },
+    {
+      name: 'schedules-know-commands',
+      severity: 'error',
+      from: { path: `${SERVER}/schedules/`, pathNot: TESTS },
+      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(schedules|commands)/`] },
+    },
+    {
+      name: 'adapters-are-wired-in-one-place',
+      severity: 'error',
+      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS] },
+      to: { path: '\\.adapter\\.ts$' },
+    },
+    {
+      name: 'repositories-know-the-database-and-the-contract',
+      severity: 'error',
+      from: { path: '\\.repository\\.ts$' },
+      to: {
+        path: '^apps/',
+        pathNot: [`${SERVER}/(database|platform)/`],
+      },
+    },
+    {
+      name: 'web-ui-is-words-free',
+      severity: 'error',
+      from: { path: `${WEB}/ui/`, pathNot: TESTS },
+      to: { path: '^(apps|packages)/', pathNot: [`${WEB}/ui/`] },
+    },
+    {
+      name: 'web-feature-knows-no-other-feature',
+      severity: 'error',
+      from: { path: `${WEB}/${FEATURE}/`, pathNot: TESTS },
+      to: { path: `${WEB}/(app|screens|${FEATURE.slice(1, -1)})/`, pathNot: [`${WEB}/$1/`] },
+    },
+    {
+      name: 'screens-compose',
+      comment: 'a screen fetches nothing itself',
+      severity: 'error',
+      from: { path: `${WEB}/screens/`, pathNot: TESTS },
+      to: { path: [`${WEB}/api/(?!query-keys)`, 'socket\\.io-client'] },
+    },
+    {
+      name: 'ends-share-only-the-contract',
+      severity: 'error',
+      from: { path: '^apps/([a-z]+)/src' },
+      to: { path: '^apps/', pathNot: ['^apps/$1/'] },
+    },
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: TESTS },
+      to: { path: TESTS },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|/coverage/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'types'],
+    },
+  },
+};

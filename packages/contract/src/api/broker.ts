@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { text, time } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** What stands for a stored password in answers; sent back, it means "keep it" (product.md, section 6). */
+export const PASSWORD_MASK = '********';
+
+/** Of the link to the broker: `connected` only after CONNACK and SUBACK; `since` when it became so; `now` the server's clock. */
+export const brokerStatusSchema = z.strictObject({
+  connected: z.boolean(),
+  since: time,
+  reason: z.string().nullable(),
+  now: time,
+});
+
+export type BrokerStatus = z.infer<typeof brokerStatusSchema>;
+
+const brokerConfigSchema = z.strictObject({
+  broker: z.string(),
+  port: z.int(),
+  username: z.string(),
+  password: z.string(),
+});
+
+const brokerConfigBody = z.strictObject({
+  broker: text.trim().min(1, "Serve l'host del broker").max(255, "L'host è troppo lungo"),
+  port: z
+    .int('La porta è un numero intero')
+    .min(1, 'La porta va da 1 a 65535')
+    .max(65_535, 'La porta va da 1 a 65535'),
+  username: text.max(255, 'Lo username è troppo lungo').optional(),
+  password: text.max(1024, 'La password è troppo lunga').optional(),
+});
+
+export const brokerRoutes = {
+  getBrokerStatus: defineRoute({
+    method: 'GET',
+    path: '/api/mqtt/status',
+    access: 'user',
+    summary: 'Se il broker è raggiunto',
+    success: { status: 200, body: brokerStatusSchema },
+  }),
+  getBrokerConfig: defineRoute({
+    method: 'GET',
+    path: '/api/mqtt/config',
+    access: 'admin',
+    summary: 'La configurazione del broker, con la password mascherata',
+    success: { status: 200, body: brokerConfigSchema },
+  }),
+  saveBrokerConfig: defineRoute({
+    method: 'PUT',
+    path: '/api/mqtt/config',
+    access: 'admin',
+    summary: 'Prova e adotta un altro broker',
+    body: brokerConfigBody,
+    success: { status: 200, body: brokerConfigSchema },
+  }),
+  testBroker: defineRoute({
+    method: 'POST',
+    path: '/api/mqtt/test',
+    access: 'admin',
+    summary: 'Prova un broker senza adottarlo',
+    body: brokerConfigBody,
+    success: { status: 200, body: z.strictObject({ connected: z.literal(true) }) },
+  }),
+};

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { DELIVERY_STATES } from '../domain/delivery-state.ts';
+import { byId, deviceStatus, deviceType, id, idInPath, lanternState, pageQuery, time } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const byCommand = z.strictObject({ commandId: idInPath });
+
+/** One entry per targeted device: its name or topic, and null or the reason in Italian why it does not show what was asked. */
+const commandResultSchema = z.strictObject({
+  results: z.array(z.strictObject({ device: z.string(), error: z.string().nullable() })),
+  commandId: id,
+});
+
+export type CommandResult = z.infer<typeof commandResultSchema>;
+
+export const deliverySchema = z.strictObject({
+  deviceId: id,
+  device: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  reason: z.string().nullable(),
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+
+const historyRecordSchema = z.strictObject({
+  id,
+  created_at: time,
+  color: deviceStatus,
+  device_name: z.string().nullable(),
+  device_topic: z.string(),
+  payloads: z.string(),
+  outcome: z.enum(DELIVERY_STATES),
+  outcome_reason: z.string().nullable(),
+  username: z.string(),
+});
+
+export type HistoryRecord = z.infer<typeof historyRecordSchema>;
+
+export const commandRoutes = {
+  sendCommand: defineRoute({
+    method: 'POST',
+    path: '/api/devices/command',
+    access: 'user',
+    summary:
+      'Comanda tutti i propri dispositivi del tipo; risponde dopo le conferme, al più dopo la finestra di conferma',
+    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    body: z.strictObject({ command: deviceStatus }),
+    success: { status: 200, body: commandResultSchema },
+  }),
+  toggleLantern: defineRoute({
+    method: 'POST',
+    path: '/api/devices/:id/toggle',
+    access: 'user',
+    summary: 'Accende la lanterna se è spenta, la spegne se è accesa',
+    params: byId,
+    body: z.strictObject({}).optional(),
+    success: {
+      status: 200,
+      body: z.strictObject({
+        device: z.string(),
+        state: lanternState.nullable(),
+        error: z.string().nullable(),
+      }),
+    },
+  }),
+  getCommand: defineRoute({
+    method: 'GET',
+    path: '/api/commands/:commandId',
+    access: 'user',
+    summary: 'A che punto è un comando, dispositivo per dispositivo',
+    params: byCommand,
+    success: {
+      status: 200,
+      body: z.strictObject({
+        commandId: id,
+        value: deviceStatus,
+        created_at: time,
+        deliveries: z.array(deliverySchema),
+      }),
+    },
+  }),
+  retryCommand: defineRoute({
+    method: 'POST',
+    path: '/api/commands/:commandId/retry',
+    access: 'user',
+    summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',
+    params: byCommand,
+    body: z.strictObject({}).optional(),
+    success: { status: 200, body: commandResultSchema },
+  }),
+  restoreCommand: defineRoute({
+    method: 'POST',
+    path: '/api/commands/:commandId/restore',
+    access: 'user',
+    summary: 'Riporta ogni dispositivo al colore confermato prima del comando, entro 5 minuti',
+    params: byCommand,
+    body: z.strictObject({}).optional(),
+    success: { status: 200, body: commandResultSchema },
+  }),
+  listHistory: defineRoute({
+    method: 'GET',
+    path: '/api/commands/history',
+    access: 'user',
+    summary: 'Storico dei comandi, dal più recente',
+    query: pageQuery({ usual: 500, most: 5000 }),
+    success: { status: 200, body: z.array(historyRecordSchema) },
+  }),
+};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  byId,
+  deviceName,
+  deviceSchema,
+  deviceStatus,
+  deviceType,
+  id,
+  latitude,
+  longitude,
+  time,
+  topic,
+} from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const ofType = z.strictObject({ type: deviceType.optional() });
+
+/**
+ * A device and its last state. `status` null: never heard. `stale`: not heard since the server last (re)joined the broker.
+ * `pending`: the status commanded and not yet confirmed.
+ */
+export const deviceStatusSchema = z.strictObject({
+  id,
+  topic: z.string(),
+  device_name: z.string().nullable(),
+  device_type: deviceType,
+  status: deviceStatus.nullable(),
+  updated_at: time.nullable(),
+  error: z.boolean(),
+  error_reason: z.string().nullable(),
+  stale: z.boolean(),
+  pending: deviceStatus.nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+export type DeviceStatusRecord = z.infer<typeof deviceStatusSchema>;
+
+export const managedDeviceSchema = z.strictObject({
+  id,
+  name: z.string().nullable(),
+  topic: z.string(),
+  type: deviceType,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  userId: id.nullable(),
+  username: z.string().nullable(),
+  status: deviceStatus.nullable(),
+  error: z.boolean(),
+  error_reason: z.string().nullable(),
+  temp: z.number().nullable(),
+  vcc: z.number().nullable(),
+  uptime: z.number().nullable(),
+  status_updated_at: time.nullable(),
+  metrics_updated_at: time.nullable(),
+});
+
+export type ManagedDevice = z.infer<typeof managedDeviceSchema>;
+
+export const deviceRoutes = {
+  listDevices: defineRoute({
+    method: 'GET',
+    path: '/api/devices',
+    access: 'user',
+    summary: 'I propri dispositivi',
+    query: ofType,
+    success: { status: 200, body: z.strictObject({ devices: z.array(deviceSchema) }) },
+  }),
+  listDeviceStatuses: defineRoute({
+    method: 'GET',
+    path: '/api/device-status',
+    access: 'user',
+    summary: 'I propri dispositivi con il loro ultimo stato',
+    query: ofType,
+    success: { status: 200, body: z.array(deviceStatusSchema) },
+  }),
+  listDeviceStates: defineRoute({
+    method: 'GET',
+    path: '/api/devices/states',
+    access: 'user',
+    summary: 'Lo stato per topic dei dispositivi sentiti almeno una volta',
+    query: ofType,
+    success: { status: 200, body: z.record(z.string(), deviceStatus) },
+  }),
+  listManagedDevices: defineRoute({
+    method: 'GET',
+    path: '/api/admin/devices',
+    access: 'admin',
+    summary: 'Tutti i dispositivi con stato e metriche',
+    success: { status: 200, body: z.strictObject({ devices: z.array(managedDeviceSchema) }) },
+  }),
+  createDevice: defineRoute({
+    method: 'POST',
+    path: '/api/admin/devices',
+    access: 'admin',
+    summary: 'Crea un dispositivo',
+    body: z.strictObject({
+      name: deviceName.optional(),
+      topic,
+      type: deviceType,
+      latitude: latitude.optional(),
+      longitude: longitude.optional(),
+      userId: id,
+    }),
+    success: { status: 201, body: managedDeviceSchema },
+  }),
+  updateDevice: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/devices/:id',
+    access: 'admin',
+    summary: 'Cambia un dispositivo; un campo assente resta com’è',
+    params: byId,
+    body: z.strictObject({
+      name: deviceName.optional(),
+      topic: topic.optional(),
+      type: deviceType.optional(),
+      latitude: latitude.optional(),
+      longitude: longitude.optional(),
+    }),
+    success: { status: 200, body: managedDeviceSchema },
+  }),
+  deleteDevice: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/devices/:id',
+    access: 'admin',
+    summary: 'Elimina un dispositivo',
+    params: byId,
+    success: { status: 204 },
+  }),
+  assignDevice: defineRoute({
+    method: 'POST',
+    path: '/api/admin/devices/:id/assign',
+    access: 'admin',
+    summary: 'Assegna un dispositivo a un altro utente',
+    params: byId,
+    body: z.strictObject({ userId: id }),
+    success: { status: 200, body: managedDeviceSchema },
+  }),
+};

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { DEVICE_TYPES } from '../domain/channels.ts';
+import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
+import { LANTERN_STATES } from '../domain/lantern-state.ts';
+import { SIGNAL_COLOURS, SIGNAL_STATUSES } from '../domain/signal-colour.ts';
+
+/** What several words of the API have in common. Sentences are Italian: they reach the person. */
+
+/** The largest id that both databases store and JavaScript holds exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+export const MAX_NAME_LENGTH = 10_000;
+
+export const id = z.int('Identificativo non valido').positive('Identificativo non valido').max(MAX_ID);
+
+/** An id as it stands in a path: decimal digits only. */
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Identificativo non valido')
+  .transform(Number)
+  .pipe(id);
+
+export const byId = z.strictObject({ id: idInPath });
+
+/** ISO 8601, UTC, with `Z`. */
+export const time = z.iso.datetime();
+
+/** Text that a database can store and a terminal can print: no NUL, no lone surrogate. */
+export const text = z
+  .string('Serve un testo')
+  .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Il testo contiene caratteri non validi');
+
+export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo o lanterna');
+export const signalColour = z.enum(SIGNAL_COLOURS);
+export const signalStatus = z.enum(SIGNAL_STATUSES);
+export const lanternState = z.enum(LANTERN_STATES);
+export const deviceStatus = z.enum([...SIGNAL_STATUSES, 'acceso'], 'Colore o stato non valido');
+
+export const topic = z
+  .string('Serve il topic')
+  .regex(
+    DEVICE_TOPIC_PATTERN,
+    'Il topic deve avere la forma /3/comune/nome: tre parti di lettere, cifre, _ . -',
+  );
+
+export const deviceName = text
+  .max(MAX_NAME_LENGTH, 'Il nome è troppo lungo')
+  .transform((name) => (name.trim() === '' ? null : name.trim()))
+  .nullable();
+
+export const latitude = z
+  .number('La latitudine è un numero')
+  .min(-90, 'La latitudine va da -90 a 90')
+  .max(90, 'La latitudine va da -90 a 90')
+  .nullable();
+
+export const longitude = z
+  .number('La longitudine è un numero')
+  .min(-180, 'La longitudine va da -180 a 180')
+  .max(180, 'La longitudine va da -180 a 180')
+  .nullable();
+
+/** A device as users and admins see it in lists. */
+export const deviceSchema = z.strictObject({
+  id,
+  topic: z.string(),
+  name: z.string().nullable(),
+  type: deviceType,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+export type Device = z.infer<typeof deviceSchema>;
+
+/** The query of a list paged by key: at most `limit` rows, those with a smaller id than `before`. */
+export function pageQuery(limits: { usual: number; most: number }) {
+  const sentence = `limit va da 1 a ${limits.most}`;
+  return z.strictObject({
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, sentence)
+      .transform(Number)
+      .pipe(z.int().max(limits.most, sentence))
+      .default(limits.usual),
+    before: idInPath.optional(),
+  });
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+
+/** Who may call a route: anyone, whoever is logged in, or admins only. */
+export type Access = 'public' | 'user' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of the API: what it takes, who may make it and what it answers. The server checks both ways by it, the web client is typed by it. */
+export type Route = {
+  method: Method;
+  path: `/api/${string}`;
+  access: Access;
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The status of success and the schema of its body; none for 204. */
+  success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
+};
+
+/** Keeps a route's exact type while checking its shape. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route;
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Field<R extends Route, Name extends 'params' | 'query' | 'body'> = R[Name];
+
+/** What the server's handler gets, after the check. */
+export type Accepted<R extends Route> = {
+  params: Output<Field<R, 'params'>>;
+  query: Output<Field<R, 'query'>>;
+  body: Output<Field<R, 'body'>>;
+};
+
+/** What a client sends. */
+export type Sent<R extends Route> = {
+  params: Input<Field<R, 'params'>>;
+  query: Input<Field<R, 'query'>>;
+  body: Input<Field<R, 'body'>>;
+};
+
+/** What a successful call answers; undefined for 204. */
+export type Answer<R extends Route> = R['success'] extends { body: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;

@@ -1,0 +1,23 @@
+import { auditRoutes } from './audit.ts';
+import { botRoutes } from './bot.ts';
+import { brokerRoutes } from './broker.ts';
+import { commandRoutes } from './commands.ts';
+import { deviceRoutes } from './devices.ts';
+import { scheduleRoutes } from './schedules.ts';
+import { settingsRoutes } from './settings.ts';
+import { userRoutes } from './users.ts';
+
+/** The route table: every call of the API, its check and its policy, written once. */
+export const routes = {
+  ...userRoutes,
+  ...settingsRoutes,
+  ...brokerRoutes,
+  ...botRoutes,
+  ...deviceRoutes,
+  ...commandRoutes,
+  ...scheduleRoutes,
+  ...auditRoutes,
+};
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;

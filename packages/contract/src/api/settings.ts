@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { byId, idInPath, text } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+export const SETTING_KEY_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
+const MAX_VALUE_LENGTH = 10_000;
+
+const settingKey = text.regex(
+  SETTING_KEY_PATTERN,
+  'La chiave inizia con una lettera minuscola e contiene solo lettere minuscole, cifre e _',
+);
+const settingValue = text.max(MAX_VALUE_LENGTH, 'Il valore è troppo lungo');
+
+const settingsSchema = z.strictObject({
+  settings: z.array(z.strictObject({ key: z.string(), value: z.string() })),
+});
+
+export type Setting = z.infer<typeof settingsSchema>['settings'][number];
+
+const settingsByKey = z.record(settingKey, settingValue);
+const settingOfUser = z.strictObject({ id: idInPath, key: text });
+
+export const settingsRoutes = {
+  listMySettings: defineRoute({
+    method: 'GET',
+    path: '/api/user/settings',
+    access: 'user',
+    summary: 'Le proprie impostazioni',
+    query: z.strictObject({ prefix: text.max(64).optional() }),
+    success: { status: 200, body: settingsSchema },
+  }),
+  saveMySettings: defineRoute({
+    method: 'PUT',
+    path: '/api/user/settings',
+    access: 'user',
+    summary: 'Salva le proprie impostazioni; chi non è admin solo quelle map_…',
+    body: settingsByKey,
+    success: { status: 200, body: settingsSchema },
+  }),
+  listUserSettings: defineRoute({
+    method: 'GET',
+    path: '/api/admin/users/:id/settings',
+    access: 'admin',
+    summary: 'Le impostazioni di un utente',
+    params: byId,
+    success: { status: 200, body: settingsSchema },
+  }),
+  saveUserSetting: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/users/:id/settings',
+    access: 'admin',
+    summary: 'Aggiunge o cambia impostazioni di un utente',
+    params: byId,
+    body: settingsByKey,
+    success: { status: 200, body: settingsSchema },
+  }),
+  renameUserSetting: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/users/:id/settings/:key',
+    access: 'admin',
+    summary: 'Rinomina una impostazione di un utente e ne cambia il valore',
+    params: settingOfUser,
+    body: z.strictObject({ newKey: settingKey, value: settingValue }),
+    success: { status: 200, body: settingsSchema },
+  }),
+  deleteUserSetting: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/settings/:key',
+    access: 'admin',
+    summary: 'Elimina una impostazione di un utente',
+    params: settingOfUser,
+    success: { status: 204 },
+  }),
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { byId, deviceSchema, id, text } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+export const ROLES = ['admin', 'user'] as const;
+
+export const role = z.enum(ROLES, 'Il ruolo è user o admin');
+
+export type Role = z.infer<typeof role>;
+
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 128;
+
+const username = text.trim().min(1, 'Serve lo username').max(128, 'Lo username è troppo lungo');
+
+const newPassword = text
+  .min(PASSWORD_MIN_LENGTH, `La password deve avere almeno ${PASSWORD_MIN_LENGTH} caratteri`)
+  .max(PASSWORD_MAX_LENGTH, `La password può avere al massimo ${PASSWORD_MAX_LENGTH} caratteri`);
+
+/** A password typed to prove who one is: any, within a bound that keeps hashing cheap to refuse. */
+const typedPassword = text.min(1, 'Serve la password').max(1024, 'Credenziali non valide');
+
+export const userSchema = z.strictObject({ id, username: z.string(), role });
+
+export type User = z.infer<typeof userSchema>;
+
+const accessTokenSchema = z.strictObject({ accessToken: z.string() });
+
+export const userRoutes = {
+  logIn: defineRoute({
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    summary: 'Accesso con username e password',
+    body: z.strictObject({ username, password: typedPassword }),
+    success: { status: 200, body: accessTokenSchema },
+  }),
+  getMe: defineRoute({
+    method: 'GET',
+    path: '/api/user/me',
+    access: 'user',
+    summary: 'Chi sono',
+    success: { status: 200, body: userSchema },
+  }),
+  changePassword: defineRoute({
+    method: 'POST',
+    path: '/api/user/change-password',
+    access: 'user',
+    summary: 'Cambio della propria password; le altre sessioni finiscono',
+    body: z.strictObject({ currentPassword: typedPassword, newPassword }),
+    success: { status: 200, body: accessTokenSchema },
+  }),
+  listUsers: defineRoute({
+    method: 'GET',
+    path: '/api/admin/users',
+    access: 'admin',
+    summary: 'Gli utenti con i loro dispositivi',
+    success: {
+      status: 200,
+      body: z.strictObject({
+        users: z.array(userSchema.extend({ devices: z.array(deviceSchema) })),
+      }),
+    },
+  }),
+  createUser: defineRoute({
+    method: 'POST',
+    path: '/api/admin/users',
+    access: 'admin',
+    summary: 'Crea un utente',
+    body: z.strictObject({ username, password: newPassword, role: role.default('user') }),
+    success: { status: 201, body: userSchema },
+  }),
+  deleteUser: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    access: 'admin',
+    summary: 'Elimina un utente; i suoi dispositivi restano senza proprietario',
+    params: byId,
+    success: { status: 204 },
+  }),
+  resetPassword: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/users/:id/password',
+    access: 'admin',
+    summary: 'Assegna una nuova password a un utente; le sue sessioni finiscono',
+    params: byId,
+    body: z.strictObject({ password: newPassword }),
+    success: { status: 200, body: userSchema },
+  }),
+};

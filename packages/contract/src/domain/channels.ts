@@ -1,0 +1,62 @@
+import type { LanternState } from './lantern-state.ts';
+import { SIGNAL_COLOURS, type SignalColour, type SignalStatus } from './signal-colour.ts';
+
+export const DEVICE_TYPES = ['semaforo', 'lanterna'] as const;
+
+export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+/** What a device can show; a signal never shows `acceso`, a lantern never a colour. */
+export type DeviceStatus = SignalStatus | LanternState;
+
+/** One output write: the channel (`out3`) and `1` (on) or `0` (off). */
+export type OutputWrite = { channel: string; payload: '0' | '1' };
+
+const OUTPUT_CHANNEL = /^out([0-9])$/;
+
+/** Signals under `/3/` count their outputs from out1, all others from out2 (spec.md, section 4). */
+function firstColourOutput(key: string): number {
+  return key.startsWith('/3/') ? 1 : 2;
+}
+
+/** The output channel that carries a colour on a signal. */
+export function channelOfColour(key: string, colour: SignalColour): string {
+  return `out${firstColourOutput(key) + SIGNAL_COLOURS.indexOf(colour)}`;
+}
+
+/** The colour that an output channel carries on a signal, or undefined when the channel is not mapped. */
+export function colourOfChannel(key: string, channel: string): SignalColour | undefined {
+  const output = OUTPUT_CHANNEL.exec(channel)?.[1];
+  return output === undefined ? undefined : SIGNAL_COLOURS[Number(output) - firstColourOutput(key)];
+}
+
+/** The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (spec.md, section 4); undefined elsewhere, where a lantern cannot be. */
+export function channelOfLantern(key: string): string | undefined {
+  if (key.startsWith('/3/')) return 'out0';
+  if (key.startsWith('/4/')) return 'out1';
+  return undefined;
+}
+
+/** True when the channel reports an output of that device: a colour on a signal, the light on a lantern. */
+export function isMappedChannel(type: DeviceType, key: string, channel: string): boolean {
+  return type === 'lanterna'
+    ? channelOfLantern(key) === channel
+    : colourOfChannel(key, channel) !== undefined;
+}
+
+/**
+ * The writes that make a device show a status, in the order in which they must reach it: the new lamp on first,
+ * then the others off, so that a cut midway leaves the new colour lit (product.md, section 3).
+ * Empty when the device cannot show that status.
+ */
+export function writesFor(type: DeviceType, key: string, status: DeviceStatus): OutputWrite[] {
+  if (type === 'lanterna') {
+    const channel = channelOfLantern(key);
+    if (channel === undefined || (status !== 'acceso' && status !== 'spento')) return [];
+    return [{ channel, payload: status === 'acceso' ? '1' : '0' }];
+  }
+  if (status === 'acceso') return [];
+  const off = SIGNAL_COLOURS.filter((colour) => colour !== status).map(
+    (colour): OutputWrite => ({ channel: channelOfColour(key, colour), payload: '0' }),
+  );
+  return status === 'spento' ? off : [{ channel: channelOfColour(key, status), payload: '1' }, ...off];
+}

@@ -1,0 +1,38 @@
+/** What a device says of itself: temperature in °C, supply voltage in V, uptime in seconds. */
+export type DeviceMetrics = { temp: number | null; vcc: number | null; uptime: number | null };
+
+const METRIC_NAMES = ['temp', 'vcc', 'uptime'] as const;
+
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/** True for the channels that carry metrics: `temp`, `vcc`, `uptime`, or all three in `metrics`. */
+export function isMetricsChannel(channel: string): boolean {
+  return channel === 'metrics' || METRIC_NAMES.some((name) => name === channel);
+}
+
+/** The metrics that a message carries (one number, or one JSON object of the three on `metrics`), or undefined when it carries none. */
+export function parseMetrics(channel: string, payload: string): Partial<DeviceMetrics> | undefined {
+  const name = METRIC_NAMES.find((metric) => metric === channel);
+  if (name !== undefined) {
+    return DECIMAL.test(payload) ? acceptedMetrics({ [name]: Number(payload) }) : undefined;
+  }
+  return channel === 'metrics' ? acceptedMetrics(parseObject(payload)) : undefined;
+}
+
+function acceptedMetrics(candidate: Record<string, unknown>): Partial<DeviceMetrics> | undefined {
+  const metrics: Partial<DeviceMetrics> = {};
+  for (const name of METRIC_NAMES) {
+    const value = candidate[name];
+    if (typeof value === 'number' && Number.isFinite(value)) metrics[name] = value;
+  }
+  return Object.keys(metrics).length === 0 ? undefined : metrics;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}

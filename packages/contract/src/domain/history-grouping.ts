@@ -1,0 +1,40 @@
+/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices joined by commas. */
+export type HistoryGroup = { time: string; color: string; devices: string };
+
+type HistoryRow = {
+  created_at: string;
+  color: string;
+  device_name: string | null;
+  device_topic: string;
+};
+
+/** The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (spec.md, section 2). */
+export function groupHistory(rows: readonly HistoryRow[]): HistoryGroup[] {
+  const groups = new Map<string, { time: string; color: string; newest: string; names: string[] }>();
+  for (const row of rows) {
+    const time = row.created_at.slice(11, 19);
+    const id = `${time} ${row.color}`;
+    const group = groups.get(id) ?? { time, color: row.color, newest: row.created_at, names: [] };
+    if (row.created_at > group.newest) group.newest = row.created_at;
+    group.names.push(row.device_name ?? row.device_topic);
+    groups.set(id, group);
+  }
+  return [...groups.values()]
+    .sort((a, b) => (a.newest < b.newest ? 1 : a.newest > b.newest ? -1 : 0))
+    .map(({ time, color, names }) => ({ time, color, devices: names.join(', ') }));
+}
+
+/** The payloads of a history record in any of its stored forms: a JSON array, one JSON value, or a comma-separated list (spec.md, section 3). */
+export function listPayloads(payloads: string): string[] {
+  if (payloads.trim() === '') return [];
+  try {
+    const parsed: unknown = JSON.parse(payloads);
+    return (Array.isArray(parsed) ? parsed : [parsed]).map(readable);
+  } catch {
+    return payloads.split(',').map((payload) => payload.trim());
+  }
+}
+
+function readable(payload: unknown): string {
+  return typeof payload === 'string' ? payload : JSON.stringify(payload);
+}

@@ -1,0 +1,88 @@
+/** Where a person reads a time, it is Rome's, in Italian (product.md, section 7). */
+export const TIME_ZONE = 'Europe/Rome';
+export const LOCALE = 'it-IT';
+
+/** The offsets of Rome's winter and summer time, in minutes east of UTC. */
+const OFFSETS_MIN = [60, 120] as const;
+const MS_PER_MIN = 60_000;
+
+const wallClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+const ISO_DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** What became of a written time: an instant (epoch ms), or why it is none. */
+export type WrittenTime =
+  | { kind: 'instant'; instant: number }
+  | { kind: 'malformed' }
+  | { kind: 'nonexistent' }
+  | { kind: 'ambiguous' };
+
+/** Rome's date (`2026-11-20`) and time (`14:05:09`) at an instant in epoch milliseconds. */
+export function romeWallTime(instant: number): { date: string; time: string } {
+  const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return {
+    date: `${part.year}-${part.month}-${part.day}`,
+    time: `${part.hour}:${part.minute}:${part.second}`,
+  };
+}
+
+/**
+ * The instant that an ISO 8601 date-time names. With an offset (or `Z`) it is exact; without one it is Rome's wall time, and an hour
+ * that daylight saving skips or repeats there is refused (product.md, section 4).
+ */
+export function parseWrittenTime(text: string): WrittenTime {
+  const fields = ISO_DATE_TIME.exec(text);
+  const wall = fields && wallAsUtc(fields);
+  if (!fields || wall === undefined || wall === null) return { kind: 'malformed' };
+  const offset = fields[8];
+  if (offset !== undefined) {
+    const minutes = offsetMinutes(offset);
+    return minutes === undefined
+      ? { kind: 'malformed' }
+      : { kind: 'instant', instant: wall - minutes * MS_PER_MIN };
+  }
+  const [first, second] = OFFSETS_MIN.map((minutes) => wall - minutes * MS_PER_MIN).filter((instant) =>
+    sameWallSecond(instant, wall),
+  );
+  if (first === undefined) return { kind: 'nonexistent' };
+  return second === undefined ? { kind: 'instant', instant: first } : { kind: 'ambiguous' };
+}
+
+function wallAsUtc(fields: RegExpExecArray): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields
+    .slice(1, 7)
+    .map((field: string | undefined) => Number(field ?? 0));
+  const milliseconds = Number((fields[7] ?? '').padEnd(3, '0'));
+  const wall = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
+  // Date.UTC rolls 30 February over to March: only a time that reads back the same was a real one.
+  const readsBack =
+    wall.getUTCMonth() === month - 1 &&
+    wall.getUTCDate() === day &&
+    wall.getUTCHours() === hour &&
+    wall.getUTCMinutes() === minute &&
+    wall.getUTCSeconds() === second;
+  return readsBack ? wall.getTime() : undefined;
+}
+
+function offsetMinutes(offset: string): number | undefined {
+  if (offset === 'Z') return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(4, 6));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function sameWallSecond(instant: number, wall: number): boolean {
+  const { date, time } = romeWallTime(instant);
+  return `${date}T${time}` === new Date(wall).toISOString().slice(0, 19);
+}

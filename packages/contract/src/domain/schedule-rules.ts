@@ -1,0 +1,26 @@
+import { parseWrittenTime } from './rome-time.ts';
+
+const MS_PER_DAY = 86_400_000;
+
+/** How far ahead a schedule may lie (product.md, section 4). */
+export const SCHEDULE_MAX_AHEAD_MS = 366 * MS_PER_DAY;
+
+export const SCHEDULE_OUTCOMES = ['eseguita', 'in ritardo', 'superata', 'mancata', 'annullata'] as const;
+
+export type ScheduleOutcome = (typeof SCHEDULE_OUTCOMES)[number];
+
+export type ScheduleTime =
+  | { accepted: true; executeAt: number }
+  | {
+      accepted: false;
+      reason: 'malformed' | 'nonexistent' | 'ambiguous' | 'not-future' | 'too-far';
+    };
+
+/** The instant (epoch ms) at which a schedule written as ISO time shall run, or why it may not: strictly future by `now` and at most 366 days ahead. */
+export function acceptScheduleTime(datetime: string, now: number): ScheduleTime {
+  const written = parseWrittenTime(datetime);
+  if (written.kind !== 'instant') return { accepted: false, reason: written.kind };
+  if (written.instant <= now) return { accepted: false, reason: 'not-future' };
+  if (written.instant - now > SCHEDULE_MAX_AHEAD_MS) return { accepted: false, reason: 'too-far' };
+  return { accepted: true, executeAt: written.instant };
+}

@@ -1,0 +1,37 @@
+import type { BrokerStatus } from '../api/broker.ts';
+import type { Delivery } from '../api/commands.ts';
+import type { DeviceStatusRecord } from '../api/devices.ts';
+import type { DeviceStatus } from '../domain/channels.ts';
+
+export const SOCKET_PATH = '/socket.io';
+
+/** A live (never a retained) message of a device, as it came from the broker. */
+export type LiveMessage = { topic: string; message: string };
+
+/** The deliveries of one command that changed state since the last event; `total` counts its devices that this user may see. */
+export type CommandProgress = {
+  commandId: number;
+  value: DeviceStatus;
+  createdAt: string;
+  total: number;
+  deliveries: Delivery[];
+};
+
+/** What a client shows at the hand-shake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
+export type Handshake = { token: string; batch?: boolean };
+
+/** What the server tells; a client tells nothing. Socket.IO delivers at most once: after each (re)connection a page re-reads what it shows. */
+export type ServerToClientEvents = {
+  mqtt_message: (message: LiveMessage) => void;
+  mqtt_messages: (messages: LiveMessage[]) => void;
+  /** Devices whose record changed otherwise than by a live message: error, pending, stale, last known state. Comes after the messages of its tick. */
+  device_status: (records: DeviceStatusRecord[]) => void;
+  /** Devices were created, changed, deleted or assigned: read the lists again. */
+  devices_changed: () => void;
+  command_progress: (progress: CommandProgress[]) => void;
+  broker_status: (status: BrokerStatus) => void;
+  /** Schedules were created, cancelled or executed: read the lists again. */
+  schedules_changed: () => void;
+};
+
+export type ClientToServerEvents = Record<string, never>;
