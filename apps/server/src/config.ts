@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { LOG_LEVELS } from './platform/logger.ts';
+
+/** Thrown when a setting is wrong; one Italian line per setting. */
+export class ConfigError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+const PORT_SENTENCE = 'deve essere un numero intero da 0 a 65535';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_SENTENCE)
+  .transform(Number)
+  .pipe(z.int().max(65_535, PORT_SENTENCE));
+
+const wholeNumber = (limits: { min: number; max: number }) => {
+  const sentence = `deve essere un numero intero da ${limits.min} a ${limits.max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .pipe(z.int().min(limits.min, sentence).max(limits.max, sentence));
+};
+
+const commandTopic = z
+  .string()
+  .refine(
+    (template) => template.split('{key}').length === 2 && template.split('{channel}').length === 2,
+    'deve contenere {key} e {channel}, una volta ciascuno',
+  )
+  .refine((template) => !/[+#$\0]/.test(template), 'non può contenere + # $');
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'deve iniziare con postgres://')
+    .optional(),
+  SECRET_KEY: z.string().min(32, 'deve avere almeno 32 caratteri').optional(),
+  ADMIN_USERNAME: z.string().max(128, 'può avere al massimo 128 caratteri').default('admin'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'deve avere almeno 8 caratteri')
+    .max(128, 'può avere al massimo 128 caratteri')
+    .optional(),
+  EMBEDDED_BROKER_PORT: port.default(1883),
+  EMBEDDED_BROKER_HOST: z.string().default('127.0.0.1'),
+  EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
+  EMBEDDED_BROKER_PASSWORD: z.string().min(8, 'deve avere almeno 8 caratteri').optional(),
+  MQTT_HOST: z.string().optional(),
+  MQTT_PORT: port.optional(),
+  MQTT_USERNAME: z.string().optional(),
+  MQTT_PASSWORD: z.string().optional(),
+  COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
+  COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
+  DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The settings of docs/impostazioni.md from the environment given, where an empty value counts as absent. Throws a ConfigError naming every wrong one. */
+export function readConfig(variables: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `Impostazione ${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const settings = parsed.data;
+  return {
+    http: { host: settings.HOST, port: settings.PORT },
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    secretKey: settings.SECRET_KEY,
+    firstAdmin: { username: settings.ADMIN_USERNAME, password: settings.ADMIN_PASSWORD },
+    embeddedBroker: {
+      host: settings.EMBEDDED_BROKER_HOST,
+      port: settings.EMBEDDED_BROKER_PORT,
+      username: settings.EMBEDDED_BROKER_USERNAME,
+      password: settings.EMBEDDED_BROKER_PASSWORD,
+    },
+    mqtt: {
+      host: settings.MQTT_HOST,
+      port: settings.MQTT_PORT,
+      username: settings.MQTT_USERNAME,
+      password: settings.MQTT_PASSWORD,
+    },
+    commandTopic: settings.COMMAND_TOPIC,
+    commandConfirmMs: settings.COMMAND_CONFIRM_MS,
+    deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. */
+export function readProcessConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readConfig(process.env);
+}

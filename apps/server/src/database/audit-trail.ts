@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Who acts, for the audit: a user from an address, or the program itself. */
+export type AuditAuthor = { id: number | null; username: string; address: string | null };
+
+export type AuditRecord = {
+  at: number;
+  author: AuditAuthor;
+  /** `<word>.<what>`, such as `commands.send`. */
+  action: string;
+  /** What it was done to, such as `device:12`. */
+  target?: string;
+  /** Never with secrets. */
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Adds a row to the audit, which nothing ever changes or deletes. Give the transaction of the act itself: both stand or fall together. */
+export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      at: record.at,
+      user_id: record.author.id,
+      username: record.author.username,
+      address: record.author.address,
+      action: record.action,
+      target: record.target ?? null,
+      before: record.before === undefined ? null : JSON.stringify(record.before),
+      after: record.after === undefined ? null : JSON.stringify(record.after),
+    })
+    .execute();
+}

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteConnection from 'better-sqlite3';
+
+/** Thrown when another process works on the same data folder. */
+export class DataDirInUseError extends Error {}
+
+/**
+ * Takes the data folder for this process and returns how to give it back. The lock is the operating system's, on an otherwise empty
+ * SQLite file: it ends with the process, however that ends, and is never mistaken for that of a reused process id.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new SqliteConnection(join(dataDir, 'lock.sqlite'), { timeout: 0 });
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof SqliteConnection.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new DataDirInUseError(`La cartella dei dati ${dataDir} è già in uso da un altro processo`);
+    }
+    throw error;
+  }
+  return () => lock.close();
+}

@@ -1,0 +1,144 @@
+import type { Role } from '@semaforo/contract/api/users';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import type { Generated } from 'kysely';
+
+/** All times are epoch milliseconds, all flags 0 or 1: both engines store them alike. */
+export type Database = {
+  users: UsersTable;
+  devices: DevicesTable;
+  device_states: DeviceStatesTable;
+  commands: CommandsTable;
+  deliveries: DeliveriesTable;
+  schedules: SchedulesTable;
+  settings: SettingsTable;
+  broker_config: BrokerConfigTable;
+  audit: AuditTable;
+  idempotent_answers: IdempotentAnswersTable;
+};
+
+type UsersTable = {
+  id: Generated<number>;
+  username: string;
+  password_hash: string;
+  role: Role;
+  /** Part of every token: one more ends the user's sessions. */
+  token_version: number;
+  created_at: number;
+};
+
+type DevicesTable = {
+  id: Generated<number>;
+  topic: string;
+  name: string | null;
+  type: DeviceType;
+  latitude: number | null;
+  longitude: number | null;
+  owner_id: number | null;
+  created_at: number;
+};
+
+type DeviceStatesTable = {
+  device_id: number;
+  status: DeviceStatus | null;
+  status_updated_at: number | null;
+  error: number;
+  error_reason: string | null;
+  temp: number | null;
+  vcc: number | null;
+  uptime: number | null;
+  metrics_updated_at: number | null;
+  /** When any live message of the device last arrived. */
+  heard_at: number | null;
+};
+
+export const COMMAND_ORIGINS = ['operatore', 'pianificazione', 'ripristino', 'ripetizione'] as const;
+
+export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
+
+type CommandsTable = {
+  id: Generated<number>;
+  created_at: number;
+  author_id: number | null;
+  /** The author's name at the time: it outlives the user. */
+  username: string;
+  origin: CommandOrigin;
+  device_type: DeviceType;
+  /** The status commanded; null when each delivery has its own (a restore). */
+  value: DeviceStatus | null;
+  deadline_at: number;
+  /** The command that this one restores or repeats. */
+  source_id: number | null;
+  schedule_id: number | null;
+};
+
+type DeliveriesTable = {
+  id: Generated<number>;
+  command_id: number;
+  device_id: number | null;
+  device_name: string | null;
+  device_topic: string;
+  /** The owner at the time of the command: history stays theirs. */
+  owner_id: number | null;
+  value: DeviceStatus;
+  /** The confirmed status before the command, for a restore. */
+  previous_status: DeviceStatus | null;
+  payloads: string;
+  state: DeliveryState;
+  reason: string | null;
+  created_at: number;
+  state_changed_at: number;
+};
+
+type SchedulesTable = {
+  id: Generated<number>;
+  author_id: number | null;
+  username: string;
+  color: DeviceStatus;
+  device_type: DeviceType;
+  execute_at: number;
+  created_at: number;
+  executed: number;
+  outcome: ScheduleOutcome | null;
+  outcome_reason: string | null;
+  finished_at: number | null;
+  /** Until when a server holds the right to run it, and how often that right was given. */
+  leased_until: number | null;
+  fencing_token: number;
+  command_id: number | null;
+};
+
+type SettingsTable = { user_id: number; key: string; value: string };
+
+type BrokerConfigTable = {
+  id: number;
+  host: string;
+  port: number;
+  username: string;
+  /** Sealed with the key kept outside the database. */
+  sealed_password: string | null;
+  updated_at: number;
+};
+
+type AuditTable = {
+  id: Generated<number>;
+  at: number;
+  user_id: number | null;
+  username: string | null;
+  address: string | null;
+  action: string;
+  target: string | null;
+  /** JSON, without secrets. */
+  before: string | null;
+  after: string | null;
+};
+
+type IdempotentAnswersTable = {
+  user_id: number;
+  key: string;
+  request_hash: string;
+  status: number | null;
+  body: string | null;
+  created_at: number;
+};

@@ -1,0 +1,88 @@
+import type { Failure } from '@semaforo/contract/api/failure';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Logger } from '../platform/logger.ts';
+import type { Refusal, RefusalKind } from '../platform/refusal.ts';
+import { StrictJsonError } from './strict-json.ts';
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  unprocessable: 422,
+  'too-many': 429,
+  unavailable: 503,
+};
+
+/** What Fastify itself refuses before a handler runs, by its error code. */
+const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    failure: { error: 'Il corpo della richiesta è troppo grande', code: 'body-too-large' },
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    failure: {
+      error: 'Il corpo della richiesta deve essere application/json',
+      code: 'unsupported-media-type',
+    },
+  },
+};
+
+const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
+const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
+
+/** Answers a refusal: the one place where a kind of failure becomes a status. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
+  return sendFailure(reply, STATUS[refusal.kind], { error: refusal.message, code: refusal.code });
+}
+
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
+}
+
+/** What is thrown on the way ends here: bad input as its 4xx, anything else logged once and answered 500 without its details. */
+export function createErrorHandler(logger: Logger) {
+  return (error: FastifyError | StrictJsonError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof StrictJsonError) {
+      return sendFailure(reply, 400, { error: error.message, code: 'invalid-json' });
+    }
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return sendFailure(reply, 400, { error: validationSentence(error.validation), code: 'invalid-input' });
+    }
+    const known = FRAMEWORK_FAILURES[error.code];
+    if (known) return sendFailure(reply, known.status, known.failure);
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return sendFailure(reply, error.statusCode, MALFORMED);
+    }
+    logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'request failed');
+    return sendFailure(reply, 500, UNEXPECTED);
+  };
+}
+
+function sendFailure(reply: FastifyReply, status: number, failure: Failure): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(failure));
+}
+
+type ValidationIssue = { instancePath: string; message?: string; params: Record<string, unknown> };
+
+/** The first thing wrong with the input, in Italian: the schema's own sentence, or a general one for a missing, unknown or mistyped field. */
+function validationSentence(validation: readonly unknown[]): string {
+  const issue = validation[0] as (ValidationIssue & { keyword?: string }) | undefined;
+  if (!issue) return 'Richiesta non valida';
+  const field = issue.instancePath.split('/').filter(Boolean).join('.');
+  if (issue.keyword === 'unrecognized_keys') {
+    const keys = issue.params.keys;
+    return `Campo sconosciuto: ${Array.isArray(keys) ? keys.join(', ') : ''}`;
+  }
+  if (issue.message !== undefined && !ENGLISH_DEFAULT.test(issue.message)) return issue.message;
+  return field === ''
+    ? 'Il corpo della richiesta manca o non è un oggetto'
+    : `Campo ${field} mancante o non valido`;
+}
+
+/** Zod's own sentences, where a schema gives none. */
+const ENGLISH_DEFAULT = /^(Invalid|Too |Unrecognized|Expected)/;

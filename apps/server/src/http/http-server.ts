@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import serveStatic from '@fastify/static';
+import { type FastifyInstance, fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from '../platform/logger.ts';
+import { createErrorHandler, sendNotFound } from './failures.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const COMPRESS_FROM_BYTES = 1024;
+
+/** The HTTP server without its API routes: limits, security headers, strict JSON, one error handler, and the web app's files if they are built. */
+export async function createHttpServer(options: {
+  logger: Logger;
+  webRoot: string | undefined;
+}): Promise<FastifyInstance> {
+  const server = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (_error, request, reply) => sendNotFound(request, reply),
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(createErrorHandler(options.logger));
+  server.decorateRequest('actor', undefined);
+  acceptOnlyStrictJson(server);
+  await server.register(helmet, SECURITY_HEADERS);
+  await server.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESS_FROM_BYTES });
+  await serveWebApp(server, options.webRoot);
+  return server;
+}
+
+const SECURITY_HEADERS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // The tile servers of a later map need the origin; whether to force HTTPS is the reverse proxy's to say.
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  strictTransportSecurity: false,
+};
+
+function acceptOnlyStrictJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+}
+
+/** Hashed assets are cached for good; every other page address is the single-page app's. */
+async function serveWebApp(server: FastifyInstance, webRoot: string | undefined): Promise<void> {
+  const root = webRoot !== undefined && existsSync(webRoot) ? webRoot : undefined;
+  if (root === undefined) {
+    server.setNotFoundHandler(sendNotFound);
+    return;
+  }
+  await server.register(serveStatic, {
+    root,
+    wildcard: false,
+    index: ['index.html'],
+    setHeaders: (reply, path) => {
+      const immutable = path.includes('/assets/');
+      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isApi = request.url.startsWith('/api/') || request.url.startsWith('/socket.io');
+    return isPage && !isApi
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : sendNotFound(request, reply);
+  });
+}

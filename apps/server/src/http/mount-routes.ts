@@ -1,0 +1,111 @@
+import { failureSchema } from '@semaforo/contract/api/failure';
+import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../platform/actor.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { sendRefusal } from './failures.ts';
+
+/** What a handler gets: input that passed the route's schemas, who calls (nobody on a public route) and from which address. */
+export type Call<R extends Route> = Accepted<R> & {
+  actor: R['access'] extends 'public' ? undefined : Actor;
+  address: string;
+};
+
+/** JSON that is already written, sent as it is. */
+export class WrittenJson {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+type HandlerAnswer<R extends Route> = Answer<R> | WrittenJson | Refusal;
+
+export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
+
+/** One handler for each route of a part of the table; leaving one out does not compile. */
+export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };
+
+/** The user behind a bearer token as the database knows them now; undefined when the token is forged, expired or revoked, or the user gone. */
+export type Authenticate = (token: string) => Promise<Actor | undefined>;
+
+const UNAUTHENTICATED = new Refusal('unauthenticated', {
+  code: 'unauthenticated',
+  message: 'Sessione mancante o scaduta: accedi di nuovo',
+});
+const FORBIDDEN = new Refusal('forbidden', {
+  code: 'forbidden',
+  message: 'Operazione riservata agli amministratori',
+});
+
+/** Puts a table of routes on the server: policy first, then the schemas, then the handler. */
+export function mountRoutes<Table extends Record<string, Route>>(
+  server: FastifyInstance,
+  options: { routes: Table; handlers: Handlers<Table>; authenticate: Authenticate },
+): void {
+  for (const [name, route] of Object.entries<Route>(options.routes)) {
+    const handler = options.handlers[name] as unknown as Handler<Route>;
+    server.route({
+      method: route.method,
+      url: route.path,
+      schema: schemaOf(route),
+      onRequest: (request, reply) => admit({ request, reply, route, authenticate: options.authenticate }),
+      handler: (request, reply) => answer({ request, reply, route, handler }),
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}
+
+async function admit(options: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  route: Route;
+  authenticate: Authenticate;
+}): Promise<unknown> {
+  const { request, reply, route } = options;
+  if (route.access === 'public') return undefined;
+  const token = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  request.actor = token === undefined ? undefined : await options.authenticate(token);
+  if (!request.actor) return sendRefusal(reply, UNAUTHENTICATED);
+  if (route.access === 'admin' && request.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
+  return undefined;
+}
+
+async function answer(options: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  route: Route;
+  handler: Handler<Route>;
+}): Promise<unknown> {
+  const { request, reply, route } = options;
+  const { params, query, body, actor, ip: address } = request;
+  const result: unknown = await options.handler({ params, query, body, actor, address } as Call<Route>);
+  if (result instanceof Refusal) return sendRefusal(reply, result);
+  reply.code(route.success.status);
+  if (route.success.status === 204) return reply.send();
+  if (result instanceof WrittenJson) {
+    return reply.type('application/json; charset=utf-8').send(result.json);
+  }
+  return reply.send(result);
+}
+
+function schemaOf(route: Route) {
+  const success = 'body' in route.success ? route.success.body : undefined;
+  return {
+    summary: route.summary,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    response: {
+      ...(success && { [route.success.status]: success }),
+      '4xx': failureSchema,
+      '5xx': failureSchema,
+    },
+  };
+}

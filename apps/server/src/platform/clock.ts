@@ -1,0 +1,10 @@
+/** The time of day in epoch milliseconds. Tests give their own; everything that stores or compares a time asks this one. */
+export type Clock = { now: () => number };
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** An instant in epoch milliseconds as ISO 8601 UTC with `Z`, or null for none. */
+export function isoTime<T extends number | null>(instant: T): T extends null ? null : string;
+export function isoTime(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}

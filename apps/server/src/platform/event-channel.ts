@@ -1,0 +1,31 @@
+import type { Logger } from './logger.ts';
+
+/** A typed one-to-many announcement. A listener that throws is logged and never stops the others or the announcer. */
+export type EventChannel<Event> = {
+  publish: (event: Event) => void;
+  subscribe: (listener: (event: Event) => void) => void;
+};
+
+export function createEventChannel<Event>({
+  name,
+  logger,
+}: {
+  name: string;
+  logger: Logger;
+}): EventChannel<Event> {
+  const listeners: ((event: Event) => void)[] = [];
+  return {
+    publish: (event) => {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          logger.error({ err: error, channel: name }, 'a listener failed');
+        }
+      }
+    },
+    subscribe: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'unprocessable'
+  | 'too-many'
+  | 'unavailable';
+
+/** An expected failure, returned as a value: what kind it is, a code for programs, and an Italian sentence for the person. */
+export class Refusal {
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly message: string;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(kind: RefusalKind, refusal: { code: string; message: string; retryAfterS?: number }) {
+    this.kind = kind;
+    this.code = refusal.code;
+    this.message = refusal.message;
+    this.retryAfterS = refusal.retryAfterS;
+  }
+}
+
+/** What is absent and what is another's answer exactly alike (product.md, section 1). */
+export function notFound(): Refusal {
+  return new Refusal('not-found', { code: 'not-found', message: 'Non trovato' });
+}

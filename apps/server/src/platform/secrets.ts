@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** What the one secret key is used for; each use has a key of its own. */
+export type Secrets = {
+  /** Signs access tokens. */
+  tokenKey: Uint8Array;
+  /** Encrypts a secret for storage (base64url). */
+  seal: (secret: string) => string;
+  /** The secret again, or undefined when it was sealed with another key or altered. */
+  open: (sealed: string) => string | undefined;
+};
+
+/** The secrets under the key given, or under the one kept in `DATA_DIR/secret.key`, made on the first start. */
+export function loadSecrets(options: { secretKey: string | undefined; dataDir: string }): Secrets {
+  const master = options.secretKey ?? readOrCreateSecret(join(options.dataDir, 'secret.key'));
+  const sealingKey = deriveKey(master, 'sealing');
+  return {
+    tokenKey: deriveKey(master, 'access-tokens'),
+    seal: (secret) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, sealingKey, iv);
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      try {
+        const decipher = createDecipheriv(CIPHER, sealingKey, bytes.subarray(0, IV_BYTES));
+        decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        const opened = Buffer.concat([
+          decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+          decipher.final(),
+        ]);
+        return opened.toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** The random secret kept in a file that only its owner may read, made when there is none. */
+export function readOrCreateSecret(file: string): string {
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function deriveKey(master: string, use: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', master, 'semaforo', use, KEY_BYTES));
+}
