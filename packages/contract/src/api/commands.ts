@@ -13,9 +13,11 @@ const commandResultSchema = z.strictObject({
 
 export type CommandResult = z.infer<typeof commandResultSchema>;
 
+/** One device's share of a command; `deviceId` is null once the device is gone, `value` is what it was told to show. */
 export const deliverySchema = z.strictObject({
-  deviceId: id,
+  deviceId: id.nullable(),
   device: z.string(),
+  value: deviceStatus,
   state: z.enum(DELIVERY_STATES),
   reason: z.string().nullable(),
 });
@@ -73,7 +75,8 @@ export const commandRoutes = {
       status: 200,
       body: z.strictObject({
         commandId: id,
-        value: deviceStatus,
+        /** Null when each device was told a status of its own (a restore). */
+        value: deviceStatus.nullable(),
         created_at: time,
         deliveries: z.array(deliverySchema),
       }),

@@ -60,3 +60,9 @@ export function writesFor(type: DeviceType, key: string, status: DeviceStatus): 
   );
   return status === 'spento' ? off : [{ channel: channelOfColour(key, status), payload: '1' }, ...off];
 }
+
+/** True when a device of that type can be told to show that status: a colour or spento for a signal, acceso or spento for a lantern. */
+export function mayShow(type: DeviceType, status: DeviceStatus): boolean {
+  if (status === 'spento') return true;
+  return (status === 'acceso') === (type === 'lanterna');
+}

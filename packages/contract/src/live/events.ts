@@ -11,7 +11,8 @@ export type LiveMessage = { topic: string; message: string };
 /** The deliveries of one command that changed state since the last event; `total` counts its devices that this user may see. */
 export type CommandProgress = {
   commandId: number;
-  value: DeviceStatus;
+  /** Null when each device was told a status of its own (a restore). */
+  value: DeviceStatus | null;
   createdAt: string;
   total: number;
   deliveries: Delivery[];

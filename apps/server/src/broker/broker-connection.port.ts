@@ -1,0 +1,29 @@
+import type { IncomingMessage, OutputMessage, PublishOutcome } from './broker-link.port.ts';
+
+/** Where a broker is and how to log in. `tls` false is plain MQTT. */
+export type BrokerAddress = {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  tls: boolean;
+};
+
+/** One connection that was made: it lives until it is closed from either end, and is never made again. */
+export type BrokerConnection = {
+  publish: (message: OutputMessage, isStillWanted: () => boolean) => Promise<PublishOutcome>;
+  /** Ends the connection; what the broker has not acknowledged by then is `unknown`. */
+  close: () => void;
+};
+
+export type ConnectionListener = {
+  message: (message: IncomingMessage) => void;
+  /** Called once, when a connection that was made is gone. */
+  closed: () => void;
+};
+
+/** One try to connect and subscribe. Resolves to the connection after CONNACK and SUBACK, or to why not, in Italian. Never rejects. */
+export type ConnectToBroker = (
+  address: BrokerAddress,
+  listener: ConnectionListener,
+) => Promise<{ connection: BrokerConnection } | { failure: string }>;

@@ -1,0 +1,113 @@
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { BrokerAddress, BrokerConnection, ConnectToBroker } from './broker-connection.port.ts';
+import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port.ts';
+import { type ReconnectBounds, reconnectDelayMs } from './reconnect-delay.ts';
+
+export type SupervisedLink = BrokerLink & {
+  /** Begins connecting, and connects again whenever the connection is lost. */
+  start: (address: BrokerAddress) => void;
+  /** Tries another broker; once connected to it, leaves the present one for it. Resolves to null or to why not, in Italian: then nothing changed. */
+  switchTo: (address: BrokerAddress) => Promise<string | null>;
+  stop: () => void;
+};
+
+/** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
+export function createBrokerLink(options: {
+  connectToBroker: ConnectToBroker;
+  messages: EventChannel<IncomingMessage>;
+  statuses: EventChannel<LinkStatus>;
+  clock: Clock;
+  logger: Logger;
+  reconnectBounds: ReconnectBounds;
+}): SupervisedLink {
+  const { clock, logger } = options;
+  let address: BrokerAddress | undefined;
+  let connection: BrokerConnection | undefined;
+  let status: LinkStatus = { connected: false, since: clock.now(), reason: 'Collegamento in corso' };
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const change = (next: Omit<LinkStatus, 'since'>) => {
+    const turned = next.connected !== status.connected;
+    status = { ...next, since: turned ? clock.now() : status.since };
+    if (turned) options.statuses.publish(status);
+  };
+
+  const open = async (to: BrokerAddress) => {
+    let own: BrokerConnection | undefined;
+    const result = await options.connectToBroker(to, {
+      message: (message) => options.messages.publish(message),
+      closed: () => {
+        if (own !== undefined && own === connection) lose();
+      },
+    });
+    if ('connection' in result) own = result.connection;
+    return result;
+  };
+
+  const adopt = (made: BrokerConnection, from: BrokerAddress) => {
+    const former = connection;
+    connection = made;
+    address = from;
+    failures = 0;
+    clearTimeout(retry);
+    change({ connected: true, reason: null });
+    former?.close();
+  };
+
+  const lose = () => {
+    connection = undefined;
+    change({ connected: false, reason: 'Il collegamento al broker è caduto' });
+    logger.warn({}, 'broker connection lost');
+    tryAgainLater();
+  };
+
+  const tryAgainLater = () => {
+    if (stopped) return;
+    const delay = reconnectDelayMs(failures, Math.random(), options.reconnectBounds);
+    failures += 1;
+    retry = setTimeout(() => void connectOnce(), delay);
+  };
+
+  const connectOnce = async () => {
+    const target = address;
+    if (target === undefined) return;
+    const result = await open(target);
+    // Meanwhile the link may have been stopped, or moved to another broker.
+    const unwanted = stopped || target !== address || connection !== undefined;
+    if ('connection' in result) {
+      if (unwanted) result.connection.close();
+      else adopt(result.connection, target);
+    } else if (!unwanted) {
+      if (failures === 0) logger.warn({ reason: result.failure }, 'broker not reached');
+      change({ connected: false, reason: result.failure });
+      tryAgainLater();
+    }
+  };
+
+  return {
+    status: () => status,
+    publish: (message, isStillWanted) =>
+      connection?.publish(message, isStillWanted) ?? Promise.resolve('withheld'),
+    start: (to) => {
+      address = to;
+      void connectOnce();
+    },
+    switchTo: async (to) => {
+      const result = await open(to);
+      if ('failure' in result) return result.failure;
+      if (stopped) result.connection.close();
+      else adopt(result.connection, to);
+      return null;
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(retry);
+      connection?.close();
+      connection = undefined;
+    },
+  };
+}

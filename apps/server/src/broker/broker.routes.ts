@@ -1,0 +1,29 @@
+import type { BrokerStatus, brokerRoutes } from '@semaforo/contract/api/broker';
+import type { Handlers } from '../http/mount-routes.ts';
+import { type Clock, isoTime } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { BrokerLink, LinkStatus } from './broker-link.port.ts';
+import type { BrokerConfiguration } from './configure-broker.ts';
+
+/** The link's status as the API and the socket tell it, with the server's clock beside. */
+export function toBrokerStatus({ connected, since, reason }: LinkStatus, now: number): BrokerStatus {
+  return { connected, since: isoTime(since), reason, now: isoTime(now) };
+}
+
+export function createBrokerHandlers(options: {
+  link: Pick<BrokerLink, 'status'>;
+  configuration: BrokerConfiguration;
+  clock: Clock;
+}): Handlers<typeof brokerRoutes> {
+  const { configuration } = options;
+  return {
+    getBrokerStatus: () => toBrokerStatus(options.link.status(), options.clock.now()),
+    getBrokerConfig: () => configuration.view(),
+    saveBrokerConfig: ({ actor, address, body }) =>
+      configuration.save(body, { id: actor.id, username: actor.username, address }),
+    testBroker: async ({ body }) => {
+      const refused = await configuration.test(body);
+      return refused instanceof Refusal ? refused : { connected: true as const };
+    },
+  };
+}

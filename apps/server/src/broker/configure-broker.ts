@@ -1,0 +1,113 @@
+import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { BrokerConfigRepository } from './broker-config.repository.ts';
+import type { BrokerAddress, ConnectToBroker } from './broker-connection.port.ts';
+import type { SupervisedLink } from './broker-link.ts';
+
+const TLS_PORT = 8883;
+const TLS_SCHEME = /^(mqtts|ssl|tls):\/\//i;
+const PLAIN_SCHEME = /^(mqtt|tcp):\/\//i;
+
+/** What an admin typed: an absent or masked password means the one in use. */
+export type BrokerForm = {
+  broker: string;
+  port: number;
+  username?: string | undefined;
+  password?: string | undefined;
+};
+
+export type BrokerView = { broker: string; port: number; username: string; password: string };
+
+const PASSWORD_NEEDED = new Refusal('unprocessable', {
+  code: 'password-required',
+  message: 'Se cambiano host o porta va scritta di nuovo la password',
+});
+
+/** Which broker is in use, and how an admin changes it. `fallback` is the settings' broker, in use until another is saved. */
+export function createBrokerConfiguration(options: {
+  repository: BrokerConfigRepository;
+  fallback: BrokerAddress | undefined;
+  link: Pick<SupervisedLink, 'switchTo'>;
+  connectToBroker: ConnectToBroker;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
+  clock: Clock;
+}) {
+  const { repository, secrets } = options;
+
+  const current = async (): Promise<BrokerAddress | undefined> => {
+    const stored = await repository.find();
+    if (!stored) return options.fallback;
+    const { host, port, username, sealedPassword } = stored;
+    const password = sealedPassword === null ? '' : (secrets.open(sealedPassword) ?? '');
+    return { ...endpointOf(host, port), username, password };
+  };
+
+  const addressOf = async (form: BrokerForm): Promise<BrokerAddress | Refusal> => {
+    const endpoint = endpointOf(form.broker, form.port);
+    const inUse = await current();
+    const username = form.username ?? inUse?.username ?? '';
+    const typed = form.password === PASSWORD_MASK ? undefined : form.password;
+    if (typed !== undefined) return { ...endpoint, username, password: typed };
+    const kept = inUse?.password ?? '';
+    const moved = inUse?.host !== endpoint.host || inUse.port !== endpoint.port;
+    return moved && kept !== '' ? PASSWORD_NEEDED : { ...endpoint, username, password: kept };
+  };
+
+  const attempt = (form: BrokerForm, connect: (address: BrokerAddress) => Promise<string | null>) =>
+    addressOf(form).then(async (address) => {
+      if (address instanceof Refusal) return address;
+      const failure = await connect(address);
+      return failure === null
+        ? address
+        : new Refusal('unprocessable', { code: 'broker-refused', message: failure });
+    });
+
+  return {
+    current,
+    view: async (): Promise<BrokerView> => toView(await current()),
+    /** Tries a broker and leaves it again. */
+    test: async (form: BrokerForm): Promise<Refusal | undefined> => {
+      const tried = await attempt(form, async (address) => {
+        const result = await options.connectToBroker(address, { message: () => {}, closed: () => {} });
+        if ('failure' in result) return result.failure;
+        result.connection.close();
+        return null;
+      });
+      return tried instanceof Refusal ? tried : undefined;
+    },
+    /** Moves the link to a broker that answers, then stores it; one that does not answer changes nothing. */
+    save: async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
+      const before = toView(await current());
+      const adopted = await attempt(form, (address) => options.link.switchTo(address));
+      if (adopted instanceof Refusal) return adopted;
+      await repository.save(
+        {
+          host: form.broker,
+          port: adopted.port,
+          username: adopted.username,
+          sealedPassword: adopted.password === '' ? null : secrets.seal(adopted.password),
+        },
+        { at: options.clock.now(), author, before },
+      );
+      return toView(adopted);
+    },
+  };
+}
+
+export type BrokerConfiguration = ReturnType<typeof createBrokerConfiguration>;
+
+/** TLS is asked for by a `mqtts://` before the host, or by its usual port. */
+function endpointOf(broker: string, port: number): Pick<BrokerAddress, 'host' | 'port' | 'tls'> {
+  const tls = TLS_SCHEME.test(broker) || (port === TLS_PORT && !PLAIN_SCHEME.test(broker));
+  return { host: broker.replace(TLS_SCHEME, '').replace(PLAIN_SCHEME, ''), port, tls };
+}
+
+function toView(address: BrokerAddress | undefined): BrokerView {
+  if (!address) return { broker: '', port: 1883, username: '', password: '' };
+  const { host, port, tls, username, password } = address;
+  const broker = tls && port !== TLS_PORT ? `mqtts://${host}` : host;
+  return { broker, port, username, password: password === '' ? '' : PASSWORD_MASK };
+}

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
+import { SizeLimitedSocket } from './size-limited-socket.ts';
+
+/** A report is at most 4 KiB (product.md, section 2); the rest is room for topic and header, and for a will beside the log-in. */
+const MAX_PACKET_BYTES = 16 * 1024;
+const MAX_TOPIC_LEVELS = 8;
+const CONNECT_TIMEOUT_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 20_000;
+/** The longest keepalive a client may ask for: an idle connection is known to be dead after one and a half times as long. */
+const KEEPALIVE_LIMIT_S = 600;
+const PACKETS_AT_ONCE = 1000;
+const MAX_CONNECTIONS = 100_000;
+
+export type EmbeddedBroker = {
+  /** Listens; resolves to the port taken. Rejects when the address is in use. */
+  start: () => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * An MQTT 3.1.1 broker in this process (aedes). Everyone logs in with the one username and password. Sessions never outlive their
+ * connection, so that no command waits here for a device to return. The server's own publishes are not sent back to it (`ownClientId`).
+ */
+export function createEmbeddedBroker(options: {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  ownClientId: string;
+}): EmbeddedBroker {
+  const expected = fingerprint(`${options.username}\0${options.password}`);
+  const aedes = new Aedes({
+    concurrency: PACKETS_AT_ONCE,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    drainTimeout: DRAIN_TIMEOUT_MS,
+    keepaliveLimit: KEEPALIVE_LIMIT_S,
+    maxTopicLevels: MAX_TOPIC_LEVELS,
+    preConnect: (_client, packet, done) => {
+      packet.clean = true;
+      done(null, true);
+    },
+    authenticate: (_client, username, password, done) => {
+      const given = fingerprint(`${username ?? ''}\0${password?.toString('utf8') ?? ''}`);
+      done(null, timingSafeEqual(given, expected));
+    },
+    authorizeForward: (client, packet) => (isOwnEcho(client, packet, options.ownClientId) ? null : packet),
+  });
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    aedes.handle(new SizeLimitedSocket(socket, MAX_PACKET_BYTES));
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+
+  return {
+    start: async () => {
+      await aedes.listen();
+      return listen(server, options);
+    },
+    stop: async () => {
+      await new Promise<void>((resolve) => aedes.close(resolve));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function isOwnEcho(client: Client, packet: AedesPublishPacket, ownClientId: string): boolean {
+  return client.id === ownClientId && 'clientId' in packet && packet.clientId === ownClientId;
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function fingerprint(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,160 @@
+import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
+import { createLimiter } from '../platform/limiter.ts';
+import type {
+  BrokerAddress,
+  BrokerConnection,
+  ConnectionListener,
+  ConnectToBroker,
+} from './broker-connection.port.ts';
+import type { PublishOutcome } from './broker-link.port.ts';
+
+/** Every device's reports, metrics and availability: `<key>/<channel>`, where a key has three segments after the leading slash. Commands are a level deeper. */
+const REPORTS = '/+/+/+/+';
+const KEEPALIVE_S = 10;
+const CONNECT_TIMEOUT_MS = 5000;
+/** How many publishes may await their PUBACK when the broker sets no limit of its own. */
+const IN_FLIGHT = 256;
+const NO_MATCHING_SUBSCRIBERS = 0x10;
+const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
+const BAD_CREDENTIALS = [0x04, 0x05, 0x86, 0x87];
+
+type ProtocolVersion = 4 | 5;
+type Attempt = { connection: BrokerConnection } | { failure: string; protocolRefused?: boolean };
+
+/**
+ * Connects with mqtt.js: MQTT 5 first, 3.1.1 to a broker that does not speak it. The library's own queue, store and reconnection stay
+ * unused, for they replay old commands; a client object serves one connection. `ownEchoOn311` says that a 3.1.1 broker will not send our
+ * own publishes back; without that, commands on the report topic need MQTT 5, whose No Local promises it.
+ */
+export function createMqttConnector(options: {
+  commandsOnReportTopic: boolean;
+  keepsOwnEcho: (address: BrokerAddress) => boolean;
+  clientId: string;
+}): ConnectToBroker {
+  return async (address, listener) => {
+    const modern = await attempt(address, listener, { version: 5, clientId: options.clientId });
+    if (!('failure' in modern) || modern.protocolRefused !== true) return modern;
+    if (options.commandsOnReportTopic && !options.keepsOwnEcho(address)) {
+      return { failure: 'I comandi sul topic di stato richiedono un broker MQTT 5' };
+    }
+    return attempt(address, listener, { version: 4, clientId: options.clientId });
+  };
+}
+
+function attempt(
+  address: BrokerAddress,
+  listener: ConnectionListener,
+  { version, clientId }: { version: ProtocolVersion; clientId: string },
+): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const client = connect(clientOptions(address, version, clientId));
+    let made = false;
+    let failure = 'Il broker non risponde';
+    let protocolRefused = false;
+    const deadline = setTimeout(() => client.end(true), CONNECT_TIMEOUT_MS);
+
+    client.on('error', (error) => {
+      failure = reasonOf(error);
+      protocolRefused = 'code' in error && UNACCEPTABLE_PROTOCOL.includes(Number(error.code));
+      client.end(true);
+    });
+    client.on('connect', (connack) => {
+      setNoDelay(client);
+      client.subscribe(REPORTS, { qos: 1, nl: true, rap: false }, (error, granted) => {
+        if (error || granted?.some(({ qos }) => qos === 128)) {
+          failure = 'Il broker rifiuta la sottoscrizione';
+          client.end(true);
+          return;
+        }
+        clearTimeout(deadline);
+        made = true;
+        resolve({ connection: connectionOver(client, connack) });
+      });
+    });
+    client.on('message', (topic, payload, { retain }) =>
+      listener.message({ topic, payload, retained: retain }),
+    );
+    client.once('close', () => {
+      clearTimeout(deadline);
+      client.end(true);
+      if (made) listener.closed();
+      else resolve({ failure, protocolRefused });
+    });
+  });
+}
+
+function clientOptions(address: BrokerAddress, version: ProtocolVersion, clientId: string): IClientOptions {
+  return {
+    host: address.host,
+    port: address.port,
+    protocol: address.tls ? 'mqtts' : 'mqtt',
+    username: address.username,
+    password: address.password,
+    clientId,
+    protocolVersion: version,
+    // A session kept by the broker would deliver old reports as new ones.
+    clean: true,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: 0,
+    queueQoSZero: false,
+    resubscribe: false,
+  };
+}
+
+function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConnection {
+  const unsettled = new Set<(outcome: PublishOutcome) => void>();
+  const limiter = createLimiter(connack.properties?.receiveMaximum ?? IN_FLIGHT);
+  // mqtt.js keeps this reason code from the callback (its own PUBACK handling, read right after this event).
+  let nobodyListens = false;
+  client.on('packetreceive', (packet) => {
+    nobodyListens = packet.cmd === 'puback' && packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
+  });
+  client.once('close', () => {
+    for (const settle of unsettled) settle('unknown');
+  });
+
+  const handOver = (message: { topic: string; payload: string }) =>
+    new Promise<PublishOutcome>((resolve) => {
+      const settle = (outcome: PublishOutcome) => {
+        unsettled.delete(settle);
+        resolve(outcome);
+      };
+      unsettled.add(settle);
+      client.publish(message.topic, message.payload, { qos: 1, retain: false }, (error) => {
+        if (error) settle(client.connected ? 'rejected' : 'unknown');
+        else settle(nobodyListens ? 'no-listener' : 'acknowledged');
+      });
+    });
+
+  return {
+    publish: (message, isStillWanted) =>
+      limiter.run(() =>
+        client.connected && isStillWanted() ? handOver(message) : Promise.resolve('withheld' as const),
+      ),
+    close: () => client.end(true),
+  };
+}
+
+/** Without it a command and its echo wait for delayed acknowledgements, some 50 ms instead of 3. */
+function setNoDelay(client: MqttClient): void {
+  const stream: { setNoDelay?: (on: boolean) => unknown } = client.stream as object;
+  stream.setNoDelay?.(true);
+}
+
+function reasonOf(error: Error & { code?: unknown }): string {
+  if (BAD_CREDENTIALS.includes(Number(error.code))) return 'Il broker rifiuta username o password';
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'Nessun broker in ascolto a questo indirizzo';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return "L'host del broker non esiste";
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'Il broker non è raggiungibile';
+    default:
+      return 'Collegamento al broker non riuscito';
+  }
+}

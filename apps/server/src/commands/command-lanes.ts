@@ -1,0 +1,183 @@
+import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import type { DeviceMessage } from '../devices/device-state.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { type AcceptedCommand, advance, type Delivery } from './delivery.ts';
+import { createExpiryQueue } from './expiry-queue.ts';
+
+/** How long after its command a confirmation still upgrades `scaduto`; later the lamp was lit by something else. */
+const LATE_CONFIRMATION_MS = 600_000;
+
+export const SUPERSEDED = 'Superato da un comando più recente';
+const BROKER_UNREACHABLE = 'Broker non raggiungibile';
+
+/** One lane per device: the last accepted command wins, sequences never interleave, and only the device's own report confirms. */
+export type CommandLanes = {
+  /** Sends an accepted command, each device in its own lane; what was under way there is superseded. */
+  accept: (command: AcceptedCommand) => void;
+  /** Takes back deliveries that a former process left unfinished, already ended; a late confirmation may still upgrade them. */
+  remember: (deliveries: readonly Delivery[]) => void;
+  isUnderWay: (deviceId: number) => boolean;
+  /** Settles what a device's message confirms, if anything. */
+  settle: (device: KnownDevice, message: DeviceMessage) => void;
+  /** Ends the lane of a device that is deleted or becomes another. */
+  abandon: (deviceId: number, reason: string) => void;
+  stop: () => void;
+};
+
+export function createCommandLanes(options: {
+  link: BrokerLink;
+  linkStatuses: EventChannel<LinkStatus>;
+  states: DeviceStates;
+  /** Told of every change of a delivery's state. */
+  progress: EventChannel<Delivery>;
+  confirmMs: number;
+  clock: Clock;
+}): CommandLanes {
+  const { link, states, progress, clock } = options;
+  const lanes = new Map<number, Delivery>();
+  const deadlines = new Set<NodeJS.Timeout>();
+  const linkReturns = createSignal();
+  options.linkStatuses.subscribe(({ connected }) => {
+    if (connected) linkReturns.fire();
+  });
+
+  const unconfirmed = createExpiryQueue<Delivery>({
+    afterMs: options.confirmMs,
+    clock,
+    expired: (delivery) => {
+      if (isUnderWay(delivery.state)) miss(delivery, 'scaduto', notConfirmedWithin(options.confirmMs));
+    },
+  });
+
+  const end = (delivery: Delivery, state: Delivery['state'], reason: string | null) => {
+    if (!advance(delivery, state, reason)) return;
+    progress.publish(delivery);
+    if (lanes.get(delivery.device.id) === delivery && !isUnderWay(state)) {
+      states.setPending(delivery.device, null);
+    }
+  };
+
+  /** A command that did not come about is the device's error, unless the broker is down: that is one alarm of its own. */
+  const miss = (delivery: Delivery, state: 'fallito' | 'scaduto', reason: string) => {
+    const brokerDown = !link.status().connected;
+    end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
+    if (!brokerDown) states.fail(delivery.device, reason);
+  };
+
+  const mayStillSend = (delivery: Delivery) =>
+    lanes.get(delivery.device.id) === delivery &&
+    (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
+    clock.now() < delivery.command.deadlineAt;
+
+  const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
+    for (;;) {
+      const outcome = await link.publish(message, () => {
+        if (!mayStillSend(delivery)) return false;
+        if (delivery.handedOverAt === null) {
+          delivery.handedOverAt = clock.now();
+          unconfirmed.add(delivery);
+        }
+        return true;
+      });
+      if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
+      await linkReturns.next();
+    }
+  };
+
+  const send = async (delivery: Delivery) => {
+    for (const message of delivery.messages) {
+      const outcome = await publish(delivery, message);
+      if (outcome === 'withheld') return;
+      if (outcome === 'no-listener')
+        return miss(delivery, 'fallito', 'Il dispositivo non è collegato al broker');
+      if (outcome === 'rejected') return miss(delivery, 'fallito', 'Il broker ha rifiutato il comando');
+    }
+    end(delivery, 'inviato', null);
+  };
+
+  /** What was not handed over by the deadline never will be. */
+  const atDeadline = (command: AcceptedCommand) => {
+    for (const delivery of command.deliveries) {
+      if (isUnderWay(delivery.state) && delivery.handedOverAt === null) {
+        miss(delivery, 'fallito', 'Comando non inviato in tempo');
+      }
+    }
+  };
+
+  const enterLane = (delivery: Delivery) => {
+    const former = lanes.get(delivery.device.id);
+    lanes.set(delivery.device.id, delivery);
+    if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
+    states.setPending(delivery.device, delivery.value);
+  };
+
+  return {
+    accept: (command) => {
+      for (const delivery of command.deliveries) {
+        enterLane(delivery);
+        progress.publish(delivery);
+      }
+      const timer = setTimeout(() => {
+        deadlines.delete(timer);
+        atDeadline(command);
+      }, command.deadlineAt - clock.now());
+      deadlines.add(timer);
+      for (const delivery of command.deliveries) void send(delivery);
+    },
+    remember: (deliveries) => {
+      for (const delivery of deliveries) lanes.set(delivery.device.id, delivery);
+    },
+    isUnderWay: (deviceId) => {
+      const delivery = lanes.get(deviceId);
+      return delivery !== undefined && isUnderWay(delivery.state);
+    },
+    settle: (device, message) => {
+      const delivery = lanes.get(device.id);
+      if (!delivery || delivery.handedOverAt === null) return;
+      if (message.payload === '0') delivery.channelsOff.add(message.channel);
+      const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
+      const shown = states.of(device.id).status;
+      const key = { type: device.type, key: device.topic };
+      if (!isLate && confirmsCommand(key, delivery.value, message, shown, delivery.channelsOff)) {
+        end(delivery, 'confermato', null);
+      }
+    },
+    abandon: (deviceId, reason) => {
+      const delivery = lanes.get(deviceId);
+      lanes.delete(deviceId);
+      if (delivery && isUnderWay(delivery.state)) end(delivery, 'fallito', reason);
+    },
+    stop: () => {
+      unconfirmed.stop();
+      for (const timer of deadlines) clearTimeout(timer);
+    },
+  };
+}
+
+/** 'Comando non confermato entro 5 s'. */
+export function notConfirmedWithin(confirmMs: number): string {
+  return `Comando non confermato entro ${(confirmMs / 1000).toLocaleString('it-IT')} s`;
+}
+
+/** Something that many wait for and that happens again and again. */
+function createSignal(): { next: () => Promise<void>; fire: () => void } {
+  let waiting: Promise<void> | undefined;
+  let wake: () => void = () => {};
+  return {
+    next: () => {
+      waiting ??= new Promise((resolve) => {
+        wake = resolve;
+      });
+      return waiting;
+    },
+    fire: () => {
+      waiting = undefined;
+      wake();
+    },
+  };
+}

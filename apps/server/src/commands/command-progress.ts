@@ -1,0 +1,31 @@
+import type { Delivery as DeliveryRecord } from '@semaforo/contract/api/commands';
+import { labelOf } from '../devices/known-device.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { AcceptedCommand, Delivery } from './delivery.ts';
+
+/** A delivery as the API and the socket tell it. */
+export function toDeliveryRecord({ device, value, state, reason }: Delivery): DeliveryRecord {
+  return { deviceId: device.id, device: labelOf(device), value, state, reason };
+}
+
+/** A command as the socket tells it to a viewer: an owner sees how many of their own devices it has, an admin (null) all. */
+export function createProgressView() {
+  const totals = new WeakMap<AcceptedCommand, Map<number | null, number>>();
+  const totalsOf = (command: AcceptedCommand) => {
+    const known = totals.get(command);
+    if (known) return known;
+    const counted = new Map<number | null, number>();
+    for (const { device } of command.deliveries) {
+      counted.set(device.ownerId, (counted.get(device.ownerId) ?? 0) + 1);
+    }
+    totals.set(command, counted);
+    return counted;
+  };
+  return (command: AcceptedCommand) => ({
+    id: command.id,
+    value: command.value,
+    createdAt: isoTime(command.createdAt),
+    totalFor: (viewer: number | null) =>
+      viewer === null ? command.deliveries.length : (totalsOf(command).get(viewer) ?? 0),
+  });
+}

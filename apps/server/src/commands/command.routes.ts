@@ -1,0 +1,82 @@
+import type { commandRoutes } from '@semaforo/contract/api/commands';
+import { mayShow } from '@semaforo/contract/domain/channels';
+import type { DeviceDirectory } from '../devices/device-directory.ts';
+import type { Handlers } from '../http/mount-routes.ts';
+import { maySee } from '../platform/actor.ts';
+import { isoTime } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { CLICK_DEADLINE_MS } from './accept-command.ts';
+import type { CommandsRepository } from './commands.repository.ts';
+import type { createRepeatCommand } from './repeat-command.ts';
+import type { SendCommand } from './send-command.ts';
+import type { createToggleLantern } from './toggle-lantern.ts';
+
+const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
+  code: 'invalid-command',
+  message: 'Il comando non è valido per questo tipo di dispositivo',
+});
+
+export function createCommandHandlers(options: {
+  repository: CommandsRepository;
+  directory: DeviceDirectory;
+  sendCommand: SendCommand;
+  toggleLantern: ReturnType<typeof createToggleLantern>;
+  repeatCommand: ReturnType<typeof createRepeatCommand>;
+}): Handlers<typeof commandRoutes> {
+  const { repository } = options;
+  return {
+    sendCommand: ({ actor, address, query, body }) => {
+      const { command: value } = body;
+      if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
+      return options.sendCommand({
+        author: { id: actor.id, username: actor.username, address },
+        origin: 'operatore',
+        deviceType: query.type,
+        resolveTargets: () => options.directory.list(actor, query.type).map((device) => ({ device, value })),
+        value,
+        deadlineMs: CLICK_DEADLINE_MS,
+      });
+    },
+    toggleLantern: ({ actor, address, params }) =>
+      options.toggleLantern({
+        actor,
+        author: { id: actor.id, username: actor.username, address },
+        deviceId: params.id,
+      }),
+    getCommand: async ({ actor, params }) => {
+      const command = await repository.find(params.commandId);
+      const deliveries = command?.deliveries.filter(({ ownerId }) => maySee(actor, ownerId)) ?? [];
+      if (!command || deliveries.length === 0) return notFound();
+      return {
+        commandId: command.id,
+        value: command.value,
+        created_at: isoTime(command.createdAt),
+        deliveries: deliveries.map(({ deviceId, deviceLabel, value, state, reason }) => ({
+          deviceId,
+          device: deviceLabel,
+          value,
+          state,
+          reason,
+        })),
+      };
+    },
+    retryCommand: ({ actor, address, params }) =>
+      options.repeatCommand.retry({
+        actor,
+        author: { id: actor.id, username: actor.username, address },
+        commandId: params.commandId,
+      }),
+    restoreCommand: ({ actor, address, params }) =>
+      options.repeatCommand.restore({
+        actor,
+        author: { id: actor.id, username: actor.username, address },
+        commandId: params.commandId,
+      }),
+    listHistory: ({ actor, query }) =>
+      repository.listHistory({
+        ownerId: actor.role === 'admin' ? undefined : actor.id,
+        limit: query.limit,
+        before: query.before,
+      }),
+  };
+}

@@ -1,0 +1,273 @@
+import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import type { Kysely } from 'kysely';
+import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import type { CommandOrigin, Database } from '../database/schema.ts';
+import { isoTime } from '../platform/clock.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+/** Thrown when a schedule's claim was lost or the schedule ended before its command was stored. */
+export class ClaimLostError extends Error {}
+
+/** The schedule that a command executes; it ends in the very transaction that stores the command. */
+export type ExecutedSchedule = { id: number; token: number; outcome: ScheduleOutcome };
+
+/** A command to store, with one row per device; nothing of it was sent yet. */
+export type CommandIntent = {
+  createdAt: number;
+  deadlineAt: number;
+  author: AuditAuthor;
+  origin: CommandOrigin;
+  deviceType: DeviceType;
+  /** Null when each device has a value of its own. */
+  value: DeviceStatus | null;
+  sourceId: number | null;
+  schedule: ExecutedSchedule | null;
+  deliveries: readonly DeliveryIntent[];
+};
+
+export type DeliveryIntent = {
+  deviceId: number;
+  deviceName: string | null;
+  deviceTopic: string;
+  ownerId: number | null;
+  value: DeviceStatus;
+  previousStatus: DeviceStatus | null;
+  payloads: string;
+};
+
+export type DeliveryChange = { id: number; state: DeliveryState; reason: string | null; at: number };
+
+export type StoredDelivery = {
+  id: number;
+  commandId: number;
+  deviceId: number | null;
+  deviceLabel: string;
+  ownerId: number | null;
+  value: DeviceStatus;
+  previousStatus: DeviceStatus | null;
+  state: DeliveryState;
+  reason: string | null;
+};
+
+export type StoredCommand = {
+  id: number;
+  createdAt: number;
+  deviceType: DeviceType;
+  value: DeviceStatus | null;
+  deliveries: StoredDelivery[];
+};
+
+export type CommandsRepository = {
+  /**
+   * Commits the command, its deliveries (`accettato`), its audit row and the end of the schedule that it executes together; returns the
+   * command's id and each delivery's by device. Rejects with a ClaimLostError, storing nothing, when that schedule is not ours to end.
+   */
+  store: (intent: CommandIntent) => Promise<{ commandId: number; deliveryIds: Map<number, number> }>;
+  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  /** The command with its deliveries in the order of their ids, or undefined. */
+  find: (commandId: number) => Promise<StoredCommand | undefined>;
+  /** Deliveries that neither ended nor failed. */
+  listUnderWay: () => Promise<(StoredDelivery & { createdAt: number })[]>;
+  /** Newest first; of one owner, or of all when `ownerId` is undefined; only those before an id when given. */
+  listHistory: (page: {
+    ownerId: number | undefined;
+    limit: number;
+    before: number | undefined;
+  }) => Promise<HistoryRecord[]>;
+};
+
+export function createCommandsRepository(db: Kysely<Database>): CommandsRepository {
+  return {
+    store: (intent) => db.transaction().execute((transaction) => store(transaction, intent)),
+    saveChanges: async (changes) => {
+      if (changes.length > 0)
+        await db.transaction().execute((transaction) => saveChanges(transaction, changes));
+    },
+    find: async (commandId) => {
+      const command = await db
+        .selectFrom('commands')
+        .selectAll()
+        .where('id', '=', commandId)
+        .executeTakeFirst();
+      if (!command) return undefined;
+      const rows = await storedDeliveries(db).where('command_id', '=', commandId).orderBy('id').execute();
+      return {
+        id: command.id,
+        createdAt: command.created_at,
+        deviceType: command.device_type,
+        value: command.value,
+        deliveries: rows.map(toStoredDelivery),
+      };
+    },
+    listUnderWay: async () => {
+      const rows = await storedDeliveries(db)
+        .where('state', 'in', ['accettato', 'inviato'])
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ ...toStoredDelivery(row), createdAt: row.created_at }));
+    },
+    listHistory: async ({ ownerId, limit, before }) => {
+      let query = db
+        .selectFrom('deliveries')
+        .innerJoin('commands', 'commands.id', 'deliveries.command_id')
+        .select([
+          'deliveries.id',
+          'deliveries.created_at',
+          'deliveries.value',
+          'deliveries.device_name',
+          'deliveries.device_topic',
+          'deliveries.payloads',
+          'deliveries.state',
+          'deliveries.reason',
+          'commands.username',
+        ]);
+      if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
+      if (before !== undefined) query = query.where('deliveries.id', '<', before);
+      const rows = await query.orderBy('deliveries.id', 'desc').limit(limit).execute();
+      return rows.map((row) => ({
+        id: row.id,
+        created_at: isoTime(row.created_at),
+        color: row.value,
+        device_name: row.device_name,
+        device_topic: row.device_topic,
+        payloads: row.payloads,
+        outcome: row.state,
+        outcome_reason: row.reason,
+        username: row.username,
+      }));
+    },
+  };
+}
+
+async function store(db: Kysely<Database>, intent: CommandIntent) {
+  const { id: commandId } = await db
+    .insertInto('commands')
+    .values({
+      created_at: intent.createdAt,
+      author_id: intent.author.id,
+      username: intent.author.username,
+      origin: intent.origin,
+      device_type: intent.deviceType,
+      value: intent.value,
+      deadline_at: intent.deadlineAt,
+      source_id: intent.sourceId,
+      schedule_id: intent.schedule?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (intent.schedule) await endSchedule(db, { ...intent.schedule, commandId, at: intent.createdAt });
+  const deliveryIds = new Map<number, number>();
+  for (let start = 0; start < intent.deliveries.length; start += ROWS_PER_STATEMENT) {
+    const rows = await db
+      .insertInto('deliveries')
+      .values(
+        intent.deliveries.slice(start, start + ROWS_PER_STATEMENT).map((delivery) => ({
+          command_id: commandId,
+          device_id: delivery.deviceId,
+          device_name: delivery.deviceName,
+          device_topic: delivery.deviceTopic,
+          owner_id: delivery.ownerId,
+          value: delivery.value,
+          previous_status: delivery.previousStatus,
+          payloads: delivery.payloads,
+          state: 'accettato' as const,
+          reason: null,
+          created_at: intent.createdAt,
+          state_changed_at: intent.createdAt,
+        })),
+      )
+      .returning(['id', 'device_id'])
+      .execute();
+    for (const { id, device_id } of rows) if (device_id !== null) deliveryIds.set(device_id, id);
+  }
+  await appendAudit(db, {
+    at: intent.createdAt,
+    author: intent.author,
+    action: 'commands.send',
+    target: `command:${commandId}`,
+    after: {
+      origin: intent.origin,
+      deviceType: intent.deviceType,
+      value: intent.value,
+      devices: intent.deliveries.length,
+    },
+  });
+  return { commandId, deliveryIds };
+}
+
+async function endSchedule(
+  db: Kysely<Database>,
+  { id, token, outcome, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('schedules')
+    .set({ executed: 1, outcome, finished_at: at, command_id: commandId })
+    .where('id', '=', id)
+    .where('executed', '=', 0)
+    .where('fencing_token', '=', token)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ClaimLostError();
+}
+
+/** Deliveries that came to the same state for the same reason in the same tick share a statement. */
+async function saveChanges(db: Kysely<Database>, changes: readonly DeliveryChange[]): Promise<void> {
+  const alike = new Map<string, DeliveryChange[]>();
+  for (const change of changes) {
+    const id = JSON.stringify([change.state, change.reason]);
+    alike.set(id, [...(alike.get(id) ?? []), change]);
+  }
+  for (const group of alike.values()) {
+    for (let start = 0; start < group.length; start += ROWS_PER_STATEMENT) {
+      const part = group.slice(start, start + ROWS_PER_STATEMENT);
+      const [first] = part;
+      if (!first) continue;
+      await db
+        .updateTable('deliveries')
+        .set({ state: first.state, reason: first.reason, state_changed_at: first.at })
+        .where(
+          'id',
+          'in',
+          part.map(({ id }) => id),
+        )
+        .execute();
+    }
+  }
+}
+
+function storedDeliveries(db: Kysely<Database>) {
+  return db
+    .selectFrom('deliveries')
+    .select([
+      'id',
+      'command_id',
+      'device_id',
+      'device_name',
+      'device_topic',
+      'owner_id',
+      'value',
+      'previous_status',
+      'state',
+      'reason',
+      'created_at',
+    ]);
+}
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof storedDeliveries>['execute']>>[number];
+
+function toStoredDelivery(row: DeliveryRow): StoredDelivery {
+  return {
+    id: row.id,
+    commandId: row.command_id,
+    deviceId: row.device_id,
+    deviceLabel: row.device_name ?? row.device_topic,
+    ownerId: row.owner_id,
+    value: row.value,
+    previousStatus: row.previous_status,
+    state: row.state,
+    reason: row.reason,
+  };
+}

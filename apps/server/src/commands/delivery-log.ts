@@ -1,0 +1,38 @@
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createTick } from '../platform/tick.ts';
+import type { DeliveryChange } from './commands.repository.ts';
+import type { Delivery } from './delivery.ts';
+
+const WRITE_DELAY_MS = 50;
+
+/** Stores the deliveries' changes of state in groups; `flush` resolves when all so far are stored. */
+export type DeliveryLog = { flush: () => Promise<void>; stop: () => Promise<void> };
+
+export function createDeliveryLog(options: {
+  progress: EventChannel<Delivery>;
+  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  clock: Clock;
+  logger: Logger;
+}): DeliveryLog {
+  const unsaved = new Map<number, DeliveryChange>();
+  const tick = createTick({
+    name: 'delivery-log',
+    delayMs: WRITE_DELAY_MS,
+    logger: options.logger,
+    work: async () => {
+      const changes = [...unsaved.values()];
+      await options.saveChanges(changes);
+      // What changed again meanwhile is still to be stored.
+      for (const change of changes) if (unsaved.get(change.id) === change) unsaved.delete(change.id);
+      if (unsaved.size > 0) tick.request();
+    },
+  });
+  options.progress.subscribe(({ id, state, reason }) => {
+    if (state === 'accettato') return;
+    unsaved.set(id, { id, state, reason, at: options.clock.now() });
+    tick.request();
+  });
+  return { flush: tick.flush, stop: tick.stop };
+}

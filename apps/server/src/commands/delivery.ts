@@ -1,0 +1,83 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type DeliveryState, isUnderWay, mayBecome } from '@semaforo/contract/domain/delivery-state';
+import type { OutputMessage } from '../broker/broker-link.port.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+
+/** A command that was accepted: what all its deliveries share. Times are epoch milliseconds. */
+export type AcceptedCommand = {
+  id: number;
+  createdAt: number;
+  /** Nothing of it is sent after this. */
+  deadlineAt: number;
+  deliveries: Delivery[];
+  /** The status commanded; null when each delivery has its own. */
+  value: DeviceStatus | null;
+  /** How many deliveries are still under way, and what to do when none is any more. */
+  underWay: number;
+  whenEnded: () => void;
+};
+
+/** One device's share of a command. */
+export type Delivery = {
+  id: number;
+  command: AcceptedCommand;
+  /** The device as it was when the command was accepted. */
+  device: KnownDevice;
+  value: DeviceStatus;
+  /** In the order in which they must reach the device; none is attempted twice. */
+  messages: readonly OutputMessage[];
+  state: DeliveryState;
+  /** Why it ended so, in Italian; null while under way and when confirmed. */
+  reason: string | null;
+  /** When the first message was handed to the broker; before that no report can be its confirmation. */
+  handedOverAt: number | null;
+  /** The channels that the device reported off since then. */
+  channelsOff: Set<string>;
+};
+
+/** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
+export function createAcceptedCommand(
+  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value'>,
+  deliveries: readonly Pick<Delivery, 'id' | 'device' | 'value' | 'messages'>[],
+): AcceptedCommand {
+  const accepted: AcceptedCommand = {
+    ...command,
+    deliveries: [],
+    underWay: deliveries.length,
+    whenEnded: () => {},
+  };
+  accepted.deliveries = deliveries.map((delivery) => ({
+    ...delivery,
+    command: accepted,
+    state: 'accettato',
+    reason: null,
+    handedOverAt: null,
+    channelsOff: new Set(),
+  }));
+  return accepted;
+}
+
+/** Moves a delivery on if its present state allows it; false when it does not, and nothing changed. */
+export function advance(delivery: Delivery, state: DeliveryState, reason: string | null): boolean {
+  if (!mayBecome(delivery.state, state)) return false;
+  const endsNow = isUnderWay(delivery.state) && !isUnderWay(state);
+  delivery.state = state;
+  delivery.reason = reason;
+  if (endsNow) {
+    delivery.command.underWay -= 1;
+    if (delivery.command.underWay === 0) delivery.command.whenEnded();
+  }
+  return true;
+}
+
+/** Resolves when every delivery of the command has ended, or after the time given. */
+export function untilEnded(command: AcceptedCommand, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (command.underWay === 0) return resolve();
+    const timer = setTimeout(resolve, withinMs);
+    command.whenEnded = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import type { CommandResult } from '@semaforo/contract/api/commands';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { DeviceDirectory } from '../devices/device-directory.ts';
+import type { Actor } from '../platform/actor.ts';
+import { maySee } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { CLICK_DEADLINE_MS, type CommandTarget } from './accept-command.ts';
+import type { CommandsRepository, StoredCommand, StoredDelivery } from './commands.repository.ts';
+import type { SendCommand } from './send-command.ts';
+
+/** How long after a command 'Ripristina' is offered (product.md, section 3). */
+const RESTORE_WITHIN_MS = 5 * 60_000;
+
+const TOO_LATE = new Refusal('conflict', {
+  code: 'restore-expired',
+  message: 'Il ripristino è possibile solo entro 5 minuti dal comando',
+});
+const NOTHING_TO_REPEAT = new Refusal('conflict', {
+  code: 'nothing-to-repeat',
+  message: 'Nessun dispositivo da comandare di nuovo',
+});
+
+type RepeatRequest = { actor: Actor; author: AuditAuthor; commandId: number };
+
+/** 'Riprova i falliti' and 'Ripristina': new commands made from what an earlier one left behind. */
+export function createRepeatCommand(options: {
+  repository: Pick<CommandsRepository, 'find'>;
+  directory: DeviceDirectory;
+  sendCommand: SendCommand;
+  clock: Clock;
+}) {
+  const { directory } = options;
+
+  const findVisible = async ({ actor, commandId }: RepeatRequest): Promise<StoredCommand | undefined> => {
+    const command = await options.repository.find(commandId);
+    const deliveries = command?.deliveries.filter(({ ownerId }) => maySee(actor, ownerId)) ?? [];
+    return command && deliveries.length > 0 ? { ...command, deliveries } : undefined;
+  };
+
+  const repeat = (
+    request: RepeatRequest,
+    command: StoredCommand,
+    how: {
+      origin: 'ripetizione' | 'ripristino';
+      valueOf: (delivery: StoredDelivery) => CommandTarget['value'] | null;
+    },
+  ) =>
+    options.sendCommand({
+      author: request.author,
+      origin: how.origin,
+      deviceType: command.deviceType,
+      resolveTargets: () => {
+        const targets = command.deliveries.flatMap((delivery): CommandTarget[] => {
+          const value = how.valueOf(delivery);
+          const device =
+            delivery.deviceId === null ? undefined : directory.findVisible(request.actor, delivery.deviceId);
+          return device && value !== null ? [{ device, value }] : [];
+        });
+        return targets.length === 0 ? NOTHING_TO_REPEAT : targets;
+      },
+      value: how.origin === 'ripetizione' ? command.value : null,
+      deadlineMs: CLICK_DEADLINE_MS,
+      sourceId: command.id,
+    });
+
+  return {
+    /** Sends the same value again to the devices that did not confirm it. */
+    retry: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
+      const command = await findVisible(request);
+      if (!command) return notFound();
+      return repeat(request, command, {
+        origin: 'ripetizione',
+        valueOf: ({ state, value }) => (state === 'fallito' || state === 'scaduto' ? value : null),
+      });
+    },
+    /** Sends each device back to the status it had confirmed before the command; those never heard before are left alone. */
+    restore: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
+      const command = await findVisible(request);
+      if (!command) return notFound();
+      if (options.clock.now() - command.createdAt > RESTORE_WITHIN_MS) return TOO_LATE;
+      return repeat(request, command, {
+        origin: 'ripristino',
+        valueOf: ({ previousStatus }) => previousStatus,
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { CommandResult } from '@semaforo/contract/api/commands';
+import type { BrokerLink } from '../broker/broker-link.port.ts';
+import { labelOf } from '../devices/known-device.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { AcceptCommand, CommandRequest } from './accept-command.ts';
+import { type Delivery, untilEnded } from './delivery.ts';
+
+/** The confirmation window runs from the moment when a message is handed over, just after the command is accepted. */
+const ANSWER_GRACE_MS = 250;
+
+/** Sends a command for someone who waits: resolves to the results when all deliveries have ended or the confirmation window is over. */
+export type SendCommand = (request: CommandRequest) => Promise<CommandResult | Refusal>;
+
+const BROKER_DOWN = new Refusal('unavailable', {
+  code: 'broker-unreachable',
+  message: 'Broker non raggiungibile: il comando non è stato inviato',
+});
+
+export function createSendCommand(options: {
+  acceptCommand: AcceptCommand;
+  link: Pick<BrokerLink, 'status'>;
+  /** Resolves when all changes of deliveries so far are stored. */
+  storeProgress: () => Promise<void>;
+  confirmMs: number;
+}): SendCommand {
+  return async (request) => {
+    if (!options.link.status().connected) return BROKER_DOWN;
+    const command = await options.acceptCommand(request);
+    if (command instanceof Refusal) return command;
+    await untilEnded(command, options.confirmMs + ANSWER_GRACE_MS);
+    await options.storeProgress();
+    return {
+      commandId: command.id,
+      results: command.deliveries.map((delivery) => ({
+        device: labelOf(delivery.device),
+        error: errorOf(delivery),
+      })),
+    };
+  };
+}
+
+function errorOf(delivery: Delivery): string | null {
+  if (delivery.state === 'confermato') return null;
+  return delivery.reason ?? 'Comando non ancora confermato';
+}

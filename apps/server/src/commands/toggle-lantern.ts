@@ -1,0 +1,60 @@
+import {
+  type LanternState,
+  lanternStateOf,
+  toggledLanternState,
+} from '@semaforo/contract/domain/lantern-state';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { DeviceDirectory } from '../devices/device-directory.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
+import { labelOf } from '../devices/known-device.ts';
+import type { Actor } from '../platform/actor.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { CLICK_DEADLINE_MS } from './accept-command.ts';
+import type { CommandLanes } from './command-lanes.ts';
+import type { SendCommand } from './send-command.ts';
+
+export type ToggleResult = { device: string; state: LanternState | null; error: string | null };
+
+const NOT_A_LANTERN = new Refusal('unprocessable', {
+  code: 'not-a-lantern',
+  message: 'Il dispositivo non è una lanterna',
+});
+const ALREADY_PENDING = new Refusal('conflict', {
+  code: 'command-pending',
+  message: 'La lanterna ha già un comando in attesa di conferma',
+});
+
+/** Turns a lantern to the opposite of its confirmed state; answers the state it then shows, and why not if it did not obey. */
+export function createToggleLantern(options: {
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  lanes: CommandLanes;
+  sendCommand: SendCommand;
+}) {
+  const { directory, states } = options;
+  return async (request: {
+    actor: Actor;
+    author: AuditAuthor;
+    deviceId: number;
+  }): Promise<ToggleResult | Refusal> => {
+    const device = directory.findVisible(request.actor, request.deviceId);
+    if (!device) return notFound();
+    if (device.type !== 'lanterna') return NOT_A_LANTERN;
+    const value = toggledLanternState(lanternStateOf(states.of(device.id).status));
+    const result = await options.sendCommand({
+      author: request.author,
+      origin: 'operatore',
+      deviceType: 'lanterna',
+      resolveTargets: () => (options.lanes.isUnderWay(device.id) ? ALREADY_PENDING : [{ device, value }]),
+      value,
+      deadlineMs: CLICK_DEADLINE_MS,
+    });
+    if (result instanceof Refusal) return result;
+    const shown = lanternStateOf(states.of(device.id).status);
+    return {
+      device: labelOf(device),
+      state: shown === 'acceso' || shown === 'spento' ? shown : null,
+      error: result.results[0]?.error ?? null,
+    };
+  };
+}

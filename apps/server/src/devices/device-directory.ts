@@ -1,0 +1,75 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { type Actor, maySee } from '../platform/actor.ts';
+import { type KnownDevice, labelOf } from './known-device.ts';
+
+/** All devices, in memory: found by id or key at once, listed per owner without asking the database. */
+export type DeviceDirectory = {
+  load: (devices: readonly KnownDevice[]) => void;
+  put: (device: KnownDevice) => void;
+  remove: (id: number) => void;
+  /** The devices of a user who is gone have no owner any more. Returns them as they now are. */
+  releaseOwner: (userId: number) => KnownDevice[];
+  findById: (id: number) => KnownDevice | undefined;
+  findByKey: (key: string) => KnownDevice | undefined;
+  /** The device if the actor may see it: what is another's answers like what does not exist. */
+  findVisible: (actor: Actor, id: number) => KnownDevice | undefined;
+  /** What the actor may see, by name (or topic) in Italian order. */
+  list: (actor: Actor, type?: DeviceType) => readonly KnownDevice[];
+};
+
+const italian = new Intl.Collator('it', { numeric: true, sensitivity: 'base' });
+
+export function createDeviceDirectory(): DeviceDirectory {
+  const byId = new Map<number, KnownDevice>();
+  const byKey = new Map<string, KnownDevice>();
+  const idsByOwner = new Map<number | null, Set<number>>();
+  /** Sorted lists by owner (or all) and type; every change empties it. */
+  const lists = new Map<string, readonly KnownDevice[]>();
+
+  const remove = (id: number) => {
+    const device = byId.get(id);
+    if (!device) return;
+    byId.delete(id);
+    byKey.delete(device.topic);
+    idsByOwner.get(device.ownerId)?.delete(id);
+    lists.clear();
+  };
+  const put = (device: KnownDevice) => {
+    remove(device.id);
+    byId.set(device.id, device);
+    byKey.set(device.topic, device);
+    const owned = idsByOwner.get(device.ownerId) ?? new Set();
+    idsByOwner.set(device.ownerId, owned.add(device.id));
+    lists.clear();
+  };
+  const ownedBy = (ownerId: number) =>
+    [...(idsByOwner.get(ownerId) ?? [])].flatMap((id) => byId.get(id) ?? []);
+
+  return {
+    load: (devices) => devices.forEach(put),
+    put,
+    remove,
+    releaseOwner: (userId) => {
+      const released = ownedBy(userId).map((device) => ({ ...device, ownerId: null }));
+      released.forEach(put);
+      return released;
+    },
+    findById: (id) => byId.get(id),
+    findByKey: (key) => byKey.get(key),
+    findVisible: (actor, id) => {
+      const device = byId.get(id);
+      return device && maySee(actor, device.ownerId) ? device : undefined;
+    },
+    list: (actor, type) => {
+      const listed = `${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
+      const known = lists.get(listed);
+      if (known) return known;
+      const visible = actor.role === 'admin' ? [...byId.values()] : ownedBy(actor.id);
+      const sorted = visible
+        .filter((device) => type === undefined || device.type === type)
+        .sort((a, b) => italian.compare(labelOf(a), labelOf(b)) || a.id - b.id);
+      lists.set(listed, sorted);
+      return sorted;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { type DeviceMetrics, parseMetrics } from '@semaforo/contract/domain/device-metrics';
+import { applyReport, NEVER_HEARD, type ReportedState } from '@semaforo/contract/domain/live-message';
+
+/** What is known of a device. Times are epoch milliseconds. */
+export type DeviceState = ReportedState &
+  DeviceMetrics & {
+    metricsUpdatedAt: number | null;
+    /** When any live message of the device last arrived; null when it never spoke. */
+    heardAt: number | null;
+    /** When this process last heard a live report of an output; null while what is shown is only the last known state. */
+    reportedAt: number | null;
+  };
+
+export const UNKNOWN_STATE: DeviceState = {
+  ...NEVER_HEARD,
+  temp: null,
+  vcc: null,
+  uptime: null,
+  metricsUpdatedAt: null,
+  heardAt: null,
+  reportedAt: null,
+};
+
+/** A message on a device's channel. */
+export type DeviceMessage = { channel: string; payload: string; retained: boolean };
+
+export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: DeviceState };
+
+const AVAILABILITY_CHANNEL = 'status';
+
+/** The state after a message of the device (product.md, section 2), or undefined when the message means nothing and changes nothing. */
+export function hear(
+  device: { type: DeviceType; topic: string },
+  state: DeviceState,
+  message: DeviceMessage,
+  now: number,
+): Heard | undefined {
+  const heardAt = message.retained ? state.heardAt : now;
+  const reported = applyReport({ type: device.type, key: device.topic }, state, message, now);
+  if (reported) {
+    const reportedAt = message.retained ? afterRetained(state, reported) : now;
+    return { kind: 'report', state: { ...state, ...reported, heardAt, reportedAt } };
+  }
+  const metrics = parseMetrics(message.channel, message.payload);
+  if (metrics) {
+    const metricsUpdatedAt = message.retained ? state.metricsUpdatedAt : now;
+    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, heardAt } };
+  }
+  if (message.channel !== AVAILABILITY_CHANNEL) return undefined;
+  if (message.payload === 'online') return { kind: 'availability', state: { ...state, heardAt } };
+  if (message.payload !== 'offline') return undefined;
+  // The last will is the broker's word, not the device's: it does not count as hearing it.
+  return { kind: 'availability', state: failed(state, 'Dispositivo non in linea') };
+}
+
+/** The state with the error flag set for a reason in Italian. The status stays: it is what the device last said. */
+export function failed(state: DeviceState, reason: string): DeviceState {
+  return { ...state, error: true, errorReason: reason };
+}
+
+/** A retained message that contradicts what was heard live leaves only a last known state. */
+function afterRetained(before: DeviceState, after: ReportedState): number | null {
+  return after.status === before.status ? before.reportedAt : null;
+}

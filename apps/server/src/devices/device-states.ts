@@ -1,0 +1,138 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createTick } from '../platform/tick.ts';
+import {
+  type DeviceMessage,
+  type DeviceState,
+  failed,
+  type Heard,
+  hear,
+  UNKNOWN_STATE,
+} from './device-state.ts';
+import type { KnownDevice } from './known-device.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+
+const WRITE_DELAY_MS = 200;
+
+export type StoredState = { deviceId: number; state: DeviceState };
+
+/** The one owner of device states: told of everything first, asked by everyone else; writes what changed in groups, later. */
+export type DeviceStates = {
+  load: (stored: readonly StoredState[]) => void;
+  /** The state of a device, or that of one never heard. */
+  of: (deviceId: number) => DeviceState;
+  /** Takes in a message of the device; undefined when it means nothing. */
+  record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
+  /** Sets the error flag for a reason in Italian. */
+  fail: (device: KnownDevice, reason: string) => void;
+  /** The status that was commanded and is not yet confirmed; null for none. */
+  setPending: (device: KnownDevice, status: DeviceStatus | null) => void;
+  pendingOf: (deviceId: number) => DeviceStatus | null;
+  /** True when the shown status was not heard since the server (re)joined the broker: it is only the last known. */
+  isStale: (deviceId: number) => boolean;
+  /** Since when messages arrive (epoch ms), or null while they cannot. */
+  setListening: (since: number | null) => void;
+  forget: (deviceId: number) => void;
+  /** Flags the devices that fell silent; called now and then. */
+  checkSilence: () => void;
+  stop: () => Promise<void>;
+};
+
+export function createDeviceStates(options: {
+  /** Stores states, the newest per device. */
+  save: (states: readonly StoredState[]) => Promise<void>;
+  findDevice: (id: number) => KnownDevice | undefined;
+  /** Told of every change that is not a live message: error, pending, last known state. */
+  changes: EventChannel<KnownDevice>;
+  /** Zero: silence is no error. */
+  silenceMs: number;
+  clock: Clock;
+  logger: Logger;
+}): DeviceStates {
+  const { clock, changes } = options;
+  const states = new Map<number, DeviceState>();
+  const pending = new Map<number, DeviceStatus>();
+  const unsaved = new Set<number>();
+  const silence = createSilenceWatch(options.silenceMs);
+  let listeningSince: number | null = null;
+
+  const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
+
+  const writing = createTick({
+    name: 'device-states',
+    delayMs: WRITE_DELAY_MS,
+    logger: options.logger,
+    work: async () => {
+      const ids = [...unsaved].filter((id) => options.findDevice(id));
+      unsaved.clear();
+      if (ids.length === 0) return;
+      try {
+        await options.save(ids.map((deviceId) => ({ deviceId, state: of(deviceId) })));
+      } catch (error) {
+        for (const id of ids) unsaved.add(id);
+        throw error;
+      }
+    },
+  });
+
+  const set = (deviceId: number, state: DeviceState) => {
+    states.set(deviceId, state);
+    unsaved.add(deviceId);
+    writing.request();
+  };
+
+  const fail = (device: KnownDevice, reason: string) => {
+    set(device.id, failed(of(device.id), reason));
+    changes.publish(device);
+  };
+
+  return {
+    load: (stored) => {
+      for (const { deviceId, state } of stored) states.set(deviceId, state);
+      silence.load(stored.map(({ deviceId, state }) => ({ deviceId, heardAt: state.heardAt })));
+    },
+    of,
+    record: (device, message) => {
+      const now = clock.now();
+      const heard = hear(device, of(device.id), message, now);
+      if (!heard) return undefined;
+      set(device.id, heard.state);
+      if (heard.state.heardAt === now) silence.heard(device.id, now);
+      if (message.retained || heard.kind === 'availability') changes.publish(device);
+      return heard;
+    },
+    fail,
+    setPending: (device, status) => {
+      if (status === null) pending.delete(device.id);
+      else pending.set(device.id, status);
+      changes.publish(device);
+    },
+    pendingOf: (deviceId) => pending.get(deviceId) ?? null,
+    isStale: (deviceId) => {
+      const { status, reportedAt } = of(deviceId);
+      if (status === null) return false;
+      return listeningSince === null || reportedAt === null || reportedAt < listeningSince;
+    },
+    setListening: (since) => {
+      listeningSince = since;
+    },
+    forget: (deviceId) => {
+      states.delete(deviceId);
+      pending.delete(deviceId);
+      unsaved.delete(deviceId);
+      silence.forget(deviceId);
+    },
+    checkSilence: () => {
+      if (listeningSince === null) return;
+      for (const deviceId of silence.takeSilent({ now: clock.now(), listeningSince })) {
+        const device = options.findDevice(deviceId);
+        const minutes = Math.round(options.silenceMs / 60_000);
+        if (device)
+          fail(device, `Dispositivo silenzioso da ${minutes} ${minutes === 1 ? 'minuto' : 'minuti'}`);
+      }
+    },
+    stop: () => writing.stop(),
+  };
+}

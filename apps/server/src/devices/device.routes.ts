@@ -1,0 +1,66 @@
+import type { deviceRoutes } from '@semaforo/contract/api/devices';
+import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import type { Handlers } from '../http/mount-routes.ts';
+import type { Actor } from '../platform/actor.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import { toManagedDevice, toStatusRecord } from './device-records.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+import type { DeviceManagement } from './manage-devices.ts';
+
+export function createDeviceHandlers(options: {
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  management: DeviceManagement;
+  repository: Pick<DevicesRepository, 'usernames'>;
+}): Handlers<typeof deviceRoutes> {
+  const { directory, states, management } = options;
+  const author = ({ actor, address }: { actor: Actor; address: string }) => ({
+    id: actor.id,
+    username: actor.username,
+    address,
+  });
+  const managed = async (device: KnownDevice | Refusal) => {
+    if (device instanceof Refusal) return device;
+    const usernames = await options.repository.usernames();
+    return toManagedDevice(states, device, usernames.get(device.ownerId ?? 0) ?? null);
+  };
+
+  return {
+    listDevices: ({ actor, query }) => ({
+      devices: directory.list(actor, query.type).map(({ ownerId: _owner, ...device }) => device),
+    }),
+    listDeviceStatuses: ({ actor, query }) =>
+      directory.list(actor, query.type).map((device) => toStatusRecord(states, device)),
+    listDeviceStates: ({ actor, query }) =>
+      Object.fromEntries(
+        directory.list(actor, query.type).flatMap((device) => {
+          const { status } = states.of(device.id);
+          if (status === null) return [];
+          return [[device.topic, device.type === 'lanterna' ? lanternStateOf(status) : status]];
+        }),
+      ),
+    listManagedDevices: async ({ actor }) => {
+      const usernames = await options.repository.usernames();
+      return {
+        devices: directory
+          .list(actor)
+          .map((device) => toManagedDevice(states, device, usernames.get(device.ownerId ?? 0) ?? null)),
+      };
+    },
+    createDevice: async (call) => {
+      const { userId, name, latitude, longitude, ...device } = call.body;
+      const known = { name: name ?? null, latitude: latitude ?? null, longitude: longitude ?? null };
+      return managed(await management.create({ ...device, ...known, ownerId: userId }, author(call)));
+    },
+    updateDevice: async (call) => {
+      const given = Object.entries(call.body).filter(([, value]) => value !== undefined);
+      return managed(await management.update(call.params.id, Object.fromEntries(given), author(call)));
+    },
+    assignDevice: async (call) =>
+      managed(await management.assign(call.params.id, call.body.userId, author(call))),
+    deleteDevice: (call) => management.delete(call.params.id, author(call)),
+  };
+}

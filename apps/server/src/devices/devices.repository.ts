@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import type { Database } from '../database/schema.ts';
+import type { KnownDevice } from './known-device.ts';
+
+/** Who changes devices, and when (epoch milliseconds): for the audit. */
+export type Act = { author: AuditAuthor; at: number };
+
+export type DevicesRepository = {
+  listAll: () => Promise<KnownDevice[]>;
+  /** Stores a new device; rejects with a unique or foreign key violation when its topic is taken or its owner unknown. */
+  create: (device: Omit<KnownDevice, 'id'>, act: Act) => Promise<KnownDevice>;
+  /** Stores a changed device; rejects like `create`. With `forgetState` what the device last said goes: it is now another one. */
+  update: (device: KnownDevice, change: Act & { before: KnownDevice; forgetState: boolean }) => Promise<void>;
+  delete: (device: KnownDevice, act: Act) => Promise<void>;
+  /** The names of all users by their id. */
+  usernames: () => Promise<Map<number, string>>;
+};
+
+export function createDevicesRepository(db: Kysely<Database>): DevicesRepository {
+  return {
+    listAll: async () => {
+      const rows = await db.selectFrom('devices').selectAll().execute();
+      return rows.map(({ owner_id, created_at: _createdAt, ...device }) => ({
+        ...device,
+        ownerId: owner_id,
+      }));
+    },
+    create: (device, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        const { id } = await transaction
+          .insertInto('devices')
+          .values({ ...toRow(device), created_at: at })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const created = { ...device, id };
+        const target = `device:${id}`;
+        await appendAudit(transaction, { at, author, action: 'devices.create', target, after: created });
+        return created;
+      }),
+    update: (device, { author, at, before, forgetState }) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('devices').set(toRow(device)).where('id', '=', device.id).execute();
+        if (forgetState) {
+          await transaction.deleteFrom('device_states').where('device_id', '=', device.id).execute();
+        }
+        const target = `device:${device.id}`;
+        await appendAudit(transaction, {
+          at,
+          author,
+          action: 'devices.update',
+          target,
+          before,
+          after: device,
+        });
+      }),
+    delete: (device, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('devices').where('id', '=', device.id).execute();
+        const target = `device:${device.id}`;
+        await appendAudit(transaction, { at, author, action: 'devices.delete', target, before: device });
+      }),
+    usernames: async () => {
+      const users = await db.selectFrom('users').select(['id', 'username']).execute();
+      return new Map(users.map(({ id, username }) => [id, username]));
+    },
+  };
+}
+
+function toRow({ topic, name, type, latitude, longitude, ownerId }: Omit<KnownDevice, 'id'>) {
+  return { topic, name, type, latitude, longitude, owner_id: ownerId };
+}

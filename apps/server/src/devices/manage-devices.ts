@@ -1,0 +1,101 @@
+import { channelOfLantern } from '@semaforo/contract/domain/channels';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import type { DeviceListEvent } from './device-events.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const TOPIC_TAKEN = new Refusal('conflict', {
+  code: 'topic-taken',
+  message: 'Esiste già un dispositivo con questo topic',
+});
+const UNKNOWN_OWNER = new Refusal('not-found', {
+  code: 'user-not-found',
+  message: "L'utente indicato non esiste",
+});
+const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
+  code: 'invalid-topic',
+  message: 'Il topic di una lanterna deve iniziare con /3/ o /4/',
+});
+
+export type DeviceChange = Partial<Pick<KnownDevice, 'name' | 'topic' | 'type' | 'latitude' | 'longitude'>>;
+
+/** What an admin does to devices: stored first, then in the directory, then told to the rooms that must know. */
+export function createDeviceManagement(options: {
+  repository: DevicesRepository;
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  listEvents: EventChannel<DeviceListEvent>;
+  clock: Clock;
+}) {
+  const { repository, directory, listEvents } = options;
+
+  const store = async (
+    before: KnownDevice,
+    after: KnownDevice,
+    author: AuditAuthor,
+  ): Promise<KnownDevice | Refusal> => {
+    if (!mayExist(after)) return LANTERN_WITHOUT_CHANNEL;
+    const isAnother = before.topic !== after.topic || before.type !== after.type;
+    const stored = await refusing(() =>
+      repository.update(after, { author, at: options.clock.now(), before, forgetState: isAnother }),
+    );
+    if (stored instanceof Refusal) return stored;
+    directory.put(after);
+    if (isAnother) options.states.forget(after.id);
+    const owners = [...new Set([before.ownerId, after.ownerId])];
+    listEvents.publish(isAnother ? { owners, replaced: before } : { owners });
+    return after;
+  };
+
+  return {
+    create: async (device: Omit<KnownDevice, 'id'>, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
+      if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL;
+      const created = await refusing(() => repository.create(device, { author, at: options.clock.now() }));
+      if (created instanceof Refusal) return created;
+      directory.put(created);
+      listEvents.publish({ owners: [created.ownerId] });
+      return created;
+    },
+    /** Changes the fields given; the others stay as they are. */
+    update: async (id: number, change: DeviceChange, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
+      const before = directory.findById(id);
+      return before ? store(before, { ...before, ...change }, author) : notFound();
+    },
+    assign: async (id: number, ownerId: number, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
+      const before = directory.findById(id);
+      return before ? store(before, { ...before, ownerId }, author) : notFound();
+    },
+    delete: async (id: number, author: AuditAuthor): Promise<Refusal | undefined> => {
+      const device = directory.findById(id);
+      if (!device) return notFound();
+      await repository.delete(device, { author, at: options.clock.now() });
+      directory.remove(id);
+      options.states.forget(id);
+      listEvents.publish({ owners: [device.ownerId], replaced: device });
+      return undefined;
+    },
+  };
+}
+
+export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
+
+/** A lantern needs an output channel, which only those families have (spec.md, section 4). */
+function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): boolean {
+  return type !== 'lanterna' || channelOfLantern(topic) !== undefined;
+}
+
+async function refusing<T>(write: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) return TOPIC_TAKEN;
+    if (isForeignKeyViolation(error)) return UNKNOWN_OWNER;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { sendNotFound } from './failures.ts';
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/** What those who run the server ask, beside the API: is it alive, is it ready, and its figures (from this machine only). */
+export function mountOperations(
+  server: FastifyInstance,
+  options: {
+    /** True when the database takes writes and schedules are reconciled. */
+    isReady: () => Promise<boolean>;
+    metrics: () => Promise<string>;
+  },
+): void {
+  server.get('/healthz', () => ({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await options.isReady();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
+  });
+  server.get('/metrics', async (request, reply) => {
+    if (!LOOPBACK.includes(request.ip)) return sendNotFound(request, reply);
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
+  });
+}

@@ -1,0 +1,32 @@
+import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import type { IncomingMessage } from './broker/broker-link.port.ts';
+import type { CommandLanes } from './commands/command-lanes.ts';
+import type { DeviceDirectory } from './devices/device-directory.ts';
+import type { DeviceStates } from './devices/device-states.ts';
+import type { LiveFeed } from './live/live-feed.ts';
+
+/** A report is at most this long (product.md, section 2). */
+const MAX_PAYLOAD_BYTES = 4096;
+
+export type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
+
+/** What a device says: recorded, then told to the browsers, then held against what it was commanded. Anything else is counted and changes nothing. */
+export function createIncomingMessageFlow(rooms: {
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  feed: LiveFeed;
+  lanes: CommandLanes;
+  countIgnored: (reason: IgnoredBecause) => void;
+}): (incoming: IncomingMessage) => void {
+  return ({ topic, payload: bytes, retained }) => {
+    if (bytes.length > MAX_PAYLOAD_BYTES) return rooms.countIgnored('too-long');
+    const split = splitMessageTopic(topic);
+    const device = split && rooms.directory.findByKey(split.key);
+    if (!device) return rooms.countIgnored('unknown-device');
+    const message = { channel: split.channel, payload: bytes.toString('utf8'), retained };
+    const heard = rooms.states.record(device, message);
+    if (!heard) rooms.countIgnored('meaningless');
+    if (!retained) rooms.feed.message(device.ownerId, { topic, message: message.payload });
+    if (heard?.kind === 'report') rooms.lanes.settle(device, message);
+  };
+}

@@ -1,0 +1,18 @@
+import type { LiveMessage, ServerToClientEvents } from '@semaforo/contract/live/events';
+
+type Emitted = Omit<ServerToClientEvents, 'mqtt_message' | 'mqtt_messages'>;
+
+/** How events reach the open pages. A viewer is an owner's id, or null for all admins. */
+export type LivePort = {
+  /** One event with all messages to pages that asked for batches, one event each to the others. */
+  messages: (viewer: number | null, messages: LiveMessage[]) => void;
+  emit: <Name extends keyof Emitted>(
+    viewer: number | null,
+    event: Name,
+    ...payload: Parameters<Emitted[Name]>
+  ) => void;
+  emitToAll: <Name extends keyof Emitted>(event: Name, ...payload: Parameters<Emitted[Name]>) => void;
+  /** Ends all connections of a user at once. */
+  disconnectUser: (userId: number) => void;
+  stop: () => Promise<void>;
+};

@@ -1,0 +1,95 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { ClientToServerEvents, ServerToClientEvents } from '@semaforo/contract/live/events';
+import { SOCKET_PATH } from '@semaforo/contract/live/events';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import type { Actor } from '../platform/actor.ts';
+import type { LivePort } from './live.port.ts';
+
+const MAX_HANDSHAKE_BYTES = 8 * 1024;
+
+const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
+
+/** Who a token stands for and until when (epoch milliseconds); undefined when it is forged, expired or revoked. */
+export type AuthenticateSocket = (token: string) => Promise<{ actor: Actor; expiresAt: number } | undefined>;
+
+type Manner = 'batch' | 'single';
+type Session = { actor: Actor; expiresAt: number; token: string; manner: Manner };
+type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Session>;
+type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Session>;
+
+/**
+ * Socket.IO on the HTTP server. A page comes in with a token and from this very origin; it listens in the rooms of its user and says
+ * nothing. Connection-state recovery stays off: it would replay what the user may no longer see.
+ */
+export function createLiveServer(options: {
+  httpServer: HttpServer;
+  authenticate: AuthenticateSocket;
+}): LivePort {
+  const io: LiveServer = new Server(options.httpServer, {
+    path: SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: MAX_HANDSHAKE_BYTES,
+    allowRequest: (request, done) => done(null, isOwnOrigin(request)),
+  });
+  io.use((socket, next) => {
+    admit(socket, options.authenticate).then(
+      (admitted) => next(admitted ? undefined : new Error('unauthorized')),
+      () => next(new Error('unavailable')),
+    );
+  });
+  io.on('connection', (socket) => {
+    socket.onAny(() => socket.disconnect(true));
+    const { actor, expiresAt, manner, token } = socket.data;
+    void socket.join([userRoom(actor.id), room(actor.role === 'admin' ? null : actor.id, manner)]);
+    const expiry = setTimeout(() => socket.disconnect(true), expiresAt - Date.now());
+    socket.on('disconnect', () => clearTimeout(expiry));
+    // Revoked between the hand-shake and the joining of its rooms, it would have been missed.
+    options.authenticate(token).then(
+      (session) => session ?? socket.disconnect(true),
+      () => socket.disconnect(true),
+    );
+  });
+
+  return {
+    messages: (viewer, messages) => {
+      io.to(room(viewer, 'batch')).emit('mqtt_messages', messages);
+      if (!io.sockets.adapter.rooms.has(room(viewer, 'single'))) return;
+      for (const message of messages) io.to(room(viewer, 'single')).emit('mqtt_message', message);
+    },
+    emit: (viewer, event, ...payload) => {
+      io.to([room(viewer, 'batch'), room(viewer, 'single')]).emit(event, ...payload);
+    },
+    emitToAll: (event, ...payload) => {
+      io.emit(event, ...payload);
+    },
+    disconnectUser: (userId) => {
+      io.in(userRoom(userId)).disconnectSockets(true);
+    },
+    stop: () => io.close(),
+  };
+}
+
+async function admit(socket: LiveSocket, authenticate: AuthenticateSocket): Promise<boolean> {
+  const handshake = handshakeSchema.safeParse(socket.handshake.auth);
+  if (!handshake.success) return false;
+  const { token, batch } = handshake.data;
+  const session = await authenticate(token);
+  if (!session) return false;
+  socket.data = { ...session, token, manner: batch === true ? 'batch' : 'single' };
+  return true;
+}
+
+/** Pages of other sites carry another origin than the host they call; programs that are no browser carry none. */
+function isOwnOrigin({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true;
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
+}
+
+function userRoom(userId: number): string {
+  return `user:${userId}`;
+}
+
+function room(viewer: number | null, manner: Manner): string {
+  return viewer === null ? `admins:${manner}` : `owner:${viewer}:${manner}`;
+}

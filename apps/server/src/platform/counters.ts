@@ -1,0 +1,26 @@
+import { Counter, Registry } from 'prom-client';
+
+/** What happened so far in this process, as Prometheus reads it. */
+export type Counters = {
+  ignoredMessages: Counter<'reason'>;
+  liveMessages: Counter;
+  registry: Registry;
+};
+
+export function createCounters(): Counters {
+  const registry = new Registry();
+  return {
+    registry,
+    liveMessages: new Counter({
+      name: 'semaforo_device_messages_total',
+      help: 'Messages from the broker, retained ones included',
+      registers: [registry],
+    }),
+    ignoredMessages: new Counter({
+      name: 'semaforo_device_messages_ignored_total',
+      help: 'Messages that changed nothing: too long, of an unknown device, or without a meaning',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules';
+import { mayShow } from '@semaforo/contract/domain/channels';
+import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
+import type { CommandTarget } from '../commands/accept-command.ts';
+import type { Handlers } from '../http/mount-routes.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
+import { type Clock, isoTime } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { ScheduleEvent } from './schedule-events.ts';
+import type { SchedulesRepository, StoredSchedule } from './schedules.repository.ts';
+
+const WRONG_TIME = {
+  malformed: 'La data e ora non è valida',
+  nonexistent: 'Quest’ora non esiste: quella notte si passa all’ora legale',
+  ambiguous: 'Quest’ora esiste due volte: quella notte si torna all’ora solare. Indica lo scostamento da UTC',
+  'not-future': 'La data e ora devono essere nel futuro',
+  'too-far': 'Si può pianificare al massimo 366 giorni in anticipo',
+} as const;
+
+const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
+  code: 'invalid-color',
+  message: 'Il colore non è valido per questo tipo di dispositivo',
+});
+const NOT_ACTIVE = new Refusal('conflict', {
+  code: 'schedule-not-active',
+  message: 'Solo le pianificazioni attive si possono eliminare',
+});
+
+export function createScheduleHandlers(options: {
+  repository: SchedulesRepository;
+  targetsOf: (
+    author: Actor,
+    schedule: Pick<StoredSchedule, 'color' | 'deviceType'>,
+  ) => readonly CommandTarget[];
+  labelOf: (target: CommandTarget) => string;
+  events: EventChannel<ScheduleEvent>;
+  clock: Clock;
+}): Handlers<typeof scheduleRoutes> {
+  const { repository, events, clock } = options;
+
+  const records = async (schedules: readonly StoredSchedule[]): Promise<Schedule[]> => {
+    const names = await repository.deviceNames(schedules.flatMap(({ commandId }) => commandId ?? []));
+    return schedules.map((schedule) => ({
+      id: schedule.id,
+      color: schedule.color,
+      execute_at: isoTime(schedule.executeAt),
+      executed: schedule.executed,
+      outcome: schedule.outcome,
+      outcome_reason: schedule.outcomeReason,
+      device_type: schedule.deviceType,
+      username: schedule.username,
+      devices:
+        schedule.executed || !schedule.author
+          ? (names.get(schedule.commandId ?? 0) ?? [])
+          : options.targetsOf(schedule.author, schedule).map(options.labelOf),
+    }));
+  };
+
+  return {
+    createSchedule: async ({ actor, address, body }) => {
+      if (!mayShow(body.device_type, body.color)) return NOT_FOR_THIS_TYPE;
+      const now = clock.now();
+      const time = acceptScheduleTime(body.datetime, now);
+      if (!time.accepted) {
+        return new Refusal('invalid', { code: `time-${time.reason}`, message: WRONG_TIME[time.reason] });
+      }
+      const created = await repository.create(
+        { color: body.color, deviceType: body.device_type, executeAt: time.executeAt },
+        { at: now, author: actor, address },
+      );
+      events.publish({ scheduleId: created.id, authorId: actor.id, outcome: null });
+      const [record] = await records([created]);
+      return record ?? notFound();
+    },
+    listSchedules: async ({ actor }) =>
+      records(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
+    deleteSchedule: async ({ actor, address, params }) => {
+      const schedule = await repository.find(params.id);
+      if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
+      const author = { id: actor.id, username: actor.username, address };
+      if (!(await repository.cancel(params.id, { at: clock.now(), author }))) return NOT_ACTIVE;
+      events.publish({ scheduleId: params.id, authorId: schedule.author?.id ?? null, outcome: 'annullata' });
+      return undefined;
+    },
+  };
+}
