@@ -1,0 +1,89 @@
+import type { Answer, Route, Sent } from '@semaforo/contract/api/route';
+import { ApiError, NetworkError } from './failures.ts';
+import { API_ORIGIN } from './origin.ts';
+import { clearAccessToken, readAccessToken } from './session.ts';
+
+/** Path parameters may be given as numbers: they are written into the path. */
+type Loose<P> = { [Name in keyof P]: P[Name] | number };
+type Parts<R extends Route> = {
+  params: Loose<Sent<R>['params']>;
+  query: Sent<R>['query'];
+  body: Sent<R>['body'];
+};
+/** A part is left out when the route declares none, and may be when nothing in it is obligatory. */
+type Omittable<P> = {
+  [Name in keyof P]: undefined extends P[Name] ? Name : object extends P[Name] ? Name : never;
+}[keyof P];
+
+/** What a call of that route takes: the parts it declares, and an `Idempotency-Key` or a signal to give it up. */
+export type CallInput<R extends Route> = Omit<Parts<R>, Omittable<Parts<R>>> &
+  Partial<Pick<Parts<R>, Omittable<Parts<R>>>> & { idempotencyKey?: string; signal?: AbortSignal };
+
+type AnyInput = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/**
+ * Calls a route and gives its answer. Throws an ApiError when the server refuses (a 401 also ends the session, except at log-in)
+ * and a NetworkError when it cannot be reached; an abort throws its own reason.
+ */
+export async function callRoute<R extends Route>(
+  route: R,
+  ...[input]: object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+): Promise<Answer<R>> {
+  const sent: AnyInput = input ?? {};
+  const token = route.access === 'public' ? null : readAccessToken();
+  const response = await request(addressOf(route, sent), {
+    method: route.method,
+    headers: headersOf(sent, token),
+    body: sent.body === undefined ? null : JSON.stringify(sent.body),
+    signal: sent.signal ?? null,
+  });
+  if (!response.ok) {
+    if (response.status === 401 && token !== null) clearAccessToken(token);
+    throw await refusal(response);
+  }
+  // The server checks its answers against this same route before it sends them.
+  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+}
+
+async function request(address: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    init.signal?.throwIfAborted();
+    throw new NetworkError(error);
+  }
+}
+
+function addressOf(route: Route, { params = {}, query = {} }: AnyInput): URL {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+  const address = new URL(path, API_ORIGIN);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  return address;
+}
+
+function headersOf({ body, idempotencyKey }: AnyInput, token: string | null): HeadersInit {
+  return {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const sentence = [fields.message, fields.error].find((text) => typeof text === 'string') ?? '';
+  const code = typeof fields.code === 'string' ? fields.code : 'unknown';
+  return new ApiError({ status: response.status, code, message: String(sentence) });
+}

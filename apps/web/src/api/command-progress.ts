@@ -1,0 +1,38 @@
+import type { Delivery } from '@semaforo/contract/api/commands';
+import type { CommandProgress } from '@semaforo/contract/live/events';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { queryKeys } from './query-keys.ts';
+
+/** One command as far as this page has heard of it. `total` counts its devices that this user may see. */
+export type FollowedCommand = Omit<CommandProgress, 'deliveries'> & {
+  deliveries: ReadonlyMap<number, Delivery>;
+};
+
+/** The commands heard of since the page opened, by id. */
+export type FollowedCommands = ReadonlyMap<number, FollowedCommand>;
+
+/** Written by live events only: nothing is read from the server. */
+export const followedCommandsQuery = queryOptions({
+  queryKey: queryKeys.commandProgress,
+  queryFn: skipToken,
+  initialData: (): FollowedCommands => new Map(),
+  structuralSharing: false,
+});
+
+/** How many commands are kept: the newest. */
+const MAX_FOLLOWED = 50;
+
+/** The followed commands after more progress: later states of a device replace earlier ones. */
+export function mergeProgress(
+  followed: FollowedCommands | undefined,
+  progress: readonly CommandProgress[],
+): FollowedCommands {
+  const merged = new Map(followed);
+  for (const { deliveries, ...command } of progress) {
+    const known = new Map(merged.get(command.commandId)?.deliveries);
+    for (const delivery of deliveries) known.set(delivery.deviceId, delivery);
+    merged.set(command.commandId, { ...command, deliveries: known });
+  }
+  const newest = [...merged].sort(([a], [b]) => a - b).slice(-MAX_FOLLOWED);
+  return new Map(newest);
+}

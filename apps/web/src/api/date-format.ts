@@ -1,0 +1,27 @@
+import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
+
+const dateTime = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: TIME_ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const timeOfDay = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: TIME_ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** An instant (ISO or epoch ms) as Rome's date and time: '20/11/2026, 03:13:58'. */
+export function formatDateTime(instant: string | number): string {
+  return dateTime.format(new Date(instant));
+}
+
+/** An instant (ISO or epoch ms) as Rome's time of day: '03:13:58'. */
+export function formatTimeOfDay(instant: string | number): string {
+  return timeOfDay.format(new Date(instant));
+}

@@ -1,0 +1,11 @@
+let offsetMs = 0;
+
+/** Takes the server's time (ISO) from an answer or an event that has just arrived. */
+export function noteServerTime(now: string): void {
+  offsetMs = Date.parse(now) - Date.now();
+}
+
+/** The server's time now, in epoch milliseconds: ages are right even when this computer's clock is not. */
+export function serverNow(): number {
+  return Date.now() + offsetMs;
+}

@@ -1,0 +1,38 @@
+const STORAGE_KEY = 'accessToken';
+
+const listeners = new Set<() => void>();
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The stored access token, or null when nobody is logged in. */
+export function readAccessToken(): string | null {
+  return localStorage.getItem(STORAGE_KEY);
+}
+
+/** Keeps the token of a log-in, in this browser and its other tabs. */
+export function storeAccessToken(token: string): void {
+  localStorage.setItem(STORAGE_KEY, token);
+  notify();
+}
+
+/** Ends the session in this browser and its other tabs; with `refused`, only if that token is still the stored one. */
+export function clearAccessToken(refused?: string): void {
+  if (refused !== undefined && refused !== readAccessToken()) return;
+  localStorage.removeItem(STORAGE_KEY);
+  notify();
+}
+
+/** Calls the listener after each change of the token, here or in another tab; answers the way to stop. */
+export function subscribeToSession(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEY || key === null) listener();
+  };
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { DeviceDefs } from '../devices/device-defs.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useLoggedIn } from '../users/use-logged-in.ts';
+import '../ui/button.css';
+import './app-frame.css';
+import { LinkBanner } from './link-banner.tsx';
+import { Navbar } from './navbar.tsx';
+import { useScreenHandle } from './screen-handle.ts';
+import { SideMenu } from './side-menu.tsx';
+import { SideOverlay } from './side-overlay.tsx';
+import { useRouteArrival } from './use-route-arrival.ts';
+
+const BARE_PATHS = ['/', '/login'];
+
+/** What surrounds every screen: bare at '/' and '/login' or without a token, else navbar, banner and menu. */
+export function AppFrame() {
+  const { pathname } = useLocation();
+  const { title } = useScreenHandle();
+  const loggedIn = useLoggedIn();
+  useRouteArrival(title);
+  return (
+    <>
+      <DeviceDefs />
+      {loggedIn && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
+    </>
+  );
+}
+
+function ConsoleFrame() {
+  const { fullBleed = false } = useScreenHandle();
+  const wide = useMediaQuery('(min-width: 992px)');
+  const [folded, setFolded] = useState(false);
+  const [overlayOpen, setOverlayOpen] = useState(false);
+  const beside = wide && !fullBleed;
+  const menuBeside = beside && !folded;
+
+  return (
+    <>
+      <a className="btn skip" href="#content">
+        Vai al contenuto
+      </a>
+      <Navbar
+        menuOpen={beside ? !folded : overlayOpen}
+        onMenu={() => (beside ? setFolded(!folded) : setOverlayOpen(true))}
+      />
+      <LinkBanner />
+      <div className={menuBeside ? 'layout layout--menu' : 'layout'}>
+        {menuBeside && <SideMenu />}
+        {!beside && overlayOpen && <SideOverlay onClose={() => setOverlayOpen(false)} />}
+        <main className={fullBleed ? 'main main--full' : 'main'} id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}

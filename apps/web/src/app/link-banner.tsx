@@ -1,0 +1,17 @@
+import { formatTimeOfDay } from '../api/date-format.ts';
+import { Age } from '../devices/age.tsx';
+import { useLinkState } from '../screens/link-state.ts';
+import { Banner } from '../ui/banner.tsx';
+
+const TITLES = { socket: 'Collegamento interrotto', broker: 'Broker non raggiungibile' };
+
+/** Says that the shown states have stopped, and when; not dismissible. */
+export function LinkBanner() {
+  const link = useLinkState();
+  if (link.up) return null;
+  return (
+    <Banner title={TITLES[link.down]}>
+      Stati fermi alle {formatTimeOfDay(link.since)}, <Age since={link.since} />.
+    </Banner>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { logFailure } from '../api/log.ts';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+/** What stands in place of a screen that failed to load or draw. */
+export function PageFailure({ error }: { error: unknown }) {
+  useEffect(() => logFailure('Pagina non mostrata', error), [error]);
+  return (
+    <Panel>
+      <div className="stack">
+        <h1>Questa pagina non si è aperta</h1>
+        <p>I segnali restano come sono: ricarica la pagina per vederne lo stato.</p>
+        <p>
+          <Button onClick={() => location.reload()}>Ricarica</Button>
+        </p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,14 @@
+import { useMatches } from 'react-router';
+
+/** What a route says of itself to the frame. */
+export type ScreenHandle = { title: string; fullBleed?: boolean };
+
+/** The screen that is shown. */
+export function useScreenHandle(): ScreenHandle {
+  const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle;
+  return isScreenHandle(handle) ? handle : { title: '' };
+}
+
+function isScreenHandle(handle: unknown): handle is ScreenHandle {
+  return typeof handle === 'object' && handle !== null && 'title' in handle;
+}

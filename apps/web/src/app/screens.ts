@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+
+/** A screen of the console. `access` is its guard; `fullBleed` takes the whole space beside the menu and folds it (the map). */
+export type ScreenRoute = {
+  path: string;
+  title: string;
+  access: 'public' | 'logged-in' | 'admin';
+  fullBleed?: boolean;
+  load: () => Promise<ComponentType>;
+};
+
+/** The route table of spec.md, section 2: one line per screen. */
+export const SCREENS: readonly ScreenRoute[] = [
+  {
+    path: '/',
+    title: 'Home',
+    access: 'public',
+    load: async () => (await import('../screens/home.screen.tsx')).HomeScreen,
+  },
+  {
+    path: '/login',
+    title: 'Login',
+    access: 'public',
+    load: async () => (await import('../screens/log-in.screen.tsx')).LogInScreen,
+  },
+];

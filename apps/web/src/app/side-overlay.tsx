@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { SideMenu } from './side-menu.tsx';
+
+/** The menu over the page, for narrow windows and the map: focus stays inside; Esc or a click outside closes it. */
+export function SideOverlay({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    const closeOnBackdrop = (event: MouseEvent) => {
+      if (event.target === opened) opened?.close();
+    };
+    opened?.addEventListener('click', closeOnBackdrop);
+    return () => opened?.removeEventListener('click', closeOnBackdrop);
+  }, []);
+
+  return (
+    <dialog ref={dialog} className="side-overlay" aria-label="Menu" onClose={onClose}>
+      <SideMenu onLeave={onClose} />
+    </dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import { routes } from '@semaforo/contract/api/routes';
+import { useQuery } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { STATUS_POLL_MS, statusPollSignal } from '../api/status-poll.ts';
+
+/** Whether the Telegram bot runs, polled every 5 s: undefined until first known, false after a failed poll. */
+export function useBotStatus(): boolean | undefined {
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.botStatus,
+    queryFn: ({ signal }) => callRoute(routes.getBotStatus, { signal: statusPollSignal(signal) }),
+    refetchInterval: STATUS_POLL_MS,
+    refetchIntervalInBackground: true,
+    retry: false,
+  });
+  return isError ? false : data?.running;
+}

@@ -1,0 +1,9 @@
+import { Pill } from '../ui/pill.tsx';
+import { useBrokerStatus } from './use-broker-status.ts';
+
+/** 'Connesso' or 'Disconnesso'; nothing until first known. */
+export function BrokerPill() {
+  const { connected } = useBrokerStatus();
+  if (connected === undefined) return null;
+  return connected ? <Pill kind="ok">Connesso</Pill> : <Pill kind="err">Disconnesso</Pill>;
+}

@@ -1,0 +1,17 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+
+/** The letter of each lamp, its sign beside the colour. */
+export const COLOUR_LETTERS: Record<SignalColour, string> = {
+  verde: 'V',
+  giallo: 'G',
+  arancio: 'A',
+  rosso: 'R',
+};
+
+/** The colours as the first word of a sentence or label. */
+export const COLOUR_LABELS: Record<SignalColour, string> = {
+  verde: 'Verde',
+  giallo: 'Giallo',
+  arancio: 'Arancio',
+  rosso: 'Rosso',
+};

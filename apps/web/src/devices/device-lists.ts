@@ -1,0 +1,20 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+
+const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
+
+/** What a device is called: its name, or its topic when it has none. */
+export function deviceLabel(device: Pick<DeviceStatusRecord, 'device_name' | 'topic'>): string {
+  return device.device_name ?? device.topic;
+}
+
+/** The devices of one type, ordered by name: their place never changes with their state. */
+export function devicesOfType(
+  statuses: ReadonlyMap<string, DeviceStatusRecord>,
+  type: DeviceType,
+): DeviceStatusRecord[] {
+  return [...statuses.values()]
+    .filter((device) => device.device_type === type)
+    .sort((a, b) => byItalianOrder(deviceLabel(a), deviceLabel(b)));
+}

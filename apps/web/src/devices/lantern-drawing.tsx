@@ -1,0 +1,92 @@
+import './lantern-drawing.css';
+import { ErrorBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
+import type { ViewState } from './view-state.ts';
+
+const DARK = '#1b2631';
+const EDGE = '#45576a';
+
+/** A lantern. It glows only in a confirmed (or pending: confirmed before) state; rays mean on. */
+export function LanternDrawing({ view }: { view: ViewState }) {
+  const { kind, shown } = view;
+  const glows = shown === 'acceso' && (kind === 'confirmed' || kind === 'pending');
+  const unknown = kind === 'no-data';
+  const hatched = unknown || kind === 'stale';
+  return (
+    <svg className="lant" viewBox="0 0 72 96" role="img" aria-label={view.name}>
+      {glows && <Glow />}
+      <circle cx="36" cy="8" r="5.5" fill="none" stroke={EDGE} strokeWidth="3" />
+      <path d="M30 13.5h12l2 5H28z" fill={EDGE} />
+      <path
+        d="M36 16 60 33.5v3.5H12v-3.5z"
+        fill={DARK}
+        stroke={EDGE}
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M17 37h38l-5 44H22z"
+        fill={glows ? 'url(#glass)' : hatched ? 'url(#hatched-glass)' : '#2a3846'}
+        stroke={DARK}
+        strokeWidth="3.5"
+        strokeLinejoin="round"
+      />
+      {glows ? <Flame /> : unknown ? <Unknown /> : <Wick />}
+      <path d="M29.5 37 31 81M42.5 37 41 81" stroke={DARK} strokeWidth="1.7" opacity={glows ? 0.55 : 0.9} />
+      <path d="M17 81h38l4 8a2 2 0 0 1-2 3H15a2 2 0 0 1-2-3z" fill={DARK} stroke={EDGE} strokeWidth="1.2" />
+      {kind === 'error' && <ErrorBadge transform="translate(56 31) scale(1.18)" />}
+      {kind === 'stale' && <StaleBadge transform="translate(58 30)" />}
+      {kind === 'pending' && <PendingBadge transform="translate(57 30)" />}
+    </svg>
+  );
+}
+
+function Glow() {
+  return (
+    <>
+      <circle cx="36" cy="55" r="36" fill="url(#glow)" />
+      <path
+        d="M5 38 11 41M2 56h7M5 74l6-3M67 38l-6 3M70 56h-7M67 74l-6-3"
+        stroke="#b97a00"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+    </>
+  );
+}
+
+function Flame() {
+  return (
+    <>
+      <path
+        d="M36 46c7 8 9 12 9 17a9 9 0 0 1-18 0c0-5 2-9 9-17z"
+        fill="#fff"
+        stroke="#c98200"
+        strokeWidth="2"
+      />
+      <path d="M36 60c3 3.5 4 5 4 7.5a4 4 0 0 1-8 0c0-2.5 1-4 4-7.5z" fill="#ff9f1a" />
+    </>
+  );
+}
+
+function Wick() {
+  return (
+    <path
+      d="M36 48c7 8 8 11 8 15a8 8 0 0 1-16 0c0-4 1-7 8-15z"
+      fill="none"
+      stroke="#9db0c3"
+      strokeWidth="1.6"
+      strokeDasharray="3 3"
+    />
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <circle cx="36" cy="59" r="12" fill="#fff" />
+      <text x="36" y="66" fill="#17212b">
+        ?
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** A triangle with '!', centred on its origin: the device is in error. */
+export function ErrorBadge({ transform }: { transform: string }) {
+  return (
+    <g transform={transform}>
+      <path d="M0-10 11 9H-11z" fill="#c4142a" stroke="#fff" strokeWidth="2" strokeLinejoin="round" />
+      <path d="M0-3v5.5M0 5.6v.3" stroke="#fff" strokeWidth="2.4" strokeLinecap="round" />
+    </g>
+  );
+}
+
+/** A clock, centred on its origin: what is shown is the last known state. */
+export function StaleBadge({ transform }: { transform: string }) {
+  return (
+    <g transform={transform}>
+      <circle r="9.5" fill="#fff" stroke="#17212b" strokeWidth="1.5" />
+      <path d="M0-5v5l3.5 2" fill="none" stroke="#17212b" strokeWidth="2" strokeLinecap="round" />
+    </g>
+  );
+}
+
+/** Three dots in a dashed ring, centred on its origin: a command waits for the device's word. */
+export function PendingBadge({ transform }: { transform: string }) {
+  return (
+    <g transform={transform} stroke="#0066cc">
+      <circle r="10" fill="#fff" stroke="none" />
+      <circle r="9" fill="none" strokeWidth="2.4" strokeDasharray="4 2.5" />
+      <path d="M-3.5 0v.01M0 0v.01M3.5 0v.01" strokeWidth="2.8" strokeLinecap="round" />
+    </g>
+  );
+}

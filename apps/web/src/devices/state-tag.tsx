@@ -1,0 +1,18 @@
+import { Pill } from '../ui/pill.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { ColourTag } from './colour-tag.tsx';
+import type { ViewState } from './view-state.ts';
+
+/** The state of a device in words: tag and pill, beside its drawing. */
+export function StateTag({ view }: { view: ViewState }) {
+  const { kind, shown, requested } = view;
+  if (kind === 'error') return <Tag kind="error">ERRORE</Tag>;
+  return (
+    <>
+      <ColourTag status={shown} as={kind === 'stale' ? 'hatched' : 'solid'} />
+      {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
+      {(kind === 'confirmed' || kind === 'spento') && <Pill kind="ok">Confermato</Pill>}
+      {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+
+/**
+ * How a device is shown. `shown`: what it last said, null when it never spoke. `requested`: what was commanded and is not confirmed yet.
+ * Only `confirmed` and `pending` may show a lit lamp.
+ */
+export type ViewState = {
+  kind: 'confirmed' | 'spento' | 'pending' | 'stale' | 'error' | 'no-data';
+  shown: DeviceStatus | null;
+  requested: DeviceStatus | null;
+  /** The state in words: the accessible name of the drawing. */
+  name: string;
+};
+
+type DeviceState = Pick<DeviceStatusRecord, 'device_type' | 'status' | 'error' | 'stale' | 'pending'>;
+
+/** The view of a device; with the link down (socket or broker) what was known is only the last known. An error hides every lamp. */
+export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
+  const lantern = device.device_type === 'lanterna';
+  const shown = lantern ? lanternStateOf(device.status) : device.status;
+  const requested = lantern ? lanternStateOf(device.pending) : device.pending;
+  const kind = kindOf(device, linkUp);
+  const nameOf = lantern ? lanternName : signalName;
+  return { kind, shown, requested, name: nameOf(kind, shown, requested) };
+}
+
+function kindOf({ status, error, stale, pending }: DeviceState, linkUp: boolean): ViewState['kind'] {
+  if (error) return 'error';
+  if (status !== null && (stale || !linkUp)) return 'stale';
+  if (pending !== null && linkUp) return 'pending';
+  if (status === null) return 'no-data';
+  return status === 'spento' ? 'spento' : 'confirmed';
+}
+
+function signalName(kind: ViewState['kind'], shown: DeviceStatus | null, requested: DeviceStatus | null) {
+  const asked = requested === null ? '' : `, ${requested} richiesto, in attesa`;
+  switch (kind) {
+    case 'error':
+      return 'In errore, nessuna lampada accesa';
+    case 'stale':
+      return `Non aggiornato, ultimo stato noto ${shown}${asked}`;
+    case 'no-data':
+      return 'Nessun dato';
+    case 'pending':
+      return `${shown === null ? 'Nessun dato' : `${lampInWords(shown)} e confermato`}${asked}`;
+    case 'spento':
+    case 'confirmed':
+      return `${lampInWords(shown)}, confermato`;
+  }
+}
+
+function lampInWords(shown: DeviceStatus | null): string {
+  return shown === null || shown === 'spento' ? 'Spento' : `${capitalised(shown)} acceso`;
+}
+
+function lanternName(kind: ViewState['kind'], shown: DeviceStatus | null, requested: DeviceStatus | null) {
+  const state = shown === 'acceso' ? 'accesa' : 'spenta';
+  const act = requested === 'acceso' ? 'accensione' : 'spegnimento';
+  const asked = requested === null ? '' : `, ${act} in attesa`;
+  switch (kind) {
+    case 'error':
+      return 'In errore';
+    case 'stale':
+      return `Non aggiornata, ultimo stato noto ${state}${asked}`;
+    case 'no-data':
+      return 'Stato sconosciuto';
+    case 'pending':
+      return `${shown === null ? 'Stato sconosciuto' : `${capitalised(state)} e confermata`}${asked}`;
+    case 'spento':
+    case 'confirmed':
+      return `${capitalised(state)}, confermata`;
+  }
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,63 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import { applyReport, type ReportedState } from '@semaforo/contract/domain/live-message';
+import type { LiveMessage } from '@semaforo/contract/live/events';
+import type { DeviceStatuses } from '../api/device-statuses.ts';
+
+/** The device states after a batch of live messages, by the server's own rule; the same map when nothing changed. `now`: the server's time, epoch ms. */
+export function applyMessages(
+  statuses: DeviceStatuses,
+  messages: readonly LiveMessage[],
+  now: number,
+): DeviceStatuses {
+  const changed = new Map<string, DeviceStatusRecord>();
+  for (const message of messages) {
+    const key = splitMessageTopic(message.topic)?.key;
+    const record = key === undefined ? undefined : (changed.get(key) ?? statuses.get(key));
+    const next = record && applyMessage(record, message, now);
+    if (next) changed.set(next.topic, next);
+  }
+  return replaceRecords(statuses, changed.values());
+}
+
+/** The device states with these records in place of their former ones. */
+export function replaceRecords(
+  statuses: DeviceStatuses,
+  records: Iterable<DeviceStatusRecord>,
+): DeviceStatuses {
+  const replaced = [...records];
+  if (replaced.length === 0) return statuses;
+  const next = new Map(statuses);
+  for (const record of replaced) next.set(record.topic, record);
+  return next;
+}
+
+function applyMessage(
+  record: DeviceStatusRecord,
+  { topic, message }: LiveMessage,
+  now: number,
+): DeviceStatusRecord | undefined {
+  const channel = topic.slice(record.topic.length + 1);
+  const report = { channel, payload: message, retained: false };
+  const device = { type: record.device_type, key: record.topic };
+  const next = applyReport(device, reportedState(record), report, now);
+  return (
+    next && {
+      ...record,
+      status: next.status,
+      updated_at: next.updatedAt === null ? null : new Date(next.updatedAt).toISOString(),
+      error: next.error,
+      error_reason: next.errorReason,
+      stale: false,
+    }
+  );
+}
+
+function reportedState(record: DeviceStatusRecord): ReportedState {
+  return {
+    status: record.status,
+    updatedAt: record.updated_at === null ? null : Date.parse(record.updated_at),
+    error: record.error,
+    errorReason: record.error_reason,
+  };
+}

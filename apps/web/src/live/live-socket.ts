@@ -1,0 +1,59 @@
+import {
+  type ClientToServerEvents,
+  type Handshake,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '@semaforo/contract/live/events';
+import type { QueryClient } from '@tanstack/react-query';
+import { io, type Socket } from 'socket.io-client';
+import { API_ORIGIN } from '../api/origin.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { clearAccessToken } from '../api/session.ts';
+import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
+import { createLiveToCache } from './live-to-cache.ts';
+
+type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/** Opens the page's one socket and lets it write to the cache until the answered function closes it. A refused token ends the session. */
+export function openLiveSocket(token: string, queryClient: QueryClient): () => void {
+  const handshake: Handshake = { token, batch: true };
+  const socket: LiveSocket = io(API_ORIGIN, {
+    path: SOCKET_PATH,
+    auth: handshake,
+    transports: ['websocket', 'polling'],
+    forceNew: true,
+  });
+  const { handlers, stop } = createLiveToCache(queryClient);
+  listen(socket, handlers);
+
+  socket.on('connect', () => {
+    noteLiveConnection(true, serverNow());
+    // Socket.IO delivers at most once: whatever was said while the link was down must be read.
+    void queryClient.invalidateQueries();
+  });
+  socket.on('disconnect', (reason) => {
+    noteLiveConnection(false, serverNow());
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  socket.on('connect_error', ({ message }) => {
+    noteLiveConnection(false, serverNow());
+    if (message === 'unauthorized') clearAccessToken(token);
+  });
+
+  return () => {
+    stop();
+    socket.off();
+    socket.disconnect();
+    forgetLiveConnection();
+  };
+}
+
+function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
+  socket.on('mqtt_message', handlers.mqtt_message);
+  socket.on('mqtt_messages', handlers.mqtt_messages);
+  socket.on('device_status', handlers.device_status);
+  socket.on('devices_changed', handlers.devices_changed);
+  socket.on('command_progress', handlers.command_progress);
+  socket.on('broker_status', handlers.broker_status);
+  socket.on('schedules_changed', handlers.schedules_changed);
+}

@@ -1,0 +1,40 @@
+import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+import type { QueryClient } from '@tanstack/react-query';
+import { type FollowedCommands, mergeProgress } from '../api/command-progress.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { noteServerTime, serverNow } from '../api/server-clock.ts';
+import { applyMessages, replaceRecords } from './apply-messages.ts';
+import { createDeviceStatusWriter } from './device-status-writer.ts';
+
+/** What each live event does to the cache. `stop` ends the watch over readings under way. */
+export function createLiveToCache(queryClient: QueryClient): {
+  handlers: ServerToClientEvents;
+  stop: () => void;
+} {
+  const deviceStatuses = createDeviceStatusWriter(queryClient);
+  const invalidate = (...keys: (readonly unknown[])[]) => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  };
+
+  const handlers: ServerToClientEvents = {
+    mqtt_message: (message) => handlers.mqtt_messages([message]),
+    mqtt_messages: (messages) => {
+      const now = serverNow();
+      deviceStatuses.change((statuses) => applyMessages(statuses, messages, now));
+    },
+    device_status: (records) => deviceStatuses.change((statuses) => replaceRecords(statuses, records)),
+    devices_changed: () => invalidate(queryKeys.deviceStatuses, queryKeys.managedDevices, queryKeys.users),
+    schedules_changed: () => invalidate(queryKeys.schedules, queryKeys.history),
+    broker_status: (status) => {
+      noteServerTime(status.now);
+      queryClient.setQueryData(queryKeys.brokerStatus, status);
+    },
+    command_progress: (progress) => {
+      queryClient.setQueryData<FollowedCommands>(queryKeys.commandProgress, (followed) =>
+        mergeProgress(followed, progress),
+      );
+      invalidate(queryKeys.history);
+    },
+  };
+  return { handlers, stop: deviceStatuses.stop };
+}

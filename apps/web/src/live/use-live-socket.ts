@@ -1,0 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAccessToken } from '../api/use-access-token.ts';
+import { openLiveSocket } from './live-socket.ts';
+
+/** Keeps the socket open while somebody is logged in; another token means another socket. */
+export function useLiveSocket(): void {
+  const token = useAccessToken();
+  const queryClient = useQueryClient();
+  useEffect(() => (token === null ? undefined : openLiveSocket(token, queryClient)), [token, queryClient]);
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import './alert.css';
+import { Icon } from './icon.tsx';
+
+const SUCCESS_SHOWN_MS = 8_000;
+
+type AlertProps = {
+  kind: 'danger' | 'success';
+  children: ReactNode;
+  closeLabel: string;
+  onClose: () => void;
+};
+
+/** A dismissible message at the top of the panel it concerns. Success leaves by itself after 8 s unless focused or hovered, danger never does. */
+export function Alert({ kind, children, closeLabel, onClose }: AlertProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const closeUnlessRead = useEffectEvent(() => {
+    if (box.current?.matches(':hover, :focus-within') !== true) onClose();
+  });
+
+  useEffect(() => {
+    if (kind === 'danger') return undefined;
+    const timer = setInterval(() => closeUnlessRead(), SUCCESS_SHOWN_MS);
+    return () => clearInterval(timer);
+  }, [kind]);
+
+  return (
+    <div ref={box} className={`alert alert--${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+      <Icon name={kind === 'danger' ? 'alert' : 'check'} />
+      <div>{children}</div>
+      <button type="button" className="alert__x" aria-label={closeLabel} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

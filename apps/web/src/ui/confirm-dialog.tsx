@@ -1,0 +1,44 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import './dialog.css';
+
+type ConfirmDialogProps = {
+  question: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before an act that cannot be undone. Render it to open it: focus stays inside, Esc cancels, and the focus goes back where it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onCancel();
+      }}
+    >
+      <h2 id={id}>{props.question}</h2>
+      <div className="dialog__actions">
+        <Button look="outline" onClick={props.onCancel}>
+          {props.cancelLabel}
+        </Button>
+        <Button onClick={props.onConfirm}>{props.confirmLabel}</Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,6 @@
+import './panel.css';
+
+/** The one sentence of a list with nothing in it. */
+export function EmptyText({ children }: { children: string }) {
+  return <p className="muted panel__pad">{children}</p>;
+}

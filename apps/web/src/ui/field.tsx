@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+import './field.css';
+import { Icon } from './icon.tsx';
+
+/** What a control inside a field must carry. */
+export type ControlProps = {
+  id: string;
+  required: boolean;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+export type FieldProps = { label: string; required?: boolean | undefined; error?: string | undefined };
+
+/** A label above, a control, and the error under it; the control is drawn by the child with the props it is given. */
+export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const { label, required = false, error, children } = props;
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}{' '}
+        {required && (
+          <span className="req" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        required,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': error === undefined ? undefined : errorId,
+      })}
+      {error !== undefined && (
+        <p className="field__error" id={errorId}>
+          <Icon name="alert" small />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

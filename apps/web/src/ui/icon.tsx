@@ -1,0 +1,37 @@
+import './icon.css';
+
+const PATHS = {
+  alert: 'M12 3 2 20h20zM12 10v4M12 17v.01',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  check: 'M5 12.5 10 17.5 19 7',
+  chip: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2',
+  close: 'M6 6l12 12M18 6 6 18',
+  dashboard: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  dots: 'M6 12v.01M12 12v.01M18 12v.01',
+  history: 'M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3 2',
+  hourglass: 'M7 3h10M7 21h10M8 3c0 5 8 5 8 9s-8 4-8 9M16 3c0 5-8 5-8 9s8 4 8 9',
+  lantern: 'M9 3h6M7 7h10l1 11H6zM8 21h8M12 3v4',
+  'log-out': 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
+  map: 'M9 4 3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14',
+  menu: 'M3 6h18M3 12h18M3 18h18',
+  minus: 'M6 12h12',
+  moon: 'M20 14A8 8 0 1 1 10 4a7 7 0 0 0 10 10z',
+  retry: 'M20 12a8 8 0 1 1-2.5-5.8L20 8M20 3v5h-5',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
+  sliders: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  undo: 'M4 9h10a5 5 0 0 1 0 10h-3M8 5 4 9l4 4',
+  unknown: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.01',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 4-6 8-6s8 2 8 6',
+};
+
+export type IconName = keyof typeof PATHS;
+
+/** A line drawing in the colour of the text around it, hidden from screen readers: words go beside it. */
+export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
+  return (
+    <svg className={small ? 'i i--s' : 'i'} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

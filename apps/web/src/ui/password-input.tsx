@@ -1,0 +1,31 @@
+import { type ComponentProps, useState } from 'react';
+import { Button } from './button.tsx';
+import { Field, type FieldProps } from './field.tsx';
+
+type PasswordInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { showLabel: string; hideLabel: string };
+
+/** A labelled password with a text toggle that shows and hides what is typed. */
+export function PasswordInput({
+  label,
+  required,
+  error,
+  showLabel,
+  hideLabel,
+  ...input
+}: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} required={required} error={error}>
+      {(control) => (
+        <div className="with-toggle">
+          <input {...input} {...control} className="input" type={shown ? 'text' : 'password'} />
+          <Button look="link" aria-controls={control.id} onClick={() => setShown(!shown)}>
+            {shown ? hideLabel : showLabel}
+            <span className="sr"> {label}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import './pill.css';
+
+export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err';
+
+const ICONS: Record<PillKind, IconName> = {
+  ok: 'check',
+  wait: 'hourglass',
+  stale: 'clock',
+  off: 'minus',
+  err: 'close',
+};
+
+/** A status in icon and word: never colour alone. */
+export function Pill({ kind, children }: { kind: PillKind; children: ReactNode }) {
+  return (
+    <span className={`pill pill--${kind}`}>
+      <Icon name={ICONS[kind]} small />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { useForm } from 'react-hook-form';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { logInErrorText } from './log-in-error.ts';
+import { useLogIn } from './use-log-in.ts';
+
+/** Username and password; once they are accepted the token is stored and `onLoggedIn` is called. */
+export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const { register, handleSubmit } = useForm({ defaultValues: { username: '', password: '' } });
+  const logIn = useLogIn();
+  const submit = handleSubmit((credentials) => {
+    if (!logIn.isPending) logIn.mutate(credentials, { onSuccess: onLoggedIn });
+  });
+
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      {logIn.error && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={() => logIn.reset()}>
+          {logInErrorText(logIn.error)}
+        </Alert>
+      )}
+      <TextInput
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        {...register('username')}
+        required
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        showLabel="Mostra"
+        hideLabel="Nascondi"
+        {...register('password')}
+        required
+      />
+      <Button type="submit" size="block" aria-disabled={logIn.isPending}>
+        Accedi
+      </Button>
+    </form>
+  );
+}
