@@ -1,4 +1,5 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import './device-defs.css';
 
 /** Of each lamp: glint, body and rim of the lit lens. */
 const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> = {

@@ -21,7 +21,7 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const lantern = device.device_type === 'lanterna';
   const shown = lantern ? lanternStateOf(device.status) : device.status;
   const requested = lantern ? lanternStateOf(device.pending) : device.pending;
-  const kind = kindOf(device, linkUp);
+  const kind = kindOf({ ...device, status: shown }, linkUp);
   const nameOf = lantern ? lanternName : signalName;
   return { kind, shown, requested, name: nameOf(kind, shown, requested) };
 }

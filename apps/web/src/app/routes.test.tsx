@@ -1,0 +1,106 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import { readAccessToken, storeAccessToken } from '../api/session.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { App } from './app.tsx';
+import { createRoutes } from './routes.tsx';
+import { SCREENS, type ScreenRoute } from './screens.ts';
+
+vi.mock('../live/use-live-socket.ts', () => ({ useLiveSocket: () => undefined }));
+
+const screenCalled = (title: string) => () => Promise.resolve(() => <h1>{title}</h1>);
+const TEST_SCREENS: ScreenRoute[] = [
+  ...SCREENS.filter(({ access }) => access === 'public'),
+  { path: '/dashboard', title: 'Dashboard', access: 'logged-in', load: screenCalled('Dashboard Semafori') },
+  { path: '/gestisci', title: 'Gestione', access: 'admin', load: screenCalled('Gestione') },
+];
+const NOW = '2026-11-20T03:00:00.000Z';
+const SERVER = {
+  '/api/mqtt/status': [200, { connected: true, since: NOW, reason: null, now: NOW }],
+  '/api/user/me': [200, { id: 1, username: 'valdombra', role: 'user' }],
+} satisfies Parameters<typeof fakeServer>[0];
+
+function open(path: string) {
+  const router = createMemoryRouter(createRoutes(TEST_SCREENS), { initialEntries: [path] });
+  render(<App queryClient={createQueryClient()} router={router} />);
+  return router;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  fakeServer(SERVER);
+});
+
+test('a visitor without a token is led to the log-in, where no navbar is shown', async () => {
+  open('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Benvenuto' })).toBeVisible();
+  expect(screen.queryByText('MQTT Dashboard')).toBeNull();
+});
+
+test('a user sees the dashboard with the navbar, and no admin entries in the menu', async () => {
+  storeAccessToken('t1');
+  open('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+  expect(screen.getByText('MQTT Dashboard')).toBeVisible();
+  expect(await screen.findByText('valdombra')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Gestisci' })).toBeNull();
+});
+
+test('the admin guard leads a user to the dashboard', async () => {
+  storeAccessToken('t1');
+  open('/gestisci');
+  expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+});
+
+test('the admin guard takes a failed reading of the user for not admin', async () => {
+  fakeServer({ ...SERVER, '/api/user/me': [503, { error: 'Non disponibile', code: 'unavailable' }] });
+  storeAccessToken('t1');
+  open('/gestisci');
+  expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+});
+
+test('an admin gets through and sees the admin entries', async () => {
+  fakeServer({ ...SERVER, '/api/user/me': [200, { id: 1, username: 'admin', role: 'admin' }] });
+  storeAccessToken('t1');
+  open('/gestisci');
+  expect(await screen.findByRole('heading', { name: 'Gestione' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Gestisci' })).toBeVisible();
+});
+
+test('logging out removes the token and leads to the log-in', async () => {
+  storeAccessToken('t1');
+  open('/dashboard');
+  await userEvent.click(await screen.findByRole('link', { name: 'Logout' }));
+  expect(await screen.findByRole('heading', { name: 'Benvenuto' })).toBeVisible();
+  expect(readAccessToken()).toBeNull();
+});
+
+test('a broker that is down is one banner', async () => {
+  fakeServer({
+    ...SERVER,
+    '/api/mqtt/status': [200, { connected: false, since: NOW, reason: null, now: NOW }],
+  });
+  storeAccessToken('t1');
+  open('/dashboard');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Broker non raggiungibile');
+});
+
+test('logging in stores the token and leads to the dashboard; a refusal is shown first in the server’s words', async () => {
+  fakeServer({
+    ...SERVER,
+    '/api/login': [401, { error: 'Credenziali non valide', code: 'wrong-credentials' }],
+  });
+  open('/login');
+  await userEvent.type(await screen.findByLabelText(/Username/), 'valdombra');
+  await userEvent.type(screen.getByLabelText(/^Password/), 'una frase lunga');
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Credenziali non valide');
+
+  fakeServer({ ...SERVER, '/api/login': [200, { accessToken: 't1' }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+  expect(readAccessToken()).toBe('t1');
+});

@@ -1,0 +1,122 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { FollowedCommands } from '../api/command-progress.ts';
+import { type DeviceStatuses, deviceStatusesQuery } from '../api/device-statuses.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { noteServerTime } from '../api/server-clock.ts';
+import { deviceRecord } from '../test/device-record.ts';
+import { createLiveToCache } from './live-to-cache.ts';
+
+const KEY = '/3/valdombra/s1';
+const OTHER = deviceRecord({ id: 2, topic: '/4/valdombra/s2' });
+
+function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
+  const queryClient = createQueryClient();
+  const { handlers } = createLiveToCache(queryClient);
+  const record = deviceRecord(changes);
+  queryClient.setQueryData<DeviceStatuses>(
+    queryKeys.deviceStatuses,
+    new Map([record, OTHER].map((each) => [each.topic, each])),
+  );
+  const statuses = () => queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
+  return { queryClient, handlers, statuses, shown: () => statuses()?.get(KEY) };
+}
+
+afterEach(() => vi.useRealTimers());
+
+test('a device that says its lamp is on is shown with it, fresh and without error, at the server’s time', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T03:00:00Z') });
+  noteServerTime('2026-11-20T03:05:00.000Z');
+  const { handlers, shown } = liveCache({
+    error: true,
+    error_reason: 'Dispositivo non in linea',
+    stale: true,
+  });
+  handlers.mqtt_messages([{ topic: `${KEY}/out4`, message: '1' }]);
+  expect(shown()).toMatchObject({
+    status: 'rosso',
+    error: false,
+    error_reason: null,
+    stale: false,
+    updated_at: '2026-11-20T03:05:00.000Z',
+  });
+});
+
+test('a batch that turns the new lamp on and the old one off is one cache write, and other devices keep their record', () => {
+  const { queryClient, handlers, shown, statuses } = liveCache();
+  let writes = 0;
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated') writes += 1;
+  });
+  handlers.mqtt_messages([
+    { topic: `${KEY}/out3`, message: '1' },
+    { topic: `${KEY}/out1`, message: '0' },
+  ]);
+  expect(shown()?.status).toBe('arancio');
+  expect(writes).toBe(1);
+  expect(statuses()?.get(OTHER.topic)).toBe(OTHER);
+});
+
+test('metrics, unmapped channels and unknown devices change nothing', () => {
+  const { handlers, statuses } = liveCache();
+  const before = statuses();
+  handlers.mqtt_messages([
+    { topic: `${KEY}/temp`, message: '21.5' },
+    { topic: `${KEY}/out9`, message: '1' },
+    { topic: '/3/altrove/s1/out1', message: '1' },
+  ]);
+  expect(statuses()).toBe(before);
+});
+
+test('device_status replaces the record of its device', () => {
+  const { handlers, shown } = liveCache();
+  const failed = deviceRecord({ error: true, error_reason: 'Comando non confermato entro 5 s' });
+  handlers.device_status([failed]);
+  expect(shown()).toBe(failed);
+});
+
+test('what a device says while the list is being read is not lost to the older answer', async () => {
+  const { queryClient, handlers, shown } = liveCache();
+  let answer: (statuses: DeviceStatuses) => void = () => undefined;
+  const reading = queryClient.fetchQuery({
+    ...deviceStatusesQuery,
+    staleTime: 0,
+    queryFn: () => new Promise<DeviceStatuses>((resolve) => (answer = resolve)),
+  });
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
+  handlers.mqtt_messages([{ topic: `${KEY}/out4`, message: '1' }]);
+  answer(new Map([[KEY, deviceRecord()]]));
+  await reading;
+  expect(shown()?.status).toBe('rosso');
+});
+
+test('broker_status is what the page then knows of the broker', () => {
+  const { queryClient, handlers } = liveCache();
+  const status = {
+    connected: false,
+    since: '2026-11-20T03:00:00.000Z',
+    reason: null,
+    now: '2026-11-20T03:00:01.000Z',
+  };
+  handlers.broker_status(status);
+  expect(queryClient.getQueryData(queryKeys.brokerStatus)).toEqual(status);
+});
+
+test('command_progress keeps the last state of each device of a command', () => {
+  const { queryClient, handlers } = liveCache();
+  const command = { commandId: 7, value: 'rosso', createdAt: '2026-11-20T03:00:00.000Z', total: 2 } as const;
+  const delivery = { deviceId: 1, device: 'Diga Vecchia', reason: null } as const;
+  handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'inviato' }] }]);
+  handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'confermato' }] }]);
+  const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.commandProgress)?.get(7);
+  expect([...(followed?.deliveries.values() ?? [])]).toEqual([{ ...delivery, state: 'confermato' }]);
+});
+
+test('devices_changed and schedules_changed mark their lists to be read again', () => {
+  const { queryClient, handlers } = liveCache();
+  queryClient.setQueryData(queryKeys.schedules, []);
+  handlers.devices_changed();
+  handlers.schedules_changed();
+  expect(queryClient.getQueryState(queryKeys.deviceStatuses)?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryState(queryKeys.schedules)?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { ApiError, NetworkError } from '../api/failures.ts';
+import { logInErrorText } from './log-in-error.ts';
+
+test.each([
+  [
+    'the server’s sentence',
+    new ApiError({ status: 401, code: 'x', message: 'Credenziali non valide' }),
+    'Credenziali non valide',
+  ],
+  ['the network’s message', new NetworkError(new TypeError()), 'Server non raggiungibile'],
+  ['the fallback', new ApiError({ status: 500, code: 'x', message: '' }), 'Errore di autenticazione'],
+])('a failed log-in is told by %s', (_source, error, text) => {
+  expect(logInErrorText(error)).toBe(text);
+});
