@@ -1,16 +1,14 @@
+import './zod-without-eval.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { z } from 'zod';
 import { createQueryClient } from '../api/query-client.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { applyStoredTheme } from './theme.ts';
 
-// zod would compile its checks with `new Function`, which the policy forbids and reports.
-z.config({ jitless: true });
 applyStoredTheme();
 
 const root = document.getElementById('root');
