@@ -4,8 +4,8 @@ import { isoTime } from '../platform/clock.ts';
 import type { AcceptedCommand, Delivery } from './delivery.ts';
 
 /** A delivery as the API and the socket tell it. */
-export function toDeliveryRecord({ device, value, state, reason }: Delivery): DeliveryRecord {
-  return { deviceId: device.id, device: labelOf(device), value, state, reason };
+export function toDeliveryRecord({ id, device, value, state, reason }: Delivery): DeliveryRecord {
+  return { id, deviceId: device.id, device: labelOf(device), value, state, reason };
 }
 
 /** A command as the socket tells it to a viewer: an owner sees how many of their own devices it has, an admin (null) all. */

@@ -51,7 +51,8 @@ export function createCommandHandlers(options: {
         commandId: command.id,
         value: command.value,
         created_at: isoTime(command.createdAt),
-        deliveries: deliveries.map(({ deviceId, deviceLabel, value, state, reason }) => ({
+        deliveries: deliveries.map(({ id, deviceId, deviceLabel, value, state, reason }) => ({
+          id,
           deviceId,
           device: deviceLabel,
           value,

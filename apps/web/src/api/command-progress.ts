@@ -5,6 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 /** One command as far as this page has heard of it. `total` counts its devices that this user may see. */
 export type FollowedCommand = Omit<CommandProgress, 'deliveries'> & {
+  /** By the delivery's id. */
   deliveries: ReadonlyMap<number, Delivery>;
 };
 
@@ -30,7 +31,7 @@ export function mergeProgress(
   const merged = new Map(followed);
   for (const { deliveries, ...command } of progress) {
     const known = new Map(merged.get(command.commandId)?.deliveries);
-    for (const delivery of deliveries) known.set(delivery.deviceId, delivery);
+    for (const delivery of deliveries) known.set(delivery.id, delivery);
     merged.set(command.commandId, { ...command, deliveries: known });
   }
   const newest = [...merged].sort(([a], [b]) => a - b).slice(-MAX_FOLLOWED);

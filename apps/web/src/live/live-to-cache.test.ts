@@ -102,10 +102,10 @@ test('broker_status is what the page then knows of the broker', () => {
   expect(queryClient.getQueryData(queryKeys.brokerStatus)).toEqual(status);
 });
 
-test('command_progress keeps the last state of each device of a command', () => {
+test('command_progress keeps the last state of each delivery of a command', () => {
   const { queryClient, handlers } = liveCache();
   const command = { commandId: 7, value: 'rosso', createdAt: '2026-11-20T03:00:00.000Z', total: 2 } as const;
-  const delivery = { deviceId: 1, device: 'Diga Vecchia', reason: null } as const;
+  const delivery = { id: 70, deviceId: 1, device: 'Diga Vecchia', value: 'rosso', reason: null } as const;
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'inviato' }] }]);
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'confermato' }] }]);
   const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.commandProgress)?.get(7);

@@ -15,6 +15,7 @@ export type CommandResult = z.infer<typeof commandResultSchema>;
 
 /** One device's share of a command; `deviceId` is null once the device is gone, `value` is what it was told to show. */
 export const deliverySchema = z.strictObject({
+  id,
   deviceId: id.nullable(),
   device: z.string(),
   value: deviceStatus,
