@@ -1,0 +1,157 @@
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../../test/mosquitto.ts';
+import { until } from '../../test/until.ts';
+import type { BrokerAddress, BrokerConnection } from './broker-connection.port.ts';
+import type { IncomingMessage } from './broker-link.port.ts';
+import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
+import { createMqttConnector } from './mqtt-connection.adapter.ts';
+
+type Running = { address: BrokerAddress; stop: () => Promise<void> };
+
+const OWN_CLIENT_ID = 'semaforo-test';
+
+async function startEmbedded(): Promise<Running> {
+  const port = await freePort();
+  const login = { username: 'semaforo', password: 'password-di-prova' };
+  const broker: EmbeddedBroker = createEmbeddedBroker({
+    host: '127.0.0.1',
+    port,
+    ...login,
+    ownClientId: OWN_CLIENT_ID,
+  });
+  await broker.start();
+  return { address: { host: '127.0.0.1', port, ...login, tls: false }, stop: broker.stop };
+}
+
+async function startMosquitto(): Promise<Running> {
+  const mosquitto: Mosquitto = createMosquitto(await freePort());
+  await mosquitto.start();
+  const address = { host: '127.0.0.1', port: mosquitto.port, ...MOSQUITTO_LOGIN, tls: false };
+  return { address, stop: mosquitto.remove };
+}
+
+const brokers = [
+  { name: 'the embedded broker (3.1.1)', begin: startEmbedded, skip: false },
+  { name: 'Mosquitto (5)', begin: startMosquitto, skip: !hasMosquitto },
+];
+
+for (const { name, begin, skip } of brokers) {
+  describe.skipIf(skip)(`a connection to ${name}`, () => {
+    let running: Running;
+    let device: MqttClient;
+    const opened: BrokerConnection[] = [];
+    const connector = createMqttConnector({
+      commandsOnReportTopic: true,
+      keepsOwnEcho: () => true,
+      clientId: OWN_CLIENT_ID,
+    });
+
+    beforeAll(async () => {
+      running = await begin();
+      const { host, port, username, password } = running.address;
+      device = await connectAsync(`mqtt://${host}:${port}`, { username, password });
+    });
+    afterAll(async () => {
+      for (const connection of opened) connection.close();
+      await device.endAsync(true);
+      await running.stop();
+    });
+
+    const open = async () => {
+      const messages: IncomingMessage[] = [];
+      let closed = 0;
+      const result = await connector(running.address, {
+        message: (message) => messages.push(message),
+        closed: () => {
+          closed += 1;
+        },
+      });
+      if ('failure' in result) throw new Error(result.failure);
+      opened.push(result.connection);
+      return { connection: result.connection, messages, timesClosed: () => closed };
+    };
+
+    test('hears every report once it is made', async () => {
+      const { messages } = await open();
+      await device.publishAsync('/3/comune/heard/out1', '1', { qos: 1 });
+      const message = await until('the report arrived', () =>
+        messages.find(({ topic }) => topic === '/3/comune/heard/out1'),
+      );
+      expect(message).toMatchObject({ payload: Buffer.from('1'), retained: false });
+    });
+
+    test('publishes without retaining, and never hears itself', async () => {
+      const { connection, messages } = await open();
+      await device.subscribeAsync('/3/comune/obeys/+', { qos: 1 });
+      const retained: boolean[] = [];
+      device.on('message', (topic, _payload, packet) => {
+        if (topic === '/3/comune/obeys/out1') retained.push(packet.retain);
+      });
+      const outcome = await connection.publish({ topic: '/3/comune/obeys/out1', payload: '1' }, () => true);
+      expect(outcome).toBe('acknowledged');
+      await until('the device got the command', () => retained.length === 1);
+      await device.publishAsync('/3/comune/obeys/sentinel', '', { qos: 1 });
+      await until('the sentinel arrived', () => messages.some(({ topic }) => topic.endsWith('sentinel')));
+      expect(messages.filter(({ topic }) => topic === '/3/comune/obeys/out1')).toEqual([]);
+      expect(retained).toEqual([false]);
+    });
+
+    test('withholds what is no longer wanted', async () => {
+      const { connection } = await open();
+      expect(await connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => false)).toBe(
+        'withheld',
+      );
+    });
+
+    test('says in Italian that the login is refused', async () => {
+      const result = await connector(
+        { ...running.address, password: 'sbagliata' },
+        { message: () => {}, closed: () => {} },
+      );
+      expect(result).toMatchObject({ failure: 'Il broker rifiuta username o password' });
+    });
+
+    test('tells once that it is gone, and withholds from then on', async () => {
+      const { connection, timesClosed } = await open();
+      connection.close();
+      await until('the closing was told', () => timesClosed() === 1);
+      expect(await connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => true)).toBe(
+        'withheld',
+      );
+    });
+  });
+}
+
+test('a try where nobody listens fails with a sentence', async () => {
+  const connector = createMqttConnector({
+    commandsOnReportTopic: false,
+    keepsOwnEcho: () => true,
+    clientId: OWN_CLIENT_ID,
+  });
+  const address = { host: '127.0.0.1', port: await freePort(), username: '', password: '', tls: false };
+  expect(await connector(address, { message: () => {}, closed: () => {} })).toMatchObject({
+    failure: 'Nessun broker in ascolto a questo indirizzo',
+  });
+});
+
+describe.skipIf(!hasMosquitto)('on a broker of MQTT 5', () => {
+  test('a command that nobody listens to is told from one that is delivered', async () => {
+    const running = await startMosquitto();
+    const connector = createMqttConnector({
+      commandsOnReportTopic: false,
+      keepsOwnEcho: () => false,
+      clientId: OWN_CLIENT_ID,
+    });
+    const result = await connector(running.address, { message: () => {}, closed: () => {} });
+    if ('failure' in result) throw new Error(result.failure);
+    const outcome = await result.connection.publish(
+      { topic: '/3/comune/nobody/out1/set', payload: '1' },
+      () => true,
+    );
+    expect(outcome).toBe('no-listener');
+    result.connection.close();
+    await running.stop();
+  });
+});

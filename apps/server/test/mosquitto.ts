@@ -1,0 +1,68 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.ts';
+
+const PROGRAM = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync);
+const PASSWD = ['/usr/bin/mosquitto_passwd', '/usr/local/bin/mosquitto_passwd'].find(existsSync);
+
+export const MOSQUITTO_LOGIN = { username: 'comune', password: 'segreto-di-prova' };
+
+/** False when the machine has no Mosquitto: those tests are then skipped by name. */
+export const hasMosquitto = PROGRAM !== undefined && PASSWD !== undefined;
+
+export type Mosquitto = {
+  port: number;
+  start: () => Promise<void>;
+  kill: () => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+/** A real Mosquitto on a loopback port, with one login; it can be killed and started again. */
+export function createMosquitto(port: number): Mosquitto {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
+  const passwords = join(folder, 'passwords');
+  const configuration = join(folder, 'mosquitto.conf');
+  execFileSync(PASSWD ?? '', ['-b', '-c', passwords, MOSQUITTO_LOGIN.username, MOSQUITTO_LOGIN.password], {
+    stdio: 'ignore',
+  });
+  const user = process.getuid?.() === 0 ? 'user root\n' : '';
+  writeFileSync(
+    configuration,
+    `${user}listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nset_tcp_nodelay true\n`,
+  );
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    const ending = child;
+    child = undefined;
+    if (!ending || ending.exitCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    port,
+    start: async () => {
+      child = spawn(PROGRAM ?? '', ['-c', configuration], { stdio: 'ignore' });
+      await until('mosquitto listens', () => listens(port));
+    },
+    kill,
+    remove: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

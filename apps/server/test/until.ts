@@ -1,0 +1,16 @@
+const POLL_MS = 5;
+const GIVE_UP_MS = 10_000;
+
+/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after ten seconds. */
+export async function until<T>(
+  awaited: string,
+  probe: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  const giveUpAt = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > giveUpAt) throw new Error(`waited in vain until ${awaited}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
