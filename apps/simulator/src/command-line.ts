@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
+import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
+import { type Behaviour, parseBehaviour } from './behaviour.ts';
+import type { BrokerAddress } from './broker-connection.ts';
+import { numberedDevices, parseDeviceList } from './device-list.ts';
+import type { DeviceSpec } from './simulated-device.ts';
+
+export const USAGE = `Uso: npm run simulate -- [opzioni]
+  --devices N           quanti dispositivi (1)
+  --prefix /3/prova     le prime due parti dei loro topic; seguono s1, s2… (l1, l2… le lanterne)
+  --type semaforo       semaforo o lanterna
+  --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [comportamento]
+  --mute                non confermano mai
+  --slow MS             confermano dopo MS millisecondi
+  --liar                fanno il contrario
+  --host --port --username --password   il broker (127.0.0.1, 1883; la password anche in MQTT_PASSWORD)
+  --connections N       quante connessioni si dividono (una ciascuno fino a 100 dispositivi)
+  --command-topic T     ({key}/{channel}/set)
+  --every S             ogni quanti secondi riferiscono tutto (60)`;
+
+export type SimulationOptions = {
+  broker: BrokerAddress;
+  devices: DeviceSpec[];
+  connections?: number;
+  commandTopic?: string;
+  reportEveryMs: number;
+};
+
+/** What the command line asks for, or `help`; throws with one sentence when it is wrong. `env` gives the password when no option does. */
+export function readCommandLine(
+  args: string[],
+  env: Record<string, string | undefined>,
+): SimulationOptions | 'help' {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: 'boolean', default: false },
+      devices: { type: 'string', default: '1' },
+      prefix: { type: 'string', default: '/3/prova' },
+      type: { type: 'string', default: 'semaforo' },
+      topics: { type: 'string' },
+      mute: { type: 'boolean', default: false },
+      slow: { type: 'string' },
+      liar: { type: 'boolean', default: false },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '1883' },
+      username: { type: 'string' },
+      password: { type: 'string' },
+      connections: { type: 'string' },
+      'command-topic': { type: 'string' },
+      every: { type: 'string', default: '60' },
+    },
+  });
+  if (values.help) return 'help';
+  const password = values.password ?? env.MQTT_PASSWORD;
+  return {
+    broker: {
+      host: values.host,
+      port: wholeNumber('--port', values.port, 65_535),
+      ...(values.username !== undefined && { username: values.username }),
+      ...(password !== undefined && { password }),
+    },
+    devices: askedDevices(values),
+    ...(values.connections !== undefined && {
+      connections: wholeNumber('--connections', values.connections, 10_000),
+    }),
+    ...(values['command-topic'] !== undefined && { commandTopic: values['command-topic'] }),
+    reportEveryMs: wholeNumber('--every', values.every, 86_400) * 1000,
+  };
+}
+
+function askedDevices(values: {
+  devices: string;
+  prefix: string;
+  type: string;
+  topics?: string;
+  mute: boolean;
+  liar: boolean;
+  slow?: string;
+}): DeviceSpec[] {
+  const behaviour = askedBehaviour(values);
+  if (values.topics !== undefined) {
+    const devices = parseDeviceList(readFileSync(values.topics, 'utf8'), behaviour);
+    if (devices.length === 0) throw new Error(`nessun dispositivo in ${values.topics}`);
+    return devices;
+  }
+  const type = DEVICE_TYPES.find((known) => known === values.type);
+  if (type === undefined) throw new Error('--type è semaforo o lanterna');
+  if (!isDeviceTopic(`${values.prefix}/s1`)) throw new Error('--prefix ha la forma /3/prova');
+  const count = wholeNumber('--devices', values.devices, 100_000);
+  return numberedDevices({ prefix: values.prefix, count, type, behaviour });
+}
+
+function askedBehaviour({ mute, liar, slow }: { mute: boolean; liar: boolean; slow?: string }): Behaviour {
+  const asked = [mute && 'mute', liar && 'liar', slow !== undefined && `slow:${slow}`].filter(
+    (word) => word !== false,
+  );
+  if (asked.length > 1) throw new Error('--mute, --slow e --liar si escludono');
+  const behaviour = parseBehaviour(asked[0] ?? 'obedient');
+  if (!behaviour) throw new Error('--slow vuole un numero intero di millisecondi');
+  return behaviour;
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new Error(`${option} va da 1 a ${most}`);
+  return value;
+}

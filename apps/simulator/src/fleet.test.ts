@@ -1,0 +1,135 @@
+import { channelOfColour, writesFor } from '@semaforo/contract/domain/channels';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Broker, startBroker } from '../test/broker.ts';
+import type { Behaviour } from './behaviour.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import type { DeviceSpec } from './simulated-device.ts';
+
+const KEY = '/4/prova/s1';
+const ROSSO = `${KEY}/${channelOfColour(KEY, 'rosso')}`;
+
+let broker: Broker;
+let fleet: Fleet | undefined;
+
+beforeEach(async () => {
+  broker = await startBroker();
+});
+
+afterEach(async () => {
+  await fleet?.stop();
+  fleet = undefined;
+  await broker.cut();
+});
+
+async function startFleet(
+  devices: DeviceSpec[],
+  options: { commandTopic?: string; connections?: number; reportEveryMs?: number } = {},
+) {
+  fleet = createFleet({ broker: { host: '127.0.0.1', port: broker.port }, devices, ...options });
+  await fleet.start();
+  await vi.waitUntil(() => heardOn(`${devices.at(-1)?.key}/uptime`).length > 0);
+  return fleet;
+}
+
+function signal(behaviour: Behaviour, key = KEY): DeviceSpec {
+  return { key, type: 'semaforo', behaviour, shows: 'verde' };
+}
+
+function heardOn(topic: string): string[] {
+  return broker.heard.filter((message) => message.topic === topic).map(({ payload }) => payload);
+}
+
+async function command(status: 'rosso' | 'verde', template = '{key}/{channel}/set') {
+  for (const { channel, payload } of writesFor('semaforo', KEY, status)) {
+    await broker.publish(template.replace('{key}', KEY).replace('{channel}', channel), payload);
+  }
+}
+
+describe('a fleet on a real broker', () => {
+  it('reports the availability, the outputs and the metrics of each device when it joins', async () => {
+    await startFleet([signal({ kind: 'obedient' })]);
+    expect(broker.heard[0]).toEqual({ topic: `${KEY}/status`, payload: 'online', retain: true });
+    expect(heardOn(`${KEY}/${channelOfColour(KEY, 'verde')}`)).toEqual(['1']);
+    expect(heardOn(ROSSO)).toEqual(['0']);
+    expect(heardOn(`${KEY}/vcc`)).toEqual(['3.3']);
+  });
+
+  it('confirms a command when the device is obedient', async () => {
+    await startFleet([signal({ kind: 'obedient' })]);
+    await command('rosso');
+    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    expect(heardOn(`${KEY}/${channelOfColour(KEY, 'verde')}`)).toEqual(['1', '0']);
+  });
+
+  it('keeps silent about its outputs when the device is mute, though the command arrived', async () => {
+    const { device } = await startFleet([signal({ kind: 'mute' })]);
+    await command('rosso');
+    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    expect(heardOn(ROSSO)).toEqual([]);
+    expect(heardOn(`${KEY}/status`)).toEqual(['online']);
+  });
+
+  it('reports the opposite of the command when the device is a liar', async () => {
+    await startFleet([signal({ kind: 'liar' })]);
+    await command('rosso');
+    await vi.waitUntil(() => heardOn(`${KEY}/${channelOfColour(KEY, 'giallo')}`).includes('1'));
+    expect(heardOn(ROSSO)).toEqual(['0', '0']);
+  });
+
+  it('confirms only after its delay when the device is slow', async () => {
+    const { device } = await startFleet([signal({ kind: 'slow', delayMs: 300 })]);
+    const before = performance.now();
+    await command('rosso');
+    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    expect(heardOn(ROSSO)).toEqual(['0']);
+    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    expect(performance.now() - before).toBeGreaterThanOrEqual(299);
+  });
+
+  it('confirms only when released when the device is held', async () => {
+    const { device } = await startFleet([signal({ kind: 'obedient' })]);
+    device(KEY).behave({ kind: 'held' });
+    await command('rosso');
+    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    expect(heardOn(ROSSO)).toEqual(['0']);
+    device(KEY).release();
+    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+  });
+
+  it('lets the broker publish the last will when the power is cut', async () => {
+    const running = await startFleet([signal({ kind: 'obedient' })]);
+    await running.stop();
+    await vi.waitUntil(() => heardOn(`${KEY}/status`).includes('offline'));
+  });
+
+  it('joins again by itself and reports what its lamps show now after the broker was away', async () => {
+    await startFleet([signal({ kind: 'obedient' })]);
+    await command('rosso');
+    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    await broker.cut();
+    await broker.comeBack();
+    await vi.waitUntil(() => heardOn(ROSSO).length === 3, { timeout: 5_000 });
+    expect(heardOn(ROSSO)).toEqual(['0', '1', '1']);
+  });
+
+  it('takes no report of its own for a command when both share a topic', async () => {
+    const commandTopic = '{key}/{channel}';
+    const { device } = await startFleet([signal({ kind: 'obedient' })], { commandTopic });
+    await command('rosso', commandTopic);
+    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    await command('verde', commandTopic);
+    await vi.waitUntil(() => heardOn(ROSSO).length === 5);
+    expect(heardOn(ROSSO)).toEqual(['0', '1', '1', '0', '0']);
+    expect(device(KEY).commands).toHaveLength(8);
+  });
+
+  it('shares few links among many devices and reports all of them in every period', async () => {
+    const keys = Array.from({ length: 300 }, (_, index) => `/3/prova/s${index}`);
+    await startFleet(
+      keys.map((key) => signal({ kind: 'obedient' }, key)),
+      { connections: 3, reportEveryMs: 400 },
+    );
+    await vi.waitUntil(() => keys.every((key) => heardOn(`${key}/uptime`).length >= 2), { timeout: 10_000 });
+    expect(broker.heard.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { BrokerAddress } from './broker-connection.ts';
+import { createDeviceGroup } from './device-group.ts';
+import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
+import { startSpreadTimer } from './spread-timer.ts';
+
+export type Fleet = {
+  readonly devices: readonly SimulatedDevice[];
+  /** The device with that topic; throws when the fleet has none. */
+  device(key: string): SimulatedDevice;
+  /** Resolves when every device has joined the broker and reported its outputs. */
+  start(): Promise<void>;
+  /** Cuts the power of all devices. */
+  stop(): Promise<void>;
+};
+
+const DEFAULT_COMMAND_TOPIC = '{key}/{channel}/set';
+const DEFAULT_REPORT_EVERY_MS = 60_000;
+const MOST_LINKS_BY_DEFAULT = 100;
+const SHARED_LINKS_BY_DEFAULT = 10;
+
+/**
+ * Simulated devices on a broker. Up to 100 have a link each, as real ones do; more share 10, unless `connections` says otherwise.
+ * All report their outputs and metrics every `reportEveryMs`, spread over it.
+ */
+export function createFleet({
+  broker,
+  devices: specs,
+  connections = specs.length <= MOST_LINKS_BY_DEFAULT ? specs.length : SHARED_LINKS_BY_DEFAULT,
+  commandTopic = DEFAULT_COMMAND_TOPIC,
+  reportEveryMs = DEFAULT_REPORT_EVERY_MS,
+  onTrouble = () => {},
+}: {
+  broker: BrokerAddress;
+  devices: readonly DeviceSpec[];
+  connections?: number;
+  commandTopic?: string;
+  reportEveryMs?: number;
+  onTrouble?: (reason: string) => void;
+}): Fleet {
+  const groups = dealt(specs, connections).map((group) =>
+    createDeviceGroup({ broker, specs: group, commandTopic, onTrouble }),
+  );
+  const devices = groups.flatMap((group) => group.devices);
+  const byKey = new Map(devices.map((device) => [device.key, device]));
+  let stopTimer = () => {};
+
+  return {
+    devices,
+    device(key) {
+      const device = byKey.get(key);
+      if (!device) throw new Error(`no simulated device ${key}`);
+      return device;
+    },
+    async start() {
+      await Promise.all(groups.map((group) => group.start()));
+      stopTimer = startSpreadTimer({
+        count: devices.length,
+        periodMs: reportEveryMs,
+        visit(index) {
+          devices[index]?.reportOutputs();
+          devices[index]?.reportMetrics();
+        },
+      });
+    },
+    async stop() {
+      stopTimer();
+      await Promise.all(groups.map((group) => group.stop()));
+    },
+  };
+}
+
+function dealt(specs: readonly DeviceSpec[], hands: number): DeviceSpec[][] {
+  const most = Math.ceil(specs.length / hands);
+  return Array.from({ length: Math.min(hands, specs.length) }, (_, hand) =>
+    specs.slice(hand * most, (hand + 1) * most),
+  ).filter((group) => group.length > 0);
+}
