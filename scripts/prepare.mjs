@@ -32,14 +32,12 @@ const BUILDS = [
   },
 ];
 
-/** Runs `npm ci` when node_modules is missing or was installed from another lock file. */
+/** Runs `npm ci` unless what node_modules holds is what the lock file asks for. */
 export async function ensureInstalled() {
-  const lock = fingerprint(['package-lock.json']);
-  if (readStamp('install') === lock) return;
-  console.log('Installo le dipendenze (npm ci)…');
-  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund'], { inherit: true });
-  if (code !== 0) process.exit(code);
-  writeStamp('install', lock);
+  if (isInstalled()) return;
+  tell('Installo le dipendenze (npm ci)…');
+  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
+  if (code !== 0) giveUp(code, output);
 }
 
 /** Builds the workspaces whose sources changed since their last build. */
@@ -49,23 +47,30 @@ export async function ensureBuilt() {
     const stamp = `build-${workspace.replace('/', '-')}`;
     const sources = fingerprint(['package-lock.json', `${workspace}/package.json`, ...reads]);
     if (existsSync(join(ROOT, leaves)) && readStamp(stamp) === sources) continue;
-    console.log(`Compilo ${workspace}…`);
+    tell(`Compilo ${workspace}…`);
     const { code, output } = await run('npm', ['run', 'build', '--workspace', workspace]);
-    if (code !== 0) {
-      console.error(output);
-      process.exit(code);
-    }
+    if (code !== 0) giveUp(code, output);
     writeStamp(stamp, sources);
   }
 }
 
+/** True when npm finished an install (it then leaves a lock file of its own) of the very versions locked; packages of other platforms may lack. */
+function isInstalled() {
+  const record = join(ROOT, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  delete locked[''];
+  return Object.entries(locked).every(([path, { version, optional }]) =>
+    installed[path] ? installed[path].version === version : optional,
+  );
+}
+
 function fingerprint(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesUnder).sort())
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(ROOT, path)));
+  for (const path of paths.flatMap(filesUnder).sort()) {
+    hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
+  }
   return hash.digest('hex');
 }
 
@@ -84,4 +89,14 @@ function readStamp(name) {
 function writeStamp(name, content) {
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(join(STAMPS, name), content);
+}
+
+/** Progress goes to stderr: stdout belongs to the program that is being prepared. */
+function tell(line) {
+  console.error(line);
+}
+
+function giveUp(code, output) {
+  console.error(output);
+  process.exit(code);
 }

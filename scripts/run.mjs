@@ -3,17 +3,12 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Runs a program of node_modules/.bin, or node, in the root; resolves to its exit code and everything it printed. */
-export function run(program, args, { inherit = false, env = {}, cwd = ROOT } = {}) {
-  const file =
-    program === 'node'
-      ? process.execPath
-      : program === 'npm'
-        ? 'npm'
-        : join(ROOT, 'node_modules/.bin', program);
+/** Runs `npm`, or a program of node_modules/.bin, in the root; resolves to its exit code and, unless it prints for itself, all it printed. */
+export function run(program, args, { inherit = false, env = {} } = {}) {
+  const file = program === 'npm' ? program : join(ROOT, 'node_modules/.bin', program);
   return new Promise((resolve) => {
     const child = spawn(file, args, {
-      cwd,
+      cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
@@ -25,21 +20,20 @@ export function run(program, args, { inherit = false, env = {}, cwd = ROOT } = {
   });
 }
 
-/** Runs `[title, program, ...args]` steps, some at once, prints one line each and the output of those that fail; resolves to the failed titles. */
+/** Runs `[title, program, ...args]` steps, some at once, prints one line each and the output of those that fail; resolves to how many passed and failed. */
 export async function runAll(steps, { atOnce }) {
   const waiting = [...steps];
-  const failed = [];
+  let failed = 0;
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const [title, program, ...args] = step;
       const { code, output } = await run(program, args);
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title}`);
-      if (code !== 0) {
-        failed.push(title);
-        console.log(output);
-      }
+      if (code === 0) continue;
+      failed += 1;
+      console.log(output);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return failed;
+  return { passed: steps.length - failed, failed };
 }

@@ -1,0 +1,26 @@
+import { runAll } from './run.mjs';
+
+const PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'apps/simulator', 'e2e', 'bench'];
+
+/** The fast checks: format and lint, types, type-aware lint, import rules, unused code. Resolves to how many passed and failed. */
+export function runChecks() {
+  return runAll(
+    [
+      ['format and lint', 'biome', 'ci', '--error-on-warnings', '.'],
+      ...PROJECTS.map((project) => [`types of ${project}`, 'tsc', '-p', project]),
+      ['type-aware lint', 'eslint', '.', '--max-warnings', '0'],
+      [
+        'import rules',
+        'depcruise',
+        '--config',
+        '.dependency-cruiser.cjs',
+        'packages',
+        'apps',
+        'e2e',
+        'bench',
+      ],
+      ['unused code', 'knip'],
+    ],
+    { atOnce: 2 },
+  );
+}

@@ -1,0 +1,123 @@
+// The main job to look at: the console with its embedded database and broker, two Comuni, simulated devices over MQTT.
+// `npm run demo -- --guasti` makes three devices misbehave.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startChild, stopChild } from './children.mjs';
+import { createDemoFolder, removeFolder } from './demo-folder.mjs';
+import { seedTowns } from './demo-seed.mjs';
+import { FAULTS, TOWNS } from './demo-towns.mjs';
+import { findFreePort } from './free-port.mjs';
+import { ensureBuilt } from './prepare.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const BROKER_USERNAME = 'semaforo';
+const withFaults = process.argv.includes('--guasti');
+const children = [];
+let folder;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0));
+
+try {
+  await ensureBuilt();
+  folder = createDemoFolder();
+  await runDemo();
+} catch (error) {
+  console.error(error.message);
+  await end(1);
+}
+
+async function runDemo() {
+  const port = await findFreePort(Number(process.env.PORT ?? 3000));
+  const brokerPort = await findFreePort(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port);
+  const brokerPassword = randomPassword();
+  const admin = { username: 'admin', password: randomPassword() };
+  const towns = TOWNS.map((town) => ({ ...town, password: randomPassword() }));
+
+  const ready = await startAndAwait(/^Semaforo pronto su (http:\S+)/, {
+    file: join(ROOT, 'apps/server/dist/main.js'),
+    env: {
+      PORT: port,
+      DATA_DIR: join(folder, 'data'),
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
+      EMBEDDED_BROKER_PORT: brokerPort,
+      EMBEDDED_BROKER_USERNAME: BROKER_USERNAME,
+      EMBEDDED_BROKER_PASSWORD: brokerPassword,
+    },
+  });
+  const origin = ready[1];
+  await seedTowns({ origin, admin, towns });
+
+  const devices = towns.flatMap((town) => town.devices);
+  const list = join(folder, 'dispositivi.txt');
+  writeFileSync(list, devices.map(deviceLine).join('\n'));
+  await startAndAwait(/dispositivi simulati/, {
+    file: join(ROOT, 'apps/simulator/dist/main.js'),
+    args: ['--port', String(brokerPort), '--username', BROKER_USERNAME, '--topics', list],
+    env: { MQTT_PASSWORD: brokerPassword },
+  });
+  console.log(welcome({ origin, accounts: [admin, ...towns] }));
+}
+
+/** Starts a child in the demo's folder, shows what it prints, and resolves to the match of the line that says it is up. */
+async function startAndAwait(upLine, { file, args, env }) {
+  let tellUp;
+  const up = new Promise((resolve) => {
+    tellUp = resolve;
+  });
+  const child = startChild({
+    file,
+    args,
+    // No settings of the real console, and no folder with its .env file: the demo must never reach real devices.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    cwd: folder,
+    onLine(line) {
+      console.log(line);
+      const match = upLine.exec(line);
+      if (match) tellUp(match);
+    },
+  });
+  children.push(child);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`La demo finisce: si è fermato ${file}`);
+  });
+  const first = await Promise.race([up, ended]);
+  ended.catch((error) => {
+    console.error(error.message);
+    return end(1);
+  });
+  return first;
+}
+
+function deviceLine({ topic, type, shows }) {
+  return [topic, type, shows, (withFaults && FAULTS.get(topic)) || 'obedient'].join(' ');
+}
+
+function welcome({ origin, accounts }) {
+  const faults = withFaults
+    ? '\n  Guasti: Lungofiume è muto, Palasport lento, Borgo Alto fa il contrario\n'
+    : '';
+  return `
+  Demo di Semaforo: ${origin}
+
+  utente       password
+${accounts.map(({ username, password }) => `  ${username.padEnd(12)} ${password}`).join('\n')}
+${faults}
+  Ctrl-C per finire (i dati della demo vengono cancellati)
+`;
+}
+
+function randomPassword() {
+  return randomBytes(9).toString('base64url');
+}
+
+async function end(code) {
+  for (const child of children.reverse().splice(0)) {
+    child.removeAllListeners('exit');
+    await stopChild(child);
+  }
+  if (folder) removeFolder(folder);
+  process.exit(code);
+}

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What a Vitest JSON report counts. A file that could not be loaded, or a run that failed without saying where, is one failure. */
+export function countVitest(report, code) {
+  const results = read(report);
+  if (!results) return { passed: 0, failed: 1, skipped: 0 };
+  const broken = results.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
+  const failed = results.numFailedTests + broken.length;
+  return {
+    passed: results.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+/** What a Playwright JSON report counts, by the same rules. */
+export function countPlaywright(report, code) {
+  const results = read(report);
+  if (!results) return { passed: 0, failed: 1, skipped: 0 };
+  const failed = results.stats.unexpected + results.errors.length;
+  return {
+    passed: results.stats.expected + results.stats.flaky,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: results.stats.skipped,
+  };
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+}
