@@ -13,6 +13,8 @@ export function startChild({ file, args = [], env, cwd, onLine }) {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // A group of its own: Ctrl-C reaches this process only, which then stops its children in order.
+    detached: true,
   });
   createInterface({ input: child.stdout }).on('line', onLine);
   return child;

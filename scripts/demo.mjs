@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { startChild, stopChild } from './children.mjs';
 import { createDemoFolder, removeFolder } from './demo-folder.mjs';
 import { seedTowns } from './demo-seed.mjs';
@@ -16,6 +16,7 @@ const BROKER_USERNAME = 'semaforo';
 const withFaults = process.argv.includes('--guasti');
 const children = [];
 let folder;
+let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0));
 
@@ -24,8 +25,7 @@ try {
   folder = createDemoFolder();
   await runDemo();
 } catch (error) {
-  console.error(error.message);
-  await end(1);
+  await failAndEnd(error);
 }
 
 async function runDemo() {
@@ -81,13 +81,10 @@ async function startAndAwait(upLine, { file, args, env }) {
   });
   children.push(child);
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`La demo finisce: si è fermato ${file}`);
+    throw new Error(`La demo finisce perché si è fermato ${relative(ROOT, file)}`);
   });
   const first = await Promise.race([up, ended]);
-  ended.catch((error) => {
-    console.error(error.message);
-    return end(1);
-  });
+  ended.catch(failAndEnd);
   return first;
 }
 
@@ -113,11 +110,16 @@ function randomPassword() {
   return randomBytes(9).toString('base64url');
 }
 
+async function failAndEnd(error) {
+  if (ending) return;
+  console.error(error.message);
+  await end(1);
+}
+
 async function end(code) {
-  for (const child of children.reverse().splice(0)) {
-    child.removeAllListeners('exit');
-    await stopChild(child);
-  }
+  if (ending) return;
+  ending = true;
+  for (const child of children.reverse()) await stopChild(child);
   if (folder) removeFolder(folder);
   process.exit(code);
 }
