@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startChild } from './child-process.ts';
+import { findFreePort } from './free-port.ts';
+import { waitUntil } from './wait-until.ts';
+
+export const ADMIN = { username: 'admin', password: 'lampada-di-prova-42' };
+
+/** The built server, running on a data folder of its own. */
+export type ServerProcess = {
+  readonly origin: string;
+  readonly pid: number;
+  /** From the start of the process to the ready line. */
+  readonly startedInMs: number;
+  /** Stops it and removes its data. */
+  stop(): Promise<void>;
+};
+
+const ROOT = join(import.meta.dirname, '../..');
+const LEASH = pathToFileURL(join(ROOT, 'scripts/leash.mjs')).href;
+const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
+
+/** Starts the built server on a free port with the given settings and waits until it is ready; fails with what it printed when it ends before. */
+export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-'));
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const child = startChild(process.execPath, ['--import', LEASH, join(ROOT, 'apps/server/dist/main.js')], {
+    // Away from any .env file and from the settings of whoever runs the tests.
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  await waitUntil('the ready line', () => READY_LINE.test(child.output()) || child.hasEnded());
+  const startedInMs = performance.now() - startedAt;
+  const origin = READY_LINE.exec(child.output())?.[1];
+  if (origin === undefined) throw new Error(`the server ended at its start:\n${child.output()}`);
+
+  return {
+    origin,
+    pid: child.pid,
+    startedInMs,
+    async stop() {
+      await child.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+
+/** Dashboard Semafori: what an operator sees of each signal, and the command to all. */
+export class DashboardPage {
+  readonly heading: Locator;
+  readonly setButton: Locator;
+  readonly brokerBanner: Locator;
+  readonly overview: Locator;
+  readonly progress: Locator;
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.heading = page.getByRole('heading', { name: 'Dashboard Semafori' });
+    this.setButton = page.getByRole('button', { name: 'Imposta', exact: true });
+    this.brokerBanner = page.getByRole('alert').filter({ hasText: 'Broker non raggiungibile' });
+    this.overview = page.getByRole('region', { name: 'Riepilogo' });
+    this.progress = page.getByRole('region', { name: 'Comando in corso' });
+  }
+
+  /** The card of the signal with that name. */
+  signal(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true });
+  }
+
+  /** The traffic light of a signal when it says, in words, just this. */
+  light(name: string, words: string): Locator {
+    return this.signal(name).getByRole('img', { name: words, exact: true });
+  }
+
+  /** The two deliberate steps that command all signals. */
+  async lightAll(colour: SignalColour) {
+    await this.setButton.click();
+    await this.page.getByRole('button', { name: new RegExp(`^${colour}$`, 'i') }).click();
+  }
+
+  /** The sentence that names the devices which do not show what was asked. */
+  failures(names: string): Locator {
+    return this.page.getByText(`Dispositivi in errore: ${names}`).first();
+  }
+}

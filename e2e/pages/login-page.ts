@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test';
+
+export class LoginPage {
+  readonly heading: Locator;
+  readonly error: Locator;
+  private readonly page: Page;
+  private readonly origin: string;
+
+  constructor(page: Page, origin: string) {
+    this.page = page;
+    this.origin = origin;
+    this.heading = page.getByRole('heading', { name: 'Benvenuto' });
+    this.error = page.getByRole('alert');
+  }
+
+  async open() {
+    await this.page.goto(`${this.origin}/login`);
+  }
+
+  async logIn({ username, password }: { username: string; password: string }) {
+    await this.page.getByLabel('Username').fill(username);
+    await this.page.getByLabel('Password').first().fill(password);
+    await this.page.getByRole('button', { name: 'Accedi' }).click();
+  }
+}

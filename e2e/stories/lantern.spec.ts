@@ -1,0 +1,26 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/story.ts';
+import { LanternPage } from '../pages/lantern-page.ts';
+
+test('an operator lights a lantern, and it is shown lit only when it says so', async ({ page, stage }) => {
+  const town = await stage.town({
+    lanterns: ['Argine destro', 'Passerella'],
+    settings: { COMMAND_CONFIRM_MS: '60000' },
+  });
+  const device = town.device('Passerella');
+  device.behave({ kind: 'held' });
+  await stage.enter(town);
+  const lanterns = new LanternPage(page);
+  await lanterns.open();
+  await expect(lanterns.label('Passerella', 'SPENTO')).toBeVisible();
+
+  await lanterns.toggle('Passerella', 'Imposta acceso').click();
+  await expect(lanterns.lantern('Passerella').getByText('In attesa')).toBeVisible();
+  await expect(lanterns.label('Passerella', 'SPENTO')).toBeVisible();
+
+  device.release();
+  await expect(lanterns.label('Passerella', 'ACCESO')).toBeVisible();
+  await expect(lanterns.toggle('Passerella', 'Imposta spento')).toBeVisible();
+  await expect(lanterns.label('Argine destro', 'SPENTO')).toBeVisible();
+  expect(town.device('Argine destro').commands).toEqual([]);
+});
