@@ -59,7 +59,7 @@ function pathOf(route: Route, { params, query }: LooselySent): string {
   const values = new Map(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => values.get(name) ?? '');
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   return search === '' ? path : `${path}?${search}`;
 }

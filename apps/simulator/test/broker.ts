@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type AedesPublishPacket } from 'aedes';
 
-export type Heard = { topic: string; payload: string; retain: boolean };
+type Heard = { topic: string; payload: string; retain: boolean };
 
 /** A real broker in this process, on a port of its own, that can be cut off and brought back. */
 export type Broker = {
