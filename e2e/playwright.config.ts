@@ -10,6 +10,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 900 },
