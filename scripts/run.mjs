@@ -9,7 +9,7 @@ export function run(program, args, { inherit = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(!inherit && { NO_COLOR: '1', FORCE_COLOR: '0' }), ...env },
       stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const chunks = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startChild } from './child-process.ts';
+import { type Child, startChild } from './child-process.ts';
 import { findFreePort } from './free-port.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -40,18 +40,22 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  await waitUntil('the ready line', () => READY_LINE.test(child.output()) || child.hasEnded());
+  const stop = async () => {
+    await child.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const origin = await readyOrigin(child).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const startedInMs = performance.now() - startedAt;
+
+  return { origin, pid: child.pid, startedInMs, stop };
+}
+
+async function readyOrigin(child: Child): Promise<string> {
+  await waitUntil('the ready line', () => READY_LINE.test(child.output()) || child.hasEnded());
   const origin = READY_LINE.exec(child.output())?.[1];
   if (origin === undefined) throw new Error(`the server ended at its start:\n${child.output()}`);
-
-  return {
-    origin,
-    pid: child.pid,
-    startedInMs,
-    async stop() {
-      await child.end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return origin;
 }

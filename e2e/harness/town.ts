@@ -38,7 +38,14 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
   const server = await startServer({ ...brokerSettings(brokerPort, broker), ...settings });
   const devices = [...named('semaforo', signals), ...named('lanterna', lanterns)];
   const fleet = createFleet({ broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN }, devices });
-  const api = await populate({ server, devices, fleet });
+  const stop = async () => {
+    await fleet.stop();
+    await server.stop();
+  };
+  const api = await populate({ server, devices, fleet }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const keys = new Map(devices.map(({ name, key }) => [name, key]));
 
   return {
@@ -46,10 +53,7 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
     operator: OPERATOR,
     api,
     device: (name) => fleet.device(keys.get(name) ?? name),
-    async stop() {
-      await fleet.stop();
-      await server.stop();
-    },
+    stop,
   };
 }
 

@@ -1,0 +1,76 @@
+import { type ApiClient, logIn } from '@semaforo/e2e/harness/api-client';
+import { findFreePort } from '@semaforo/e2e/harness/free-port';
+import { ADMIN, type ServerProcess, startServer } from '@semaforo/e2e/harness/server-process';
+import { waitUntil } from '@semaforo/e2e/harness/wait-until';
+import { numberedDevices } from '@semaforo/simulator/device-list';
+import { createFleet } from '@semaforo/simulator/fleet';
+
+/** A console with its embedded broker and simulated signals that all have reported. */
+export type MeasuredConsole = {
+  readonly pid: number;
+  /** The API as the admin, who sees every device. */
+  readonly api: ApiClient;
+  /** Resolves when every signal has reported since that time (epoch ms). */
+  heardSince(time: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
+const HEARD_TIMEOUT_MS = 120_000;
+
+/** The server alone, with its embedded broker on that port. */
+export function startConsole(brokerPort: number): Promise<ServerProcess> {
+  return startServer({
+    EMBEDDED_BROKER_PORT: String(brokerPort),
+    EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
+    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+  });
+}
+
+/** The server with that many obedient signals, each reporting everything once per `reportEveryMs`. */
+export async function startConsoleWithSignals({
+  count,
+  reportEveryMs,
+}: {
+  count: number;
+  reportEveryMs: number;
+}): Promise<MeasuredConsole> {
+  const port = await findFreePort();
+  const server = await startConsole(port);
+  const devices = numberedDevices({
+    prefix: '/3/misura',
+    count,
+    type: 'semaforo',
+    behaviour: { kind: 'obedient' },
+  });
+  const fleet = createFleet({ broker: { host: '127.0.0.1', port, ...BROKER_LOGIN }, devices, reportEveryMs });
+  const api = await logIn(server.origin, ADMIN);
+  const { id: userId } = await api('createUser', {
+    body: { username: 'misura', password: 'bilancia-di-prova-3' },
+  });
+  for (const { key: topic, type } of devices) await api('createDevice', { body: { topic, type, userId } });
+
+  async function heardSince(time: number) {
+    await waitUntil(
+      'every signal to report',
+      async () => {
+        const records = await api('listDeviceStatuses');
+        return records.every(({ updated_at }) => updated_at !== null && Date.parse(updated_at) >= time);
+      },
+      HEARD_TIMEOUT_MS,
+    );
+  }
+
+  await fleet.start();
+  await heardSince(0);
+
+  return {
+    pid: server.pid,
+    api,
+    heardSince,
+    async stop() {
+      await fleet.stop();
+      await server.stop();
+    },
+  };
+}
