@@ -78,12 +78,19 @@ module.exports = {
     },
     {
       name: 'repositories-know-the-database-and-the-contract',
+      comment: 'and the values of their own room',
       severity: 'error',
-      from: { path: '\\.repository\\.ts$' },
+      from: { path: `${SERVER}/([a-z]+)/[^/]+\\.repository\\.ts$` },
       to: {
         path: '^apps/',
-        pathNot: [`${SERVER}/(database|platform)/`],
+        pathNot: [`${SERVER}/(database|platform|$1)/`],
       },
+    },
+    {
+      name: 'repositories-stay-in-their-room',
+      severity: 'error',
+      from: { path: `${SERVER}/([a-z]+)/`, pathNot: TESTS },
+      to: { path: '\\.repository\\.ts$', pathNot: [`${SERVER}/$1/`] },
     },
     {
       name: 'web-ui-is-words-free',

@@ -6,12 +6,14 @@ import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port
 import { type ReconnectBounds, reconnectDelayMs } from './reconnect-delay.ts';
 
 export type SupervisedLink = BrokerLink & {
-  /** Begins connecting, and connects again whenever the connection is lost. */
-  start: (address: BrokerAddress) => void;
+  /** Begins connecting, and connects again whenever the connection is lost. Resolves when the first try has ended, either way. */
+  start: (address: BrokerAddress) => Promise<void>;
   /** Tries another broker; once connected to it, leaves the present one for it. Resolves to null or to why not, in Italian: then nothing changed. */
   switchTo: (address: BrokerAddress) => Promise<string | null>;
   stop: () => void;
 };
+
+type Opened = { connection: BrokerConnection; putInUse: () => void };
 
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
 export function createBrokerLink(options: {
@@ -36,25 +38,37 @@ export function createBrokerLink(options: {
     if (turned) options.statuses.publish(status);
   };
 
-  const open = async (to: BrokerAddress) => {
+  const open = async (to: BrokerAddress): Promise<Opened | { failure: string }> => {
+    // What arrives before the connection is in use waits, so that nobody hears a message of a broker that is not connected.
+    const early: IncomingMessage[] = [];
     let own: BrokerConnection | undefined;
+    let inUse = false;
     const result = await options.connectToBroker(to, {
-      message: (message) => options.messages.publish(message),
+      message: (message) => {
+        if (inUse) options.messages.publish(message);
+        else early.push(message);
+      },
       closed: () => {
         if (own !== undefined && own === connection) lose();
       },
     });
-    if ('connection' in result) own = result.connection;
-    return result;
+    if ('failure' in result) return result;
+    own = result.connection;
+    const putInUse = () => {
+      inUse = true;
+      for (const message of early.splice(0)) options.messages.publish(message);
+    };
+    return { connection: result.connection, putInUse };
   };
 
-  const adopt = (made: BrokerConnection, from: BrokerAddress) => {
+  const adopt = (opened: Opened, from: BrokerAddress) => {
     const former = connection;
-    connection = made;
+    connection = opened.connection;
     address = from;
     failures = 0;
     clearTimeout(retry);
     change({ connected: true, reason: null });
+    opened.putInUse();
     former?.close();
   };
 
@@ -80,7 +94,7 @@ export function createBrokerLink(options: {
     const unwanted = stopped || target !== address || connection !== undefined;
     if ('connection' in result) {
       if (unwanted) result.connection.close();
-      else adopt(result.connection, target);
+      else adopt(result, target);
     } else if (!unwanted) {
       if (failures === 0) logger.warn({ reason: result.failure }, 'broker not reached');
       change({ connected: false, reason: result.failure });
@@ -94,13 +108,13 @@ export function createBrokerLink(options: {
       connection?.publish(message, isStillWanted) ?? Promise.resolve('withheld'),
     start: (to) => {
       address = to;
-      void connectOnce();
+      return connectOnce();
     },
     switchTo: async (to) => {
       const result = await open(to);
       if ('failure' in result) return result.failure;
       if (stopped) result.connection.close();
-      else adopt(result.connection, to);
+      else adopt(result, to);
       return null;
     },
     stop: () => {

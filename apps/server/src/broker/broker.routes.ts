@@ -1,4 +1,5 @@
 import type { BrokerStatus, brokerRoutes } from '@semaforo/contract/api/broker';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -19,8 +20,7 @@ export function createBrokerHandlers(options: {
   return {
     getBrokerStatus: () => toBrokerStatus(options.link.status(), options.clock.now()),
     getBrokerConfig: () => configuration.view(),
-    saveBrokerConfig: ({ actor, address, body }) =>
-      configuration.save(body, { id: actor.id, username: actor.username, address }),
+    saveBrokerConfig: (call) => configuration.save(call.body, authorOf(call)),
     testBroker: async ({ body }) => {
       const refused = await configuration.test(body);
       return refused instanceof Refusal ? refused : { connected: true as const };

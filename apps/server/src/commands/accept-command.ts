@@ -8,8 +8,9 @@ import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
-import type { CommandsRepository, ExecutedSchedule } from './commands.repository.ts';
+import type { CommandsRepository } from './commands.repository.ts';
 import { type AcceptedCommand, createAcceptedCommand } from './delivery.ts';
+import type { ExecutedSchedule } from './executed-schedule.ts';
 
 /** A click is not sent later than this, a schedule than that (product.md, section 3). */
 export const CLICK_DEADLINE_MS = 10_000;

@@ -1,6 +1,7 @@
 import type { commandRoutes } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { maySee } from '../platform/actor.ts';
 import { isoTime } from '../platform/clock.ts';
@@ -29,7 +30,7 @@ export function createCommandHandlers(options: {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
       return options.sendCommand({
-        author: { id: actor.id, username: actor.username, address },
+        author: authorOf({ actor, address }),
         origin: 'operatore',
         deviceType: query.type,
         resolveTargets: () => options.directory.list(actor, query.type).map((device) => ({ device, value })),
@@ -40,7 +41,7 @@ export function createCommandHandlers(options: {
     toggleLantern: ({ actor, address, params }) =>
       options.toggleLantern({
         actor,
-        author: { id: actor.id, username: actor.username, address },
+        author: authorOf({ actor, address }),
         deviceId: params.id,
       }),
     getCommand: async ({ actor, params }) => {
@@ -64,13 +65,13 @@ export function createCommandHandlers(options: {
     retryCommand: ({ actor, address, params }) =>
       options.repeatCommand.retry({
         actor,
-        author: { id: actor.id, username: actor.username, address },
+        author: authorOf({ actor, address }),
         commandId: params.commandId,
       }),
     restoreCommand: ({ actor, address, params }) =>
       options.repeatCommand.restore({
         actor,
-        author: { id: actor.id, username: actor.username, address },
+        author: authorOf({ actor, address }),
         commandId: params.commandId,
       }),
     listHistory: ({ actor, query }) =>

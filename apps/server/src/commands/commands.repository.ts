@@ -1,19 +1,13 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
-import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
+import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 
 const ROWS_PER_STATEMENT = 500;
-
-/** Thrown when a schedule's claim was lost or the schedule ended before its command was stored. */
-export class ClaimLostError extends Error {}
-
-/** The schedule that a command executes; it ends in the very transaction that stores the command. */
-export type ExecutedSchedule = { id: number; token: number; outcome: ScheduleOutcome };
 
 /** A command to store, with one row per device; nothing of it was sent yet. */
 export type CommandIntent = {

@@ -4,7 +4,10 @@ import type { Database } from './schema.ts';
 /** Who acts, for the audit: a user from an address, or the program itself. */
 export type AuditAuthor = { id: number | null; username: string; address: string | null };
 
-export type AuditRecord = {
+/** Who does something, and when (epoch milliseconds). */
+export type Act = { author: AuditAuthor; at: number };
+
+type AuditRecord = {
   at: number;
   author: AuditAuthor;
   /** `<word>.<what>`, such as `commands.send`. */

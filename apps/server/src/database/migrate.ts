@@ -15,5 +15,5 @@ export async function migrate({ db, engine }: { db: Kysely<Database>; engine: En
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
 }

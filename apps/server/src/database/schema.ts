@@ -21,6 +21,8 @@ export type Database = {
 type UsersTable = {
   id: Generated<number>;
   username: string;
+  /** The name without regard to case: unique. */
+  folded_username: string;
   password_hash: string;
   role: Role;
   /** Part of every token: one more ends the user's sessions. */
@@ -53,9 +55,7 @@ type DeviceStatesTable = {
   heard_at: number | null;
 };
 
-export const COMMAND_ORIGINS = ['operatore', 'pianificazione', 'ripristino', 'ripetizione'] as const;
-
-export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
+export type CommandOrigin = 'operatore' | 'pianificazione' | 'ripristino' | 'ripetizione';
 
 type CommandsTable = {
   id: Generated<number>;

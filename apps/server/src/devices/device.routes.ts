@@ -1,7 +1,7 @@
 import type { deviceRoutes } from '@semaforo/contract/api/devices';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
-import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice, toStatusRecord } from './device-records.ts';
@@ -17,11 +17,6 @@ export function createDeviceHandlers(options: {
   repository: Pick<DevicesRepository, 'usernames'>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;
-  const author = ({ actor, address }: { actor: Actor; address: string }) => ({
-    id: actor.id,
-    username: actor.username,
-    address,
-  });
   const managed = async (device: KnownDevice | Refusal) => {
     if (device instanceof Refusal) return device;
     const usernames = await options.repository.usernames();
@@ -53,14 +48,14 @@ export function createDeviceHandlers(options: {
     createDevice: async (call) => {
       const { userId, name, latitude, longitude, ...device } = call.body;
       const known = { name: name ?? null, latitude: latitude ?? null, longitude: longitude ?? null };
-      return managed(await management.create({ ...device, ...known, ownerId: userId }, author(call)));
+      return managed(await management.create({ ...device, ...known, ownerId: userId }, authorOf(call)));
     },
     updateDevice: async (call) => {
       const given = Object.entries(call.body).filter(([, value]) => value !== undefined);
-      return managed(await management.update(call.params.id, Object.fromEntries(given), author(call)));
+      return managed(await management.update(call.params.id, Object.fromEntries(given), authorOf(call)));
     },
     assignDevice: async (call) =>
-      managed(await management.assign(call.params.id, call.body.userId, author(call))),
-    deleteDevice: (call) => management.delete(call.params.id, author(call)),
+      managed(await management.assign(call.params.id, call.body.userId, authorOf(call))),
+    deleteDevice: (call) => management.delete(call.params.id, authorOf(call)),
   };
 }

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { type Act, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 import type { KnownDevice } from './known-device.ts';
-
-/** Who changes devices, and when (epoch milliseconds): for the audit. */
-export type Act = { author: AuditAuthor; at: number };
 
 export type DevicesRepository = {
   listAll: () => Promise<KnownDevice[]>;

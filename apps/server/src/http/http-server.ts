@@ -22,7 +22,7 @@ export async function createHttpServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
-    frameworkErrors: (_error, request, reply) => sendNotFound(request, reply),
+    frameworkErrors: (_error, request, reply) => void sendNotFound(request, reply),
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);

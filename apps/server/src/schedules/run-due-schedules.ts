@@ -1,7 +1,7 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
-import { ClaimLostError } from '../commands/commands.repository.ts';
 import { type AcceptedCommand, untilEnded } from '../commands/delivery.ts';
+import { ClaimLostError } from '../commands/executed-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';

@@ -2,6 +2,7 @@ import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules'
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import type { CommandTarget } from '../commands/accept-command.ts';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
@@ -78,7 +79,7 @@ export function createScheduleHandlers(options: {
     deleteSchedule: async ({ actor, address, params }) => {
       const schedule = await repository.find(params.id);
       if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
-      const author = { id: actor.id, username: actor.username, address };
+      const author = authorOf({ actor, address });
       if (!(await repository.cancel(params.id, { at: clock.now(), author }))) return NOT_ACTIVE;
       events.publish({ scheduleId: params.id, authorId: schedule.author?.id ?? null, outcome: 'annullata' });
       return undefined;

@@ -13,7 +13,8 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: Engine): 
       );
 
   await withId('users')
-    .addColumn('username', 'text', (column) => column.notNull().unique())
+    .addColumn('username', 'text', (column) => column.notNull())
+    .addColumn('folded_username', 'text', (column) => column.notNull().unique())
     .addColumn('password_hash', 'text', (column) => column.notNull())
     .addColumn('role', 'text', (column) => column.notNull())
     .addColumn('token_version', 'integer', (column) => column.notNull())

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { routes } from '@semaforo/contract/api/routes';
+import { createAuditRepository } from './audit/audit.repository.ts';
+import { createAuditHandlers } from './audit/audit.routes.ts';
+import { createBotHandlers } from './bot/bot.routes.ts';
+import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
+import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
+import type { BrokerAddress } from './broker/broker-connection.port.ts';
+import type { IncomingMessage, LinkStatus } from './broker/broker-link.port.ts';
+import { createBrokerLink } from './broker/broker-link.ts';
+import { createBrokerConfiguration } from './broker/configure-broker.ts';
+import { createEmbeddedBroker, type EmbeddedBroker } from './broker/embedded-broker.adapter.ts';
+import { createMqttConnector } from './broker/mqtt-connection.adapter.ts';
+import { RECONNECT_BOUNDS, type ReconnectBounds } from './broker/reconnect-delay.ts';
+import { createAcceptCommand } from './commands/accept-command.ts';
+import { createCommandHandlers } from './commands/command.routes.ts';
+import { createCommandLanes } from './commands/command-lanes.ts';
+import { createProgressView, toDeliveryRecord } from './commands/command-progress.ts';
+import { commandsOnReportTopic } from './commands/command-topic.ts';
+import { createCommandsRepository } from './commands/commands.repository.ts';
+import type { Delivery } from './commands/delivery.ts';
+import { createDeliveryLog } from './commands/delivery-log.ts';
+import { endUnfinished } from './commands/end-unfinished.ts';
+import { createRepeatCommand } from './commands/repeat-command.ts';
+import { createSendCommand } from './commands/send-command.ts';
+import { createToggleLantern } from './commands/toggle-lantern.ts';
+import type { Config } from './config.ts';
+import { lockDataDir } from './database/data-dir-lock.ts';
+import { openDatabase } from './database/engine.ts';
+import { migrate } from './database/migrate.ts';
+import { createDeviceHandlers } from './devices/device.routes.ts';
+import { createDeviceDirectory } from './devices/device-directory.ts';
+import type { DeviceListEvent } from './devices/device-events.ts';
+import { toStatusRecord } from './devices/device-records.ts';
+import { createDeviceStatesRepository } from './devices/device-states.repository.ts';
+import { createDeviceStates } from './devices/device-states.ts';
+import { createDevicesRepository } from './devices/devices.repository.ts';
+import { type KnownDevice, labelOf } from './devices/known-device.ts';
+import { createDeviceManagement } from './devices/manage-devices.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { mountRoutes } from './http/mount-routes.ts';
+import { mountOperations } from './http/operations.routes.ts';
+import { createIncomingMessageFlow } from './incoming-message.flow.ts';
+import { createLiveFeed } from './live/live-feed.ts';
+import { createLiveServer } from './live/socket-io.adapter.ts';
+import type { Actor } from './platform/actor.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { createCounters } from './platform/counters.ts';
+import { createEventChannel } from './platform/event-channel.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
+import { createRunDueSchedules } from './schedules/run-due-schedules.ts';
+import { createScheduleHandlers } from './schedules/schedule.routes.ts';
+import type { ScheduleEvent } from './schedules/schedule-events.ts';
+import { createScheduleRunner } from './schedules/schedule-runner.ts';
+import { createSchedulesRepository } from './schedules/schedules.repository.ts';
+import { createSettingsRepository } from './settings/settings.repository.ts';
+import { createSettingsHandlers } from './settings/settings.routes.ts';
+import { createAuthenticate } from './users/authenticate.ts';
+import { ensureFirstAdmin } from './users/ensure-first-admin.ts';
+import { createLogIn } from './users/log-in.ts';
+import { createLogInThrottle } from './users/log-in-throttle.ts';
+import { createUserManagement } from './users/manage-users.ts';
+import { createPasswords } from './users/passwords.adapter.ts';
+import { createTokens } from './users/tokens.adapter.ts';
+import { createUserHandlers } from './users/user.routes.ts';
+import type { UserEvent } from './users/user-events.ts';
+import { createUsersRepository } from './users/users.repository.ts';
+
+const SILENCE_CHECK_EVERY_MS = 5000;
+/** How long the start waits for the broker; it goes on without it. */
+const FIRST_CONNECTION_WITHIN_MS = 1500;
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export type Started = {
+  url: string;
+  /** The log-in of the first admin, when its password was made up in this start. */
+  firstAdmin: { username: string; password: string } | undefined;
+};
+
+export type App = { start: () => Promise<Started>; stop: () => Promise<void> };
+
+/** What only tests replace. */
+export type Surroundings = { clock?: Clock; logger?: Logger; reconnectBounds?: ReconnectBounds };
+
+/**
+ * Puts the server together: the one file that knows everyone. It holds the data folder from here on (a DataDirInUseError says that another
+ * process does), but nothing runs before `start`; `stop` mirrors it.
+ */
+export async function createApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
+  const { clock = systemClock, logger = createLogger(config.logLevel) } = surroundings;
+  const unlock = lockDataDir(config.dataDir);
+  const database = openDatabase(config);
+  const { db, engine } = database;
+  const secrets = loadSecrets(config);
+  const counters = createCounters();
+  const channel = <Event>(name: string) => createEventChannel<Event>({ name, logger });
+
+  const incoming = channel<IncomingMessage>('incoming-messages');
+  const linkStatuses = channel<LinkStatus>('link-statuses');
+  const stateChanges = channel<KnownDevice>('state-changes');
+  const deviceList = channel<DeviceListEvent>('device-list');
+  const progress = channel<Delivery>('progress');
+  const userEvents = channel<UserEvent>('user-events');
+  const scheduleEvents = channel<ScheduleEvent>('schedule-events');
+
+  // Broker
+  const ownClientId = `semaforo-${randomBytes(8).toString('hex')}`;
+  const embedded = embeddedBrokerOf(config, ownClientId);
+  const connectToBroker = createMqttConnector({
+    commandsOnReportTopic: commandsOnReportTopic(config.commandTopic),
+    keepsOwnEcho: ({ host, port }) => embedded?.address.host === host && embedded.address.port === port,
+    clientId: ownClientId,
+  });
+  const link = createBrokerLink({
+    connectToBroker,
+    messages: incoming,
+    statuses: linkStatuses,
+    clock,
+    logger,
+    reconnectBounds: surroundings.reconnectBounds ?? RECONNECT_BOUNDS,
+  });
+  const brokerConfiguration = createBrokerConfiguration({
+    repository: createBrokerConfigRepository(db),
+    fallback: configuredBroker(config, embedded?.address),
+    link,
+    connectToBroker,
+    secrets,
+    clock,
+  });
+
+  // Devices
+  const devices = createDevicesRepository(db);
+  const deviceStates = createDeviceStatesRepository(db);
+  const directory = createDeviceDirectory();
+  const states = createDeviceStates({
+    save: deviceStates.save,
+    findDevice: directory.findById,
+    changes: stateChanges,
+    silenceMs: config.deviceSilenceMs,
+    clock,
+    logger,
+  });
+  const deviceManagement = createDeviceManagement({
+    repository: devices,
+    directory,
+    states,
+    listEvents: deviceList,
+    clock,
+  });
+
+  // Commands
+  const commands = createCommandsRepository(db);
+  const lanes = createCommandLanes({
+    link,
+    linkStatuses,
+    states,
+    progress,
+    confirmMs: config.commandConfirmMs,
+    clock,
+  });
+  const deliveryLog = createDeliveryLog({ progress, saveChanges: commands.saveChanges, clock, logger });
+  const acceptCommand = createAcceptCommand({
+    repository: commands,
+    states,
+    lanes,
+    commandTopic: config.commandTopic,
+    clock,
+  });
+  const sendCommand = createSendCommand({
+    acceptCommand,
+    link,
+    storeProgress: deliveryLog.flush,
+    confirmMs: config.commandConfirmMs,
+  });
+
+  // Schedules
+  const schedules = createSchedulesRepository(db, engine);
+  const targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = (author, schedule) =>
+    directory.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
+  const runDue = createRunDueSchedules({
+    repository: schedules,
+    targetsOf,
+    acceptCommand,
+    events: scheduleEvents,
+    clock,
+  });
+  const scheduleRunner = createScheduleRunner({ runDue, nextDueAt: schedules.nextDueAt, clock, logger });
+
+  // Users
+  const users = createUsersRepository(db, engine);
+  const passwords = createPasswords();
+  const tokens = createTokens({ key: secrets.tokenKey, clock });
+  const throttle = createLogInThrottle();
+  const authenticate = createAuthenticate({ tokens, repository: users });
+  const userManagement = createUserManagement({
+    repository: users,
+    passwords,
+    tokens,
+    throttle,
+    events: userEvents,
+    clock,
+  });
+
+  // HTTP and socket
+  const http = await createHttpServer({ logger, webRoot: WEB_ROOT });
+  const live = createLiveServer({ httpServer: http.server, authenticate });
+  const feed = createLiveFeed({ live, logger });
+  let ready = false;
+  mountOperations(http, {
+    isReady: async () => ready && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0,
+    metrics: () => counters.registry.metrics(),
+  });
+  mountRoutes(http, {
+    routes,
+    authenticate: async (token): Promise<Actor | undefined> => (await authenticate(token))?.actor,
+    handlers: {
+      ...createUserHandlers({
+        repository: users,
+        logIn: createLogIn({ repository: users, passwords, tokens, throttle, clock }),
+        management: userManagement,
+      }),
+      ...createSettingsHandlers({ repository: createSettingsRepository(db), clock }),
+      ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),
+      ...createBotHandlers(),
+      ...createDeviceHandlers({ directory, states, management: deviceManagement, repository: devices }),
+      ...createCommandHandlers({
+        repository: commands,
+        directory,
+        sendCommand,
+        toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),
+        repeatCommand: createRepeatCommand({ repository: commands, directory, sendCommand, clock }),
+      }),
+      ...createScheduleHandlers({
+        repository: schedules,
+        targetsOf,
+        labelOf: ({ device }) => labelOf(device),
+        events: scheduleEvents,
+        clock,
+      }),
+      ...createAuditHandlers({ repository: createAuditRepository(db) }),
+    },
+  });
+
+  // Who is told of what
+  const hear = createIncomingMessageFlow({
+    directory,
+    states,
+    feed,
+    lanes,
+    countIgnored: (reason) => counters.ignoredMessages.inc({ reason }),
+  });
+  incoming.subscribe((message) => {
+    counters.liveMessages.inc();
+    hear(message);
+  });
+  linkStatuses.subscribe((status) => {
+    states.setListening(status.connected ? status.since : null);
+    feed.brokerStatus(toBrokerStatus(status, clock.now()));
+  });
+  stateChanges.subscribe((device) =>
+    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device)),
+  );
+  const viewProgress = createProgressView();
+  progress.subscribe((delivery) =>
+    feed.progress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery)),
+  );
+  deviceList.subscribe(({ owners, replaced }) => {
+    if (replaced) lanes.abandon(replaced.id, 'Il dispositivo è stato cambiato o eliminato');
+    feed.devicesChanged(owners);
+  });
+  userEvents.subscribe(({ kind, userId }) => {
+    live.disconnectUser(userId);
+    if (kind === 'deleted' && directory.releaseOwner(userId).length > 0) feed.devicesChanged([]);
+    if (kind === 'deleted') feed.schedulesChanged(null);
+  });
+  scheduleEvents.subscribe(({ authorId }) => feed.schedulesChanged(authorId));
+
+  let silenceCheck: NodeJS.Timeout | undefined;
+  return {
+    start: async () => {
+      await migrate(database);
+      const firstAdmin = await ensureFirstAdmin({
+        repository: users,
+        management: userManagement,
+        ...config.firstAdmin,
+      });
+      directory.load(await devices.listAll());
+      states.load(await deviceStates.listAll());
+      await endUnfinished({ repository: commands, directory, states, lanes, clock });
+      await embedded?.broker.start();
+      const broker = await brokerConfiguration.current();
+      if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
+      silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+      await scheduleRunner.start();
+      const url = await http.listen({ host: config.http.host, port: config.http.port });
+      ready = true;
+      return { url, firstAdmin };
+    },
+    stop: async () => {
+      ready = false;
+      clearInterval(silenceCheck);
+      await scheduleRunner.stop();
+      await live.stop();
+      await http.close();
+      lanes.stop();
+      link.stop();
+      await embedded?.broker.stop();
+      await feed.stop();
+      await deliveryLog.stop();
+      await states.stop();
+      await database.close();
+      unlock();
+    },
+  };
+}
+
+function embeddedBrokerOf(
+  config: Config,
+  ownClientId: string,
+): { broker: EmbeddedBroker; address: BrokerAddress } | undefined {
+  const { host, port, username, password: given } = config.embeddedBroker;
+  if (port === 0) return undefined;
+  const password = given ?? readOrCreateSecret(join(config.dataDir, 'broker-password'));
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return {
+    broker: createEmbeddedBroker({ host, port, username, password, ownClientId }),
+    address: { host: reachable, port, username, password, tls: false },
+  };
+}
+
+/** The broker of the settings: what MQTT_… leaves out is the embedded broker's. Undefined when there is none at all. */
+function configuredBroker(config: Config, embedded: BrokerAddress | undefined): BrokerAddress | undefined {
+  const { host, port, username, password } = config.mqtt;
+  if (host === undefined && port === undefined && !embedded) return undefined;
+  return {
+    host: host ?? embedded?.host ?? '127.0.0.1',
+    port: port ?? embedded?.port ?? 1883,
+    username: username ?? embedded?.username ?? '',
+    password: password ?? embedded?.password ?? '',
+    tls: false,
+  };
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,58 @@
+import type { settingsRoutes } from '@semaforo/contract/api/settings';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/mount-routes.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { SettingsRepository } from './settings.repository.ts';
+
+/** The keys that whoever is no admin may write: their map's. */
+const OWN_PREFIX = 'map_';
+
+const ONLY_MAP_KEYS = new Refusal('forbidden', {
+  code: 'setting-not-allowed',
+  message: 'Puoi salvare solo le impostazioni della mappa',
+});
+const KEY_TAKEN = new Refusal('conflict', {
+  code: 'setting-exists',
+  message: 'Esiste già una impostazione con questa chiave',
+});
+
+export function createSettingsHandlers(options: {
+  repository: SettingsRepository;
+  clock: Clock;
+}): Handlers<typeof settingsRoutes> {
+  const { repository, clock } = options;
+  const settingsOf = async (userId: number, prefix?: string) => ({
+    settings: await repository.list(userId, prefix),
+  });
+  const act = (call: Parameters<typeof authorOf>[0]) => ({ author: authorOf(call), at: clock.now() });
+
+  return {
+    listMySettings: ({ actor, query }) => settingsOf(actor.id, query.prefix),
+    saveMySettings: async (call) => {
+      const { actor, body } = call;
+      const allowed = actor.role === 'admin' || Object.keys(body).every((key) => key.startsWith(OWN_PREFIX));
+      if (!allowed) return ONLY_MAP_KEYS;
+      await repository.save(actor.id, body, act(call));
+      return settingsOf(actor.id);
+    },
+    listUserSettings: async ({ params }) =>
+      (await repository.userExists(params.id)) ? settingsOf(params.id) : notFound(),
+    saveUserSetting: async (call) => {
+      const userId = call.params.id;
+      if (!(await repository.userExists(userId))) return notFound();
+      await repository.save(userId, call.body, act(call));
+      return settingsOf(userId);
+    },
+    renameUserSetting: async (call) => {
+      const { id: userId, key } = call.params;
+      const outcome = await repository.rename(userId, { key, ...call.body }, act(call));
+      if (outcome === 'absent') return notFound();
+      return outcome === 'taken' ? KEY_TAKEN : settingsOf(userId);
+    },
+    deleteUserSetting: async (call) => {
+      const { id: userId, key } = call.params;
+      return (await repository.delete(userId, key, act(call))) ? undefined : notFound();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Role, User } from '@semaforo/contract/api/users';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { isUniqueViolation } from '../database/constraint-errors.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.ts';
+import { tooManyAttempts } from './log-in.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+import type { Passwords } from './passwords.port.ts';
+import type { Tokens } from './tokens.port.ts';
+import type { UserEvent } from './user-events.ts';
+import type { UsersRepository } from './users.repository.ts';
+
+const NAME_TAKEN = new Refusal('conflict', {
+  code: 'username-taken',
+  message: 'Esiste già un utente con questo username',
+});
+const NOT_ONESELF = new Refusal('conflict', {
+  code: 'cannot-delete-oneself',
+  message: 'Non puoi eliminare il tuo stesso utente',
+});
+const LAST_ADMIN = new Refusal('conflict', {
+  code: 'last-admin',
+  message: 'Deve restare almeno un amministratore',
+});
+/** Not 401: the session is good, only what was typed is wrong. */
+const WRONG_PASSWORD = new Refusal('invalid', {
+  code: 'wrong-password',
+  message: 'La password attuale non è corretta',
+});
+
+/** What admins do to users and users to their own password: stored first, then told to the rooms that must know. */
+export function createUserManagement(options: {
+  repository: UsersRepository;
+  passwords: Passwords;
+  tokens: Tokens;
+  throttle: LogInThrottle;
+  events: EventChannel<UserEvent>;
+  clock: Clock;
+}) {
+  const { repository, passwords, throttle, events, clock } = options;
+
+  const hashOf = async (password: string): Promise<string | Refusal> =>
+    isCommonPassword(password) ? COMMON_PASSWORD : passwords.hash(password);
+
+  const setPassword = async (
+    id: number,
+    password: string,
+    act: { author: AuditAuthor; action: string },
+  ): Promise<number | Refusal> => {
+    const hash = await hashOf(password);
+    if (hash instanceof Refusal) return hash;
+    const version = await repository.setPassword(id, hash, { ...act, at: clock.now() });
+    if (version === undefined) return notFound();
+    events.publish({ kind: 'sessions-ended', userId: id });
+    return version;
+  };
+
+  return {
+    create: async (
+      user: { username: string; password: string; role: Role },
+      author: AuditAuthor,
+    ): Promise<User | Refusal> => {
+      const passwordHash = await hashOf(user.password);
+      if (passwordHash instanceof Refusal) return passwordHash;
+      try {
+        const { username, role } = user;
+        return await repository.create({ username, passwordHash, role }, { author, at: clock.now() });
+      } catch (error) {
+        if (isUniqueViolation(error)) return NAME_TAKEN;
+        throw error;
+      }
+    },
+    delete: async (id: number, author: AuditAuthor): Promise<Refusal | undefined> => {
+      if (id === author.id) return NOT_ONESELF;
+      const user = await repository.findById(id);
+      if (!user) return notFound();
+      const outcome = await repository.delete(user, { author, at: clock.now() });
+      if (outcome === 'absent') return notFound();
+      if (outcome === 'last-admin') return LAST_ADMIN;
+      events.publish({ kind: 'deleted', userId: id });
+      return undefined;
+    },
+    resetPassword: async (id: number, password: string, author: AuditAuthor): Promise<User | Refusal> => {
+      const version = await setPassword(id, password, { author, action: 'users.reset-password' });
+      if (version instanceof Refusal) return version;
+      const user = await repository.findById(id);
+      return user ? { id, username: user.username, role: user.role } : notFound();
+    },
+    /** Resolves to a token for the session that changed it; all others have ended. */
+    changePassword: async (request: {
+      actor: Actor;
+      address: string;
+      currentPassword: string;
+      newPassword: string;
+    }): Promise<{ accessToken: string } | Refusal> => {
+      const { actor, address } = request;
+      const attempt = { username: actor.username, address };
+      const wait = await throttle.waitFor(attempt);
+      if (wait !== undefined) return tooManyAttempts(wait);
+      const user = await repository.findById(actor.id);
+      if (!user) return notFound();
+      const matches = await passwords.verify(request.currentPassword, user.passwordHash);
+      if (matches instanceof Refusal) return matches;
+      if (!matches) {
+        await throttle.failed(attempt);
+        return WRONG_PASSWORD;
+      }
+      const version = await setPassword(actor.id, request.newPassword, {
+        author: { id: actor.id, username: actor.username, address },
+        action: 'users.change-password',
+      });
+      if (version instanceof Refusal) return version;
+      return { accessToken: await options.tokens.issue({ ...user, tokenVersion: version }) };
+    },
+  };
+}
+
+export type UserManagement = ReturnType<typeof createUserManagement>;

@@ -1,0 +1,43 @@
+import { hash, type Options, verify } from '@node-rs/argon2';
+import { createLimiter } from '../platform/limiter.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Passwords } from './passwords.port.ts';
+
+/** product.md, section 6: 19 MiB, two passes, one lane; the library's algorithm is argon2id unless told otherwise. */
+const COST: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const WAITING_AT_MOST = 100;
+const BUSY_RETRY_S = 5;
+
+const BUSY = new Refusal('too-many', {
+  code: 'too-many-log-ins',
+  message: 'Troppi accessi in questo momento: riprova fra poco',
+  retryAfterS: BUSY_RETRY_S,
+});
+
+/** argon2id with few hashes at once, so that a flood of log-ins takes neither the memory nor the processor from the lamps. */
+export function createPasswords(): Passwords {
+  const limiter = createLimiter(AT_ONCE);
+  let waiting = 0;
+  let nobodysHash: Promise<string> | undefined;
+
+  const bounded = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
+    if (waiting >= WAITING_AT_MOST) return BUSY;
+    waiting += 1;
+    try {
+      return await limiter.run(work);
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  return {
+    hash: (password) => bounded(() => hash(password, COST)),
+    verify: (password, stored) =>
+      bounded(async () => {
+        nobodysHash ??= hash('the password of nobody', COST);
+        const matches = await verify(stored ?? (await nobodysHash), password);
+        return matches && stored !== undefined;
+      }),
+  };
+}

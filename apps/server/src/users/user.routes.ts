@@ -1,0 +1,23 @@
+import type { userRoutes } from '@semaforo/contract/api/users';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/mount-routes.ts';
+import type { LogIn } from './log-in.ts';
+import type { UserManagement } from './manage-users.ts';
+import type { UsersRepository } from './users.repository.ts';
+
+export function createUserHandlers(options: {
+  repository: Pick<UsersRepository, 'listWithDevices'>;
+  logIn: LogIn;
+  management: UserManagement;
+}): Handlers<typeof userRoutes> {
+  const { management } = options;
+  return {
+    logIn: ({ body, address }) => options.logIn({ ...body, address }),
+    getMe: ({ actor }) => actor,
+    changePassword: ({ actor, address, body }) => management.changePassword({ actor, address, ...body }),
+    listUsers: async () => ({ users: await options.repository.listWithDevices() }),
+    createUser: (call) => management.create(call.body, authorOf(call)),
+    deleteUser: (call) => management.delete(call.params.id, authorOf(call)),
+    resetPassword: (call) => management.resetPassword(call.params.id, call.body.password, authorOf(call)),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Device } from '@semaforo/contract/api/fields';
+import type { User } from '@semaforo/contract/api/users';
+import type { Kysely } from 'kysely';
+import { type Act, appendAudit } from '../database/audit-trail.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Database } from '../database/schema.ts';
+
+export type StoredUser = User & { passwordHash: string; tokenVersion: number };
+export type UserWithDevices = User & { devices: Device[] };
+
+export type UsersRepository = {
+  findById: (id: number) => Promise<StoredUser | undefined>;
+  /** Whatever the case of the letters. */
+  findByUsername: (username: string) => Promise<StoredUser | undefined>;
+  isEmpty: () => Promise<boolean>;
+  /** By username. */
+  listWithDevices: () => Promise<UserWithDevices[]>;
+  /** Rejects with a unique violation when the name is taken. */
+  create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: Act) => Promise<User>;
+  /** Sets a password and ends every token given out before; resolves to the new token version, or undefined for an unknown user. */
+  setPassword: (
+    id: number,
+    passwordHash: string,
+    act: Act & { action: string },
+  ) => Promise<number | undefined>;
+  /** Deletes a user, frees their devices and cancels their active schedules, unless they are the last admin. */
+  delete: (user: User, act: Act) => Promise<'deleted' | 'absent' | 'last-admin'>;
+  recordLogIn: (act: Act & { action: string }) => Promise<void>;
+};
+
+export function createUsersRepository(db: Kysely<Database>, engine: Engine): UsersRepository {
+  return {
+    findById: async (id) =>
+      toStored(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()),
+    findByUsername: async (username) =>
+      toStored(
+        await db
+          .selectFrom('users')
+          .selectAll()
+          .where('folded_username', '=', fold(username))
+          .executeTakeFirst(),
+      ),
+    isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
+    listWithDevices: () => listWithDevices(db),
+    create: ({ username, passwordHash, role }, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        const { id } = await transaction
+          .insertInto('users')
+          .values({
+            username,
+            folded_username: fold(username),
+            password_hash: passwordHash,
+            role,
+            token_version: 1,
+            created_at: at,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const after = { username, role };
+        await appendAudit(transaction, { at, author, action: 'users.create', target: `user:${id}`, after });
+        return { id, username, role };
+      }),
+    setPassword: (id, passwordHash, { author, at, action }) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('users')
+          .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
+          .where('id', '=', id)
+          .returning('token_version')
+          .executeTakeFirst();
+        if (row) await appendAudit(transaction, { at, author, action, target: `user:${id}` });
+        return row?.token_version;
+      }),
+    delete: (user, act) =>
+      db.transaction().execute((transaction) => deleteUser(transaction, engine, user, act)),
+    recordLogIn: ({ author, at, action }) => appendAudit(db, { at, author, action }),
+  };
+}
+
+/** Names that differ only by case are the same name. */
+function fold(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}
+
+async function deleteUser(
+  db: Kysely<Database>,
+  engine: Engine,
+  user: User,
+  { author, at }: Act,
+): Promise<'deleted' | 'absent' | 'last-admin'> {
+  // On PostgreSQL two transactions could each delete the other's last admin: the rows are locked first. SQLite runs one at a time.
+  const admins = db.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id');
+  const adminIds = (await (engine === 'postgres' ? admins.forUpdate() : admins).execute()).map(
+    ({ id }) => id,
+  );
+  if (adminIds.length === 1 && adminIds[0] === user.id) return 'last-admin';
+  await db
+    .updateTable('schedules')
+    .set({ executed: 1, outcome: 'annullata', outcome_reason: "L'utente è stato eliminato", finished_at: at })
+    .where('author_id', '=', user.id)
+    .where('executed', '=', 0)
+    .execute();
+  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', user.id).executeTakeFirst();
+  if (numDeletedRows === 0n) return 'absent';
+  const { username, role } = user;
+  await appendAudit(db, {
+    at,
+    author,
+    action: 'users.delete',
+    target: `user:${user.id}`,
+    before: { username, role },
+  });
+  return 'deleted';
+}
+
+async function listWithDevices(db: Kysely<Database>): Promise<UserWithDevices[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'role'])
+    .orderBy('folded_username')
+    .execute();
+  const devices = await db
+    .selectFrom('devices')
+    .select(['id', 'topic', 'name', 'type', 'latitude', 'longitude', 'owner_id'])
+    .where('owner_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const byOwner = new Map<number | null, Device[]>();
+  for (const { owner_id, ...device } of devices) {
+    const owned = byOwner.get(owner_id);
+    if (owned) owned.push(device);
+    else byOwner.set(owner_id, [device]);
+  }
+  return users.map((user) => ({ ...user, devices: byOwner.get(user.id) ?? [] }));
+}
+
+type Row = Pick<StoredUser, 'id' | 'username' | 'role'> & { password_hash: string; token_version: number };
+
+function toStored(row: Row | undefined): StoredUser | undefined {
+  if (!row) return undefined;
+  const { id, username, role, password_hash, token_version } = row;
+  return { id, username, role, passwordHash: password_hash, tokenVersion: token_version };
+}
