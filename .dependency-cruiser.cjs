@@ -114,7 +114,7 @@ module.exports = {
     {
       name: 'ends-share-only-the-contract',
       severity: 'error',
-      from: { path: '^apps/([a-z]+)/src' },
+      from: { path: '^apps/([a-z]+)/src', pathNot: TESTS },
       to: { path: '^apps/', pathNot: ['^apps/$1/'] },
     },
     {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
-import { byId, deviceStatus, deviceType, id, idInPath, lanternState, pageQuery, time } from './fields.ts';
+import {
+  byId,
+  deviceStatus,
+  deviceType,
+  emptyBody,
+  id,
+  idInPath,
+  lanternState,
+  pageQuery,
+  time,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const byCommand = z.strictObject({ commandId: idInPath });
@@ -56,7 +66,7 @@ export const commandRoutes = {
     access: 'user',
     summary: 'Accende la lanterna se è spenta, la spegne se è accesa',
     params: byId,
-    body: z.strictObject({}).optional(),
+    body: emptyBody,
     success: {
       status: 200,
       body: z.strictObject({
@@ -89,7 +99,7 @@ export const commandRoutes = {
     access: 'user',
     summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',
     params: byCommand,
-    body: z.strictObject({}).optional(),
+    body: emptyBody,
     success: { status: 200, body: commandResultSchema },
   }),
   restoreCommand: defineRoute({
@@ -98,7 +108,7 @@ export const commandRoutes = {
     access: 'user',
     summary: 'Riporta ogni dispositivo al colore confermato prima del comando, entro 5 minuti',
     params: byCommand,
-    body: z.strictObject({}).optional(),
+    body: emptyBody,
     success: { status: 200, body: commandResultSchema },
   }),
   listHistory: defineRoute({

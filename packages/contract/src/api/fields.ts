@@ -84,3 +84,6 @@ export function pageQuery(limits: { usual: number; most: number }) {
     before: idInPath.optional(),
   });
 }
+
+/** The body of a call that says all in its path: none, or an empty object. */
+export const emptyBody = z.strictObject({}).nullish();

@@ -1,0 +1,227 @@
+import { connectAsync } from 'mqtt';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BROKER_LOGIN, type Caller, type RunningApp, startApp, untilRecord } from '../test/running-app.ts';
+import { until } from '../test/until.ts';
+
+type CommandAnswer = { results: { device: string; error: string | null }[]; commandId: number };
+
+const signal = (key: string, kind: 'obedient' | 'mute' | 'liar' | 'held' = 'obedient') => ({
+  key,
+  type: 'semaforo' as const,
+  behaviour: { kind },
+  shows: 'verde' as const,
+});
+
+describe('a Comune with signals', () => {
+  let app: RunningApp;
+  let operator: { id: number; call: Caller };
+
+  beforeEach(async () => {
+    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '400' } });
+    operator = await app.createOperator('valdombra');
+  });
+  afterEach(() => app.stop());
+
+  const command = async (value: string) => {
+    const { status, body } = await operator.call('POST', '/api/devices/command?type=semaforo', {
+      command: value,
+    });
+    return { status, ...(body as CommandAnswer) };
+  };
+
+  test('a signal is lit by a click, and shown lit because it said so', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
+    const fleet = await app.startFleet([signal('/3/val/s1')]);
+    await untilRecord(operator.call, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+    expect(await command('rosso')).toMatchObject({
+      status: 200,
+      results: [{ device: 'Piazza', error: null }],
+    });
+    await untilRecord(
+      operator.call,
+      '/3/val/s1',
+      'shows rosso',
+      (record) => record.status === 'rosso' && !record.error,
+    );
+    expect(fleet.device('/3/val/s1').commands).toEqual([
+      { channel: 'out4', payload: '1' },
+      { channel: 'out1', payload: '0' },
+      { channel: 'out2', payload: '0' },
+      { channel: 'out3', payload: '0' },
+    ]);
+  });
+
+  test('a mute signal ends in error and never shows what was commanded', async () => {
+    await app.createDevice({ topic: '/4/val/s1', userId: operator.id });
+    await app.startFleet([signal('/4/val/s1', 'mute')]);
+    expect(await command('rosso')).toMatchObject({
+      results: [{ device: '/4/val/s1', error: 'Comando non confermato entro 0,4 s' }],
+    });
+    const { body } = await operator.call('GET', '/api/device-status');
+    expect(body).toMatchObject([
+      { status: null, error: true, error_reason: 'Comando non confermato entro 0,4 s', pending: null },
+    ]);
+    const history = await operator.call('GET', '/api/commands/history');
+    expect(history.body).toMatchObject([{ outcome: 'scaduto', color: 'rosso', username: 'valdombra' }]);
+  });
+
+  test('a lying signal is not believed to show what it was told', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Bugiardo' });
+    await app.startFleet([signal('/3/val/s1', 'liar')]);
+    const { results } = await command('rosso');
+    expect(results[0]?.error).not.toBeNull();
+    const { body } = await operator.call('GET', '/api/device-status');
+    expect(body).not.toMatchObject([{ status: 'rosso' }]);
+  });
+
+  test('a late confirmation upgrades what had expired, and clears the error', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
+    await command('arancio');
+    fleet.device('/3/val/s1').release();
+    await untilRecord(
+      operator.call,
+      '/3/val/s1',
+      'shows arancio',
+      (record) => record.status === 'arancio' && !record.error,
+    );
+    await until('the history says confirmed', async () => {
+      const { body } = await operator.call('GET', '/api/commands/history');
+      return (body as { outcome: string }[])[0]?.outcome === 'confermato';
+    });
+  });
+
+  test('the last of two commands wins, and the first says so', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
+    const first = command('rosso');
+    await until(
+      'the first command reached the device',
+      () => fleet.device('/3/val/s1').commands.length === 4,
+    );
+    fleet.device('/3/val/s1').behave({ kind: 'obedient' });
+    const second = command('giallo');
+    expect((await first).results[0]?.error).toBe('Superato da un comando più recente');
+    expect((await second).results[0]?.error).toBeNull();
+  });
+
+  test('what the broker kept is only a last known state: it confirms nothing and clears nothing', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    await command('rosso');
+    await untilRecord(operator.call, '/3/val/s1', 'is in error', ({ error }) => error);
+    await device.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
+    const live = await untilRecord(
+      operator.call,
+      '/3/val/s1',
+      'shows giallo',
+      ({ status }) => status === 'giallo',
+    );
+    expect(live).toMatchObject({ error: false, stale: false });
+    await device.endAsync();
+  });
+
+  test('hostile and meaningless messages change nothing', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    for (const [topic, payload] of [
+      ['/3/val/s1/out4', 'on'],
+      ['/3/val/s1/out9', '1'],
+      ['/3/val/s1/out4', '1'.repeat(5000)],
+      ['/3/val/unknown/out4', '1'],
+      ['/3/val/s1', '1'],
+    ] as const) {
+      await device.publishAsync(topic, payload, { qos: 1 });
+    }
+    await device.publishAsync('/3/val/s1/temp', '21.5', { qos: 1 });
+    const admin = await app.as({ username: 'admin', password: 'parola-lunga-di-prova' });
+    await until('the sentinel arrived', async () => {
+      const { body } = await admin('GET', '/api/admin/devices');
+      return (body as { devices: { temp: number | null }[] }).devices[0]?.temp === 21.5;
+    });
+    const { body } = await operator.call('GET', '/api/device-status');
+    expect(body).toMatchObject([{ status: null, updated_at: null, error: false }]);
+    await device.endAsync();
+  });
+
+  test('a lantern is toggled from its confirmed state, and not twice at once', async () => {
+    const id = await app.createDevice({
+      topic: '/4/val/l1',
+      userId: operator.id,
+      type: 'lanterna',
+      name: 'Ponte',
+    });
+    const fleet = await app.startFleet([
+      { key: '/4/val/l1', type: 'lanterna', behaviour: { kind: 'obedient' }, shows: 'spento' },
+    ]);
+    await untilRecord(operator.call, '/4/val/l1', 'is heard', ({ status }) => status === 'spento');
+    expect((await operator.call('POST', `/api/devices/${id}/toggle`)).body).toEqual({
+      device: 'Ponte',
+      state: 'acceso',
+      error: null,
+    });
+    expect((await operator.call('GET', '/api/devices/states?type=lanterna')).body).toEqual({
+      '/4/val/l1': 'acceso',
+    });
+    fleet.device('/4/val/l1').behave({ kind: 'held' });
+    const pending = operator.call('POST', `/api/devices/${id}/toggle`, {});
+    await untilRecord(operator.call, '/4/val/l1', 'is pending', (record) => record.pending === 'spento');
+    expect(await operator.call('POST', `/api/devices/${id}/toggle`)).toMatchObject({ status: 409 });
+    fleet.device('/4/val/l1').release();
+    expect((await pending).body).toMatchObject({ state: 'spento', error: null });
+  });
+
+  test('another Comune neither sees nor commands what is not theirs', async () => {
+    const other = await app.createOperator('torrealta');
+    const id = await app.createDevice({ topic: '/3/val/l1', userId: operator.id, type: 'lanterna' });
+    expect((await other.call('GET', '/api/device-status')).body).toEqual([]);
+    expect((await other.call('POST', '/api/devices/command', { command: 'rosso' })).body).toMatchObject({
+      results: [],
+    });
+    const foreign = await other.call('POST', `/api/devices/${id}/toggle`);
+    const absent = await other.call('POST', '/api/devices/999999/toggle');
+    expect([foreign.status, foreign.body]).toEqual([absent.status, absent.body]);
+    expect(foreign.status).toBe(404);
+  });
+
+  test('one click sends every signal back to what it had confirmed before', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    await app.startFleet([signal('/3/val/s1')]);
+    await untilRecord(operator.call, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+    const { commandId } = await command('rosso');
+    const restored = await operator.call('POST', `/api/commands/${commandId}/restore`);
+    expect(restored.body).toMatchObject({ results: [{ error: null }] });
+    await untilRecord(operator.call, '/3/val/s1', 'shows verde again', ({ status }) => status === 'verde');
+  });
+
+  test('watching commands nothing: no list, status or log-in ever publishes', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const spy = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    const seen: string[] = [];
+    spy.on('message', (topic) => seen.push(topic));
+    await spy.subscribeAsync('#', { qos: 1 });
+    await app.startFleet([signal('/3/val/s1')]);
+    for (const path of [
+      '/api/devices',
+      '/api/device-status',
+      '/api/devices/states',
+      '/api/commands/history',
+      '/api/schedule',
+    ]) {
+      await operator.call('GET', path);
+    }
+    await spy.publishAsync('sentinel', '', { qos: 1 });
+    await until('the sentinel arrived', () => seen.includes('sentinel'));
+    expect(seen.filter((topic) => topic.endsWith('/set'))).toEqual([]);
+  });
+});
+
+test('devices that are commanded on the topic on which they report are not confirmed by the server itself', async () => {
+  const app = await startApp({ settings: { COMMAND_CONFIRM_MS: '300', COMMAND_TOPIC: '{key}/{channel}' } });
+  const operator = await app.createOperator('valdombra');
+  await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+  await app.startFleet([signal('/3/val/s1', 'mute')], '{key}/{channel}');
+  const { body } = await operator.call('POST', '/api/devices/command', { command: 'rosso' });
+  expect((body as CommandAnswer).results[0]?.error).toBe('Comando non confermato entro 0,3 s');
+  await app.stop();
+});
