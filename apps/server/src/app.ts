@@ -107,12 +107,12 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   const scheduleEvents = channel<ScheduleEvent>('schedule-events');
 
   // Broker
-  const ownClientId = `semaforo-${randomBytes(8).toString('hex')}`;
-  const embedded = embeddedBrokerOf(config, ownClientId);
+  const clientIdPrefix = `semaforo-${randomBytes(8).toString('hex')}`;
+  const embedded = embeddedBrokerOf(config, clientIdPrefix);
   const connectToBroker = createMqttConnector({
     commandsOnReportTopic: commandsOnReportTopic(config.commandTopic),
     keepsOwnEcho: ({ host, port }) => embedded?.address.host === host && embedded.address.port === port,
-    clientId: ownClientId,
+    clientIdPrefix,
   });
   const link = createBrokerLink({
     connectToBroker,
@@ -319,14 +319,14 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
 
 function embeddedBrokerOf(
   config: Config,
-  ownClientId: string,
+  ownClientIdPrefix: string,
 ): { broker: EmbeddedBroker; address: BrokerAddress } | undefined {
   const { host, port, username, password: given } = config.embeddedBroker;
   if (port === 0) return undefined;
   const password = given ?? readOrCreateSecret(join(config.dataDir, 'broker-password'));
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
-    broker: createEmbeddedBroker({ host, port, username, password, ownClientId }),
+    broker: createEmbeddedBroker({ host, port, username, password, ownClientIdPrefix }),
     address: { host: reachable, port, username, password, tls: false },
   };
 }

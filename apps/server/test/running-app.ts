@@ -58,11 +58,8 @@ export async function startApp(
   const { url } = await app.start();
   const fleets: Fleet[] = [];
 
-  const tokenOf = async (login: { username: string; password: string }) => {
-    const { body } = await request(url, undefined)('POST', '/api/login', login);
-    return (body as { accessToken: string }).accessToken;
-  };
-  const as = async (login: { username: string; password: string }) => request(url, await tokenOf(login));
+  const tokenOf = (login: { username: string; password: string }) => logIn(url, login);
+  const as = async (login: { username: string; password: string }) => callerOf(url, await tokenOf(login));
   const admin = await as(ADMIN);
 
   return {
@@ -99,7 +96,13 @@ export async function startApp(
   };
 }
 
-function request(url: string, token: string | undefined): Caller {
+/** A token for a log-in. */
+export async function logIn(url: string, login: { username: string; password: string }): Promise<string> {
+  const { body } = await callerOf(url, undefined)('POST', '/api/login', login);
+  return (body as { accessToken: string }).accessToken;
+}
+
+export function callerOf(url: string, token: string | undefined): Caller {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
       method,

@@ -14,7 +14,7 @@ describe('the embedded broker', () => {
 
   beforeEach(async () => {
     port = await freePort();
-    broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...LOGIN, ownClientId: 'the-server' });
+    broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...LOGIN, ownClientIdPrefix: 'the-server' });
     await broker.start();
   });
   afterEach(async () => {

@@ -21,14 +21,14 @@ export type EmbeddedBroker = {
 
 /**
  * An MQTT 3.1.1 broker in this process (aedes). Everyone logs in with the one username and password. Sessions never outlive their
- * connection, so that no command waits here for a device to return. The server's own publishes are not sent back to it (`ownClientId`).
+ * connection, so that no command waits here for a device to return. The server's own publishes are not sent back to it: it joins under ids that begin with `ownClientIdPrefix`.
  */
 export function createEmbeddedBroker(options: {
   host: string;
   port: number;
   username: string;
   password: string;
-  ownClientId: string;
+  ownClientIdPrefix: string;
 }): EmbeddedBroker {
   const expected = fingerprint(`${options.username}\0${options.password}`);
   const aedes = new Aedes({
@@ -45,7 +45,8 @@ export function createEmbeddedBroker(options: {
       const given = fingerprint(`${username ?? ''}\0${password?.toString('utf8') ?? ''}`);
       done(null, timingSafeEqual(given, expected));
     },
-    authorizeForward: (client, packet) => (isOwnEcho(client, packet, options.ownClientId) ? null : packet),
+    authorizeForward: (client, packet) =>
+      isOwnEcho(client, packet, options.ownClientIdPrefix) ? null : packet,
   });
   const server = createServer((socket) => {
     socket.setNoDelay(true);
@@ -65,8 +66,9 @@ export function createEmbeddedBroker(options: {
   };
 }
 
-function isOwnEcho(client: Client, packet: AedesPublishPacket, ownClientId: string): boolean {
-  return client.id === ownClientId && 'clientId' in packet && packet.clientId === ownClientId;
+function isOwnEcho(client: Client, packet: AedesPublishPacket, ownPrefix: string): boolean {
+  const sender = 'clientId' in packet ? packet.clientId : undefined;
+  return client.id.startsWith(ownPrefix) && typeof sender === 'string' && sender.startsWith(ownPrefix);
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {

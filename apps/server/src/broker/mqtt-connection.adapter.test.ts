@@ -19,7 +19,7 @@ async function startEmbedded(): Promise<Running> {
     host: '127.0.0.1',
     port,
     ...login,
-    ownClientId: OWN_CLIENT_ID,
+    ownClientIdPrefix: OWN_CLIENT_ID,
   });
   await broker.start();
   return { address: { host: '127.0.0.1', port, ...login, tls: false }, stop: broker.stop };
@@ -45,7 +45,7 @@ for (const { name, begin, skip } of brokers) {
     const connector = createMqttConnector({
       commandsOnReportTopic: true,
       keepsOwnEcho: () => true,
-      clientId: OWN_CLIENT_ID,
+      clientIdPrefix: OWN_CLIENT_ID,
     });
 
     beforeAll(async () => {
@@ -128,7 +128,7 @@ test('a try where nobody listens fails with a sentence', async () => {
   const connector = createMqttConnector({
     commandsOnReportTopic: false,
     keepsOwnEcho: () => true,
-    clientId: OWN_CLIENT_ID,
+    clientIdPrefix: OWN_CLIENT_ID,
   });
   const address = { host: '127.0.0.1', port: await freePort(), username: '', password: '', tls: false };
   expect(await connector(address, { message: () => {}, closed: () => {} })).toMatchObject({
@@ -142,7 +142,7 @@ describe.skipIf(!hasMosquitto)('on a broker of MQTT 5', () => {
     const connector = createMqttConnector({
       commandsOnReportTopic: false,
       keepsOwnEcho: () => false,
-      clientId: OWN_CLIENT_ID,
+      clientIdPrefix: OWN_CLIENT_ID,
     });
     const result = await connector(running.address, { message: () => {}, closed: () => {} });
     if ('failure' in result) throw new Error(result.failure);

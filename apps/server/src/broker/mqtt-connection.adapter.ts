@@ -29,15 +29,19 @@ type Attempt = { connection: BrokerConnection } | { failure: string; protocolRef
 export function createMqttConnector(options: {
   commandsOnReportTopic: boolean;
   keepsOwnEcho: (address: BrokerAddress) => boolean;
-  clientId: string;
+  /** Each connection takes this and a number: with the same id a second one would end the first. */
+  clientIdPrefix: string;
 }): ConnectToBroker {
+  let connections = 0;
   return async (address, listener) => {
-    const modern = await attempt(address, listener, { version: 5, clientId: options.clientId });
+    connections += 1;
+    const clientId = `${options.clientIdPrefix}-${connections}`;
+    const modern = await attempt(address, listener, { version: 5, clientId });
     if (!('failure' in modern) || modern.protocolRefused !== true) return modern;
     if (options.commandsOnReportTopic && !options.keepsOwnEcho(address)) {
       return { failure: 'I comandi sul topic di stato richiedono un broker MQTT 5' };
     }
-    return attempt(address, listener, { version: 4, clientId: options.clientId });
+    return attempt(address, listener, { version: 4, clientId });
   };
 }
 

@@ -1,0 +1,152 @@
+import { createFleet } from '@semaforo/simulator/fleet';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../test/free-port.ts';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../test/mosquitto.ts';
+import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../test/running-app.ts';
+import { until } from '../test/until.ts';
+
+describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
+  let mosquitto: Mosquitto;
+  let app: RunningApp | undefined;
+  const clients: MqttClient[] = [];
+
+  beforeEach(async () => {
+    mosquitto = createMosquitto(await freePort());
+    await mosquitto.start();
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+    await app?.stop();
+    app = undefined;
+    await mosquitto.remove();
+  });
+
+  const begin = async () => {
+    app = await startApp({
+      settings: {
+        EMBEDDED_BROKER_PORT: '0',
+        MQTT_HOST: '127.0.0.1',
+        MQTT_PORT: String(mosquitto.port),
+        MQTT_USERNAME: MOSQUITTO_LOGIN.username,
+        MQTT_PASSWORD: MOSQUITTO_LOGIN.password,
+        COMMAND_CONFIRM_MS: '300',
+      },
+    });
+    const operator = await app.createOperator('valdombra');
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    return operator.call;
+  };
+  const device = async () => {
+    const client = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, MOSQUITTO_LOGIN);
+    clients.push(client);
+    return client;
+  };
+  const isConnected = async (call: Caller) =>
+    ((await call('GET', '/api/mqtt/status')).body as { connected: boolean }).connected;
+
+  test('a killed broker is one alarm: commands are refused, nothing is kept for later, states are only the last known', async () => {
+    const call = await begin();
+    const fleet = createFleet({
+      broker: { host: '127.0.0.1', port: mosquitto.port, ...MOSQUITTO_LOGIN },
+      devices: [{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' }],
+    });
+    await fleet.start();
+    await untilRecord(call, '/3/val/s1', 'shows verde', ({ status, stale }) => status === 'verde' && !stale);
+
+    await mosquitto.kill();
+    await until('the server notices', async () => !(await isConnected(call)));
+    expect(await call('POST', '/api/devices/command', { command: 'rosso' })).toMatchObject({
+      status: 503,
+      body: { code: 'broker-unreachable' },
+    });
+    expect((await call('GET', '/api/commands/history')).body).toEqual([]);
+    await untilRecord(
+      call,
+      '/3/val/s1',
+      'is only the last known state',
+      (record) => record.stale && !record.error,
+    );
+
+    await mosquitto.start();
+    await until('the server is back', () => isConnected(call));
+    await untilRecord(
+      call,
+      '/3/val/s1',
+      'is heard again',
+      ({ status, stale }) => status === 'verde' && !stale,
+    );
+    expect(fleet.device('/3/val/s1').commands).toEqual([]);
+    await fleet.stop();
+  });
+
+  test('what the broker kept sets the status, but is no news, confirms nothing and clears no error', async () => {
+    const kept = await device();
+    await kept.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
+    const call = await begin();
+    const admin = await app?.as(ADMIN);
+    // The device was created after the subscription: joining again brings what the broker kept.
+    const rejoin = () =>
+      admin?.('PUT', '/api/mqtt/config', {
+        broker: '127.0.0.1',
+        port: mosquitto.port,
+        username: MOSQUITTO_LOGIN.username,
+      });
+    await rejoin();
+    const record = await untilRecord(call, '/3/val/s1', 'shows giallo', ({ status }) => status === 'giallo');
+    expect(record).toMatchObject({ updated_at: null, stale: true, error: false });
+
+    const { body } = await call('POST', '/api/devices/command', { command: 'giallo' });
+    expect((body as { results: { error: string | null }[] }).results[0]?.error).not.toBeNull();
+    await rejoin();
+    await kept.publishAsync('/3/val/s1/temp', '20', { qos: 1 });
+    await until('the metrics after the kept message arrived', async () => {
+      const { body: list } = (await admin?.('GET', '/api/admin/devices')) ?? {};
+      return (list as { devices: { temp: number | null }[] }).devices[0]?.temp === 20;
+    });
+    const after = await untilRecord(call, '/3/val/s1', 'is still in error', ({ error }) => error);
+    expect(after).toMatchObject({ status: 'giallo', updated_at: null });
+  });
+
+  test('commands are published without being kept by the broker', async () => {
+    const call = await begin();
+    const obedient = await device();
+    obedient.on('message', (topic, payload) =>
+      obedient.publish(topic.replace('/set', ''), payload, { qos: 1 }),
+    );
+    await obedient.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
+    const { body } = await call('POST', '/api/devices/command', { command: 'rosso' });
+    expect(body).toMatchObject({ results: [{ error: null }] });
+    const late = await device();
+    const received: string[] = [];
+    late.on('message', (topic) => received.push(topic));
+    await late.subscribeAsync(['/3/val/s1/+/set', 'sentinel'], { qos: 1 });
+    await late.publishAsync('sentinel', '', { qos: 1 });
+    await until('the sentinel arrived', () => received.includes('sentinel'));
+    expect(received).toEqual(['sentinel']);
+  });
+
+  test('a command that nobody listens to fails at once', async () => {
+    const call = await begin();
+    const { body } = await call('POST', '/api/devices/command', { command: 'rosso' });
+    expect(body).toMatchObject({ results: [{ error: 'Il dispositivo non è collegato al broker' }] });
+  });
+
+  test('an unreachable broker is not adopted, and the one in use stays', async () => {
+    const call = await begin();
+    const admin = await app?.as(ADMIN);
+    const port = await freePort();
+    const refused = await admin?.('PUT', '/api/mqtt/config', { broker: '127.0.0.1', port, password: 'x' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: 'Nessun broker in ascolto a questo indirizzo' },
+    });
+    const unsaid = await admin?.('PUT', '/api/mqtt/config', { broker: '127.0.0.1', port });
+    expect(unsaid).toMatchObject({ status: 422, body: { code: 'password-required' } });
+    expect(await isConnected(call)).toBe(true);
+    expect((await admin?.('GET', '/api/mqtt/config'))?.body).toMatchObject({
+      port: mosquitto.port,
+      password: '********',
+    });
+  });
+});
