@@ -276,7 +276,10 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     if (kind === 'deleted' && directory.releaseOwner(userId).length > 0) feed.devicesChanged([]);
     if (kind === 'deleted') feed.schedulesChanged(null);
   });
-  scheduleEvents.subscribe(({ authorId }) => feed.schedulesChanged(authorId));
+  scheduleEvents.subscribe(({ authorId, outcome }) => {
+    feed.schedulesChanged(authorId);
+    if (outcome === null) scheduleRunner.reconsider();
+  });
 
   let silenceCheck: NodeJS.Timeout | undefined;
   return {

@@ -8,6 +8,8 @@ const WAKE_EVERY_MS = 1000;
 export type ScheduleRunner = {
   /** Resolves when what was due before is dealt with. */
   start: () => Promise<void>;
+  /** Says that a schedule was added: it may be due before the next waking. */
+  reconsider: () => void;
   /** Resolves when a run under way has ended. */
   stop: () => Promise<void>;
 };
@@ -34,6 +36,7 @@ export function createScheduleRunner(options: {
     if (!stopped) timer = setTimeout(begin, waitMs);
   };
   const begin = () => {
+    timer = undefined;
     running = wake();
   };
 
@@ -41,6 +44,11 @@ export function createScheduleRunner(options: {
     start: () => {
       begin();
       return running;
+    },
+    reconsider: () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      begin();
     },
     stop: async () => {
       stopped = true;

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import { createDeviceStates } from '../devices/device-states.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createCommandLanes } from './command-lanes.ts';
+import { messagesFor } from './command-topic.ts';
+import { createAcceptedCommand, type Delivery } from './delivery.ts';
+
+const CONFIRM_MS = 5000;
+const DEADLINE_MS = 10_000;
+
+const signal = (id: number): KnownDevice => ({
+  id,
+  topic: `/3/val/s${id}`,
+  name: null,
+  type: 'semaforo',
+  latitude: null,
+  longitude: null,
+  ownerId: 1,
+});
+
+/** The lanes on a link that the test plays: it decides when a message is acknowledged and when the link is down. */
+function createStage() {
+  const logger = createTestLogger();
+  const linkStatuses = createEventChannel<LinkStatus>({ name: 'link', logger });
+  const progress = createEventChannel<Delivery>({ name: 'progress', logger });
+  const clock = { now: () => Date.now() };
+  const devices = new Map([1, 2].map((id) => [id, signal(id)]));
+  const states = createDeviceStates({
+    save: () => Promise.resolve(),
+    findDevice: (id) => devices.get(id),
+    changes: createEventChannel({ name: 'states', logger }),
+    silenceMs: 0,
+    clock,
+    logger,
+  });
+  let connected = true;
+  const handedOver: { message: OutputMessage; settle: (outcome: PublishOutcome) => void }[] = [];
+  const lanes = createCommandLanes({
+    link: {
+      status: () => ({ connected, since: 0, reason: null }),
+      publish: (message, isStillWanted) =>
+        connected && isStillWanted()
+          ? new Promise((settle) => handedOver.push({ message, settle }))
+          : Promise.resolve('withheld'),
+    },
+    linkStatuses,
+    states,
+    progress,
+    confirmMs: CONFIRM_MS,
+    clock,
+  });
+  let lastId = 0;
+  const settleMicrotasks = () => vi.advanceTimersByTimeAsync(0);
+  return {
+    lanes,
+    states,
+    handedOver: () =>
+      handedOver.map(({ message }) => `${message.topic.split('/').at(-2)}=${message.payload}`),
+    /** Accepts a colour for devices; resolves to their deliveries. */
+    accept: async (value: 'verde' | 'rosso' | 'giallo', ids = [1]) => {
+      lastId += 1;
+      const now = clock.now();
+      const command = createAcceptedCommand(
+        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value },
+        ids.map((id) => {
+          const device = signal(id);
+          return {
+            id: lastId * 10 + id,
+            device,
+            value,
+            messages: messagesFor(device, value, '{key}/{channel}/set'),
+          };
+        }),
+      );
+      lanes.accept(command);
+      await settleMicrotasks();
+      return command.deliveries as [Delivery, ...Delivery[]];
+    },
+    answer: async (outcome: PublishOutcome = 'acknowledged') => {
+      for (const { settle } of handedOver) settle(outcome);
+      await settleMicrotasks();
+    },
+    setConnected: async (next: boolean) => {
+      connected = next;
+      linkStatuses.publish({ connected, since: clock.now(), reason: null });
+      await settleMicrotasks();
+    },
+    report: (id: number, channel: string, payload: string, retained = false) => {
+      const message = { channel, payload, retained };
+      states.record(signal(id), message);
+      lanes.settle(signal(id), message);
+    },
+  };
+}
+
+describe('command lanes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('the new lamp is switched on, and acknowledged, before any other is switched off', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    expect(stage.handedOver()).toEqual(['out4=1']);
+    await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0']);
+  });
+
+  test('a delivery is sent only when all is acknowledged, and confirmed only when the device reports the lamp', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(delivery.state).toBe('inviato');
+    stage.report(1, 'out1', '0');
+    expect(delivery.state).toBe('inviato');
+    stage.report(1, 'out4', '1', true);
+    expect(delivery.state).toBe('inviato');
+    stage.report(1, 'out4', '1');
+    expect(delivery).toMatchObject({ state: 'confermato', reason: null });
+    expect(stage.states.pendingOf(1)).toBeNull();
+  });
+
+  test('a report that comes before anything was handed over confirms nothing', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso');
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('accettato');
+  });
+
+  test('without a confirmation in the window it expires, and the device is in error', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS - 1);
+    expect(delivery.state).toBe('accettato');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Comando non confermato entro 5 s' });
+    expect(stage.states.of(1)).toMatchObject({ status: null, error: true });
+  });
+
+  test('what could not be sent before its deadline is never sent, not even when the broker returns', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(delivery).toMatchObject({ state: 'fallito', reason: 'Broker non raggiungibile' });
+    await stage.setConnected(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(stage.handedOver()).toEqual([]);
+    expect(stage.states.of(1).error).toBe(false);
+  });
+
+  test('when the link breaks midway each message is still attempted at most once', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    expect(stage.handedOver()).toEqual(['out4=1']);
+    await stage.setConnected(true);
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
+  });
+
+  test('a newer command takes the lane: what is left of the older one is not sent', async () => {
+    const stage = createStage();
+    const [older] = await stage.accept('verde');
+    const [newer] = await stage.accept('rosso');
+    expect(older).toMatchObject({ state: 'superato', reason: 'Superato da un comando più recente' });
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out1=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
+    stage.report(1, 'out1', '1');
+    expect([older.state, newer.state]).toEqual(['superato', 'inviato']);
+    stage.report(1, 'out4', '1');
+    expect(newer.state).toBe('confermato');
+    expect(stage.states.pendingOf(1)).toBeNull();
+  });
+
+  test('an early confirmation does not keep the other lamps from being switched off', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('confermato');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
+    expect(delivery.state).toBe('confermato');
+  });
+
+  test('a late confirmation upgrades an expired delivery, one after ten minutes does not', async () => {
+    const stage = createStage();
+    const [late, tooLate] = await stage.accept('giallo', [1, 2]);
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    stage.report(1, 'out2', '1');
+    expect(late.state).toBe('confermato');
+    await vi.advanceTimersByTimeAsync(600_000);
+    stage.report(2, 'out2', '1');
+    expect(tooLate?.state).toBe('scaduto');
+  });
+
+  test.each([
+    ['no-listener', 'Il dispositivo non è collegato al broker'],
+    ['rejected', 'Il broker ha rifiutato il comando'],
+  ] as const)('a message answered %s fails the delivery at once', async (outcome, reason) => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer(outcome);
+    expect(delivery).toMatchObject({ state: 'fallito', reason });
+    expect(stage.handedOver()).toEqual(['out4=1']);
+  });
+});

@@ -1,0 +1,146 @@
+import type { CommandProgress, LiveMessage, ServerToClientEvents } from '@semaforo/contract/live/events';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ADMIN,
+  OPERATOR_PASSWORD,
+  type RunningApp,
+  type StatusRecord,
+  startApp,
+} from '../../test/running-app.ts';
+import { until } from '../../test/until.ts';
+
+type Page = {
+  socket: Socket<ServerToClientEvents>;
+  single: LiveMessage[];
+  batched: LiveMessage[][];
+  records: StatusRecord[];
+  progress: CommandProgress[];
+  listsChanged: () => number;
+};
+
+describe('the live socket', () => {
+  let app: RunningApp;
+  let owner: { id: number };
+  let other: { id: number };
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '300' } });
+    owner = await app.createOperator('valdombra');
+    other = await app.createOperator('torrealta');
+    await app.createDevice({ topic: '/3/val/s1', userId: owner.id, name: 'Piazza' });
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.disconnect();
+    await app.stop();
+  });
+
+  const connect = (options: Partial<ManagerOptions & SocketOptions>) => {
+    const socket = io(app.url, { reconnection: false, forceNew: true, ...options });
+    sockets.push(socket);
+    return socket;
+  };
+  const outcomeOf = (socket: Socket) =>
+    new Promise<string>((resolve) => {
+      socket.once('connect', () => resolve('connected'));
+      socket.once('connect_error', (error) => resolve(error.message));
+    });
+  const openPage = async (username: string, batch?: boolean): Promise<Page> => {
+    const password = username === ADMIN.username ? ADMIN.password : OPERATOR_PASSWORD;
+    const token = await app.tokenOf({ username, password });
+    const socket: Socket<ServerToClientEvents> = connect({ auth: { token, ...(batch && { batch }) } });
+    let listsChanged = 0;
+    const page: Page = {
+      socket,
+      single: [],
+      batched: [],
+      records: [],
+      progress: [],
+      listsChanged: () => listsChanged,
+    };
+    socket.on('mqtt_message', (message) => page.single.push(message));
+    socket.on('mqtt_messages', (messages) => page.batched.push(messages));
+    socket.on('device_status', (records) => page.records.push(...records));
+    socket.on('command_progress', (progress) => page.progress.push(...progress));
+    socket.on('devices_changed', () => (listsChanged += 1));
+    expect(await outcomeOf(socket)).toBe('connected');
+    return page;
+  };
+  const startSignal = (kind: 'obedient' | 'mute') =>
+    app.startFleet([{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind }, shows: 'verde' }]);
+  const lit: LiveMessage = { topic: '/3/val/s1/out1', message: '1' };
+
+  test('refuses whoever shows no token, a forged one, or comes from another site', async () => {
+    const token = await app.tokenOf(ADMIN);
+    expect(await outcomeOf(connect({}))).toBe('unauthorized');
+    expect(await outcomeOf(connect({ auth: { token: `${token}x` } }))).toBe('unauthorized');
+    expect(await outcomeOf(connect({ auth: { token: { $ne: '' } } }))).toBe('unauthorized');
+    const foreign = connect({ auth: { token }, extraHeaders: { origin: 'https://altrove.example' } });
+    expect(await outcomeOf(foreign)).not.toBe('connected');
+    const own = connect({ auth: { token }, extraHeaders: { origin: app.url } });
+    expect(await outcomeOf(own)).toBe('connected');
+  });
+
+  test('tells the owner and admins of a message, one by one or in batches as they asked, and nobody else', async () => {
+    const [single, batch, admin, stranger] = await Promise.all([
+      openPage('valdombra'),
+      openPage('valdombra', true),
+      openPage('admin', true),
+      openPage('torrealta', true),
+    ]);
+    await startSignal('obedient');
+    await until('the single page was told', () => single.single.some(({ topic }) => topic === lit.topic));
+    await until('the batching page was told', () =>
+      batch.batched.flat().some(({ topic }) => topic === lit.topic),
+    );
+    await until('the admin was told', () => admin.batched.flat().some(({ topic }) => topic === lit.topic));
+    expect(single.single).toContainEqual(lit);
+    expect(single.batched).toEqual([]);
+    expect(batch.single).toEqual([]);
+    expect(stranger.batched).toEqual([]);
+    expect(stranger.records).toEqual([]);
+  });
+
+  test("tells a command's progress, the pending status, and the error that ends it", async () => {
+    const page = await openPage('valdombra', true);
+    const stranger = await openPage('torrealta', true);
+    await startSignal('mute');
+    const call = await app.as({ username: 'valdombra', password: OPERATOR_PASSWORD });
+    await call('POST', '/api/devices/command', { command: 'rosso' });
+    await until('the error was told', () => page.records.some(({ error }) => error));
+    expect(page.records.some(({ pending }) => pending === 'rosso')).toBe(true);
+    expect(page.records.at(-1)).toMatchObject({ error: true, pending: null, status: null });
+    const states = page.progress.flatMap(({ deliveries }) => deliveries.map(({ state }) => state));
+    expect(states).toContain('inviato');
+    expect(states.at(-1)).toBe('scaduto');
+    expect(page.progress[0]).toMatchObject({ value: 'rosso', total: 1 });
+    expect([stranger.progress, stranger.records]).toEqual([[], []]);
+  });
+
+  test('ends at once when its user is deleted or gets another password', async () => {
+    const deleted = await openPage('torrealta');
+    const reset = await openPage('valdombra');
+    const admin = await app.as(ADMIN);
+    await admin('DELETE', `/api/admin/users/${other.id}`);
+    await admin('PUT', `/api/admin/users/${owner.id}/password`, { password: 'tutta-unaltra-parola' });
+    await until('both are gone', () => deleted.socket.disconnected && reset.socket.disconnected);
+  });
+
+  test('follows a device to its new owner, and tells both to read their lists again', async () => {
+    const former = await openPage('valdombra', true);
+    const next = await openPage('torrealta', true);
+    const admin = await app.as(ADMIN);
+    await admin('POST', '/api/admin/devices/1/assign', { userId: other.id });
+    await until('both were told', () => former.listsChanged() > 0 && next.listsChanged() > 0);
+    await startSignal('obedient');
+    await until('the new owner is told of messages', () => next.batched.flat().length > 0);
+    expect(former.batched).toEqual([]);
+  });
+
+  test('ends a page that says anything', async () => {
+    const page = await openPage('valdombra');
+    (page.socket as Socket).emit('mqtt_message', { topic: '/3/val/s1/out4/set', message: '1' });
+    await until('it is gone', () => page.socket.disconnected);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
+import { until } from '../../test/until.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('schedules', () => {
+  let app: RunningApp;
+  let operator: { id: number; call: Caller };
+  let now: number;
+
+  /** The clock runs, but can be set ahead. */
+  beforeEach(async () => {
+    now = 0;
+    app = await startApp({
+      settings: { COMMAND_CONFIRM_MS: '400' },
+      clock: { now: () => Date.now() + now },
+    });
+    operator = await app.createOperator('valdombra');
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
+    await app.startFleet([
+      { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
+    ]);
+    await untilRecord(operator.call, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+  });
+  afterEach(() => app.stop());
+
+  const inFuture = (ms: number) => new Date(Date.now() + now + ms).toISOString();
+  const plan = (color: string, datetime: string) =>
+    operator.call('POST', '/api/schedule', { color, datetime, device_type: 'semaforo' });
+  const list = async () => (await operator.call('GET', '/api/schedule')).body as Schedule[];
+  const untilEnded = (id: number) =>
+    until('the schedule has ended', async () => (await list()).find((one) => one.id === id && one.executed));
+
+  test('one that is due lights the signals, is executed once, and says so', async () => {
+    const { status, body } = await plan('rosso', inFuture(300));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      executed: false,
+      outcome: null,
+      username: 'valdombra',
+      devices: ['Piazza'],
+    });
+    const ended = await untilEnded((body as Schedule).id);
+    expect(ended).toMatchObject({ outcome: 'eseguita', devices: ['Piazza'] });
+    await untilRecord(operator.call, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
+    const { body: history } = await operator.call('GET', '/api/commands/history');
+    expect(history).toHaveLength(1);
+  });
+
+  test('one that is late by minutes still runs, unless a newer command was accepted since', async () => {
+    const { body: first } = await plan('arancio', inFuture(2 * MINUTE_MS));
+    now += 5 * MINUTE_MS;
+    expect(await untilEnded((first as Schedule).id)).toMatchObject({ outcome: 'in ritardo' });
+    await untilRecord(operator.call, '/3/val/s1', 'shows arancio', (record) => record.status === 'arancio');
+  });
+
+  test('of several late ones only the latest runs for a device', async () => {
+    const { body: first } = await plan('verde', inFuture(2 * MINUTE_MS));
+    const { body: second } = await plan('rosso', inFuture(3 * MINUTE_MS));
+    now += 5 * MINUTE_MS;
+    expect(await untilEnded((second as Schedule).id)).toMatchObject({ outcome: 'in ritardo' });
+    expect(await untilEnded((first as Schedule).id)).toMatchObject({ outcome: 'superata' });
+    await untilRecord(operator.call, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
+  });
+
+  test('one that is late by more than ten minutes is missed, and commands nothing', async () => {
+    const { body } = await plan('verde', inFuture(2 * MINUTE_MS));
+    now += 15 * MINUTE_MS;
+    expect(await untilEnded((body as Schedule).id)).toMatchObject({ outcome: 'mancata', devices: [] });
+    expect((await operator.call('GET', '/api/commands/history')).body).toEqual([]);
+  });
+
+  test('an active one can be deleted by its author, once; an ended one cannot', async () => {
+    const { body } = await plan('verde', inFuture(MINUTE_MS));
+    const path = `/api/schedule/${(body as Schedule).id}`;
+    const stranger = await app.createOperator('torrealta');
+    expect((await stranger.call('DELETE', path)).status).toBe(404);
+    expect((await operator.call('DELETE', path)).status).toBe(204);
+    expect((await operator.call('DELETE', path)).status).toBe(409);
+    expect((await list())[0]).toMatchObject({ executed: true, outcome: 'annullata' });
+  });
+
+  test.each([
+    ['ieri', 'La data e ora non è valida'],
+    ['2020-01-01T10:00:00Z', 'La data e ora devono essere nel futuro'],
+    ['2999-01-01T10:00:00Z', 'Si può pianificare al massimo 366 giorni in anticipo'],
+    ['2026-02-30T10:00', 'La data e ora non è valida'],
+  ])('a time of %s is refused with a sentence', async (datetime, error) => {
+    expect(await plan('verde', datetime)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('a user who is deleted leaves no schedule behind', async () => {
+    const { body } = await plan('verde', inFuture(MINUTE_MS));
+    const admin = await app.as(ADMIN);
+    await admin('DELETE', `/api/admin/users/${operator.id}`);
+    const { body: all } = await admin('GET', '/api/schedule');
+    expect(all).toMatchObject([{ id: (body as Schedule).id, executed: true, outcome: 'annullata' }]);
+  });
+});
