@@ -10,6 +10,9 @@ await build({
   target: 'node20',
   sourcemap: true,
   legalComments: 'linked',
+  // A smaller text to keep in memory; names stay, so that stack traces can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
   external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
   // Bundled CommonJS packages call require and __dirname, which an ES module does not have.
   banner: {

@@ -1,3 +1,4 @@
+import './platform/small-heap.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readProcessConfig } from './config.ts';
 import { DataDirInUseError } from './database/data-dir-lock.ts';
