@@ -8,6 +8,8 @@ export const queryKeys = {
   deviceStatuses: ['device-statuses'],
   managedDevices: ['managed-devices'],
   commandProgress: ['command-progress'],
+  shownCommand: ['shown-command'],
+  command: (commandId: number) => ['commands', commandId],
   history: ['history'],
   schedules: ['schedules'],
   users: ['users'],

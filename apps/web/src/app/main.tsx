@@ -5,11 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
+import { applyStoredBlink } from '../devices/blink.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { applyStoredTheme } from './theme.ts';
 
 applyStoredTheme();
+applyStoredBlink();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

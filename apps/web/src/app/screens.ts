@@ -23,4 +23,16 @@ export const SCREENS: readonly ScreenRoute[] = [
     access: 'public',
     load: async () => (await import('../screens/log-in.screen.tsx')).LogInScreen,
   },
+  {
+    path: '/dashboard',
+    title: 'Dashboard Semafori',
+    access: 'logged-in',
+    load: async () => (await import('../screens/dashboard.screen.tsx')).DashboardScreen,
+  },
+  {
+    path: '/lanterna',
+    title: 'Lanterna',
+    access: 'logged-in',
+    load: async () => (await import('../screens/lantern.screen.tsx')).LanternScreen,
+  },
 ];

@@ -3,8 +3,8 @@ import { Tag } from '../ui/tag.tsx';
 import { ColourTag } from './colour-tag.tsx';
 import type { ViewState } from './view-state.ts';
 
-/** The state of a device in words: tag and pill, beside its drawing. */
-export function StateTag({ view }: { view: ViewState }) {
+/** The state of a device in words: tag and pill, beside its drawing. `brief` leaves out what is awaited: a lantern has one choice only. */
+export function StateTag({ view, brief = false }: { view: ViewState; brief?: boolean }) {
   const { kind, shown, requested } = view;
   if (kind === 'error') return <Tag kind="error">ERRORE</Tag>;
   return (
@@ -12,7 +12,7 @@ export function StateTag({ view }: { view: ViewState }) {
       <ColourTag status={shown} as={kind === 'stale' ? 'hatched' : 'solid'} />
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {(kind === 'confirmed' || kind === 'spento') && <Pill kind="ok">Confermato</Pill>}
-      {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
+      {requested !== null && <Pill kind="wait">{brief ? 'In attesa' : `In attesa: ${requested}`}</Pill>}
     </>
   );
 }

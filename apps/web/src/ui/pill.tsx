@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import './pill.css';
 
-export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err';
+export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown';
 
 const ICONS: Record<PillKind, IconName> = {
   ok: 'check',
@@ -10,6 +10,7 @@ const ICONS: Record<PillKind, IconName> = {
   stale: 'clock',
   off: 'minus',
   err: 'close',
+  unknown: 'unknown',
 };
 
 /** A status in icon and word: never colour alone. */

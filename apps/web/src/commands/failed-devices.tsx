@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import type { Share } from './command-shares.ts';
+
+const NAMES_IN_FULL = 5;
+
+/** The alert that names the devices which did not show what was asked: five in full, the others in a list to open. */
+export function FailedDevices({ failed }: { failed: readonly Share[] }) {
+  const [closed, setClosed] = useState(false);
+  if (closed || failed.length === 0) return null;
+  const names = failed.map(({ device }) => device);
+  const others = names.slice(NAMES_IN_FULL);
+  return (
+    <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setClosed(true)}>
+      Dispositivi in errore: <b>{names.slice(0, NAMES_IN_FULL).join(', ')}</b>
+      {others.length > 0 && (
+        <details className="prog__others">
+          <summary>… e altri {others.length}</summary>
+          {others.join(', ')}
+        </details>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
+import { shareCountInWords } from './progress-words.ts';
+
+/** Above this many devices one bar takes the place of the cells. */
+const MAX_CELLS = 40;
+
+const ICONS: Record<ShareState, IconName> = {
+  confirmed: 'check',
+  failed: 'close',
+  superseded: 'minus',
+  waiting: 'dots',
+};
+
+/** One cell per device, or one bar in as many textures as there are states: an image named with the totals. */
+export function ProgressCells({ shares }: { shares: CommandShares }) {
+  const name = SHARE_STATES.filter((state) => shares[state].length > 0)
+    .map((state) => shareCountInWords(state, shares[state].length))
+    .join(', ');
+  return shares.total > MAX_CELLS ? (
+    <Bar shares={shares} name={name} />
+  ) : (
+    <div className="prog__cells" role="img" aria-label={name}>
+      {SHARE_STATES.flatMap((state) =>
+        shares[state].map((share) => (
+          <span key={share.key} className={`cell cell--${state}`} title={share.device || undefined}>
+            <Icon name={ICONS[state]} />
+          </span>
+        )),
+      )}
+    </div>
+  );
+}
+
+function Bar({ shares, name }: { shares: CommandShares; name: string }) {
+  return (
+    <div className="prog__bar" role="img" aria-label={name}>
+      {SHARE_STATES.filter((state) => shares[state].length > 0).map((state) => (
+        <span key={state} className={`cell cell--${state}`} style={{ flexGrow: shares[state].length }}>
+          <Icon name={ICONS[state]} />
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { formatTimeOfDay } from '../api/date-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import '../ui/panel.css';
+import { Pill } from '../ui/pill.tsx';
+import { FailedDevices } from './failed-devices.tsx';
+import { ProgressCells } from './progress-cells.tsx';
+import './progress-strip.css';
+import { shareCountInWords } from './progress-words.ts';
+import { RestoreButton } from './restore-button.tsx';
+import type { CommandProgressView } from './use-command-progress.ts';
+
+type ProgressStripProps = {
+  progress: CommandProgressView;
+  /** What was asked for, as a tag. */
+  tag: ReactNode;
+  /** Nothing can be sent now. */
+  disabled: boolean;
+  onRetry: () => void;
+  /** The command that 'Ripristina' goes back before, and when it was sent; null offers none. */
+  undoes: { commandId: number; createdAt: string } | null;
+  onRestore: (commandId: number) => void;
+  onClose: () => void;
+};
+
+/** How far a command is, device by device; it stays until closed or replaced. */
+export function ProgressStrip(props: ProgressStripProps) {
+  const { progress, tag, disabled, undoes } = props;
+  const { shares, createdAt } = progress;
+  const { confirmed, failed, superseded, waiting, total } = shares;
+  return (
+    <section
+      className="panel panel__pad prog"
+      aria-label={waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
+    >
+      <div className="prog__top">
+        {tag}
+        <p className="prog__n">
+          {confirmed.length}/{total} confermati
+        </p>
+        {failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
+        {superseded.length > 0 && (
+          <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>
+        )}
+        {waiting.length > 0 && <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>}
+        {createdAt !== null && (
+          <span className="muted small push">Inviato alle {formatTimeOfDay(createdAt)}</span>
+        )}
+        <button
+          type="button"
+          className="prog__close"
+          aria-label="Chiudi l’avanzamento"
+          onClick={props.onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <ProgressCells shares={shares} />
+      {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
+      <div className="prog__foot">
+        {failed.length > 0 && (
+          <Button look="outline" size="small" disabled={disabled} onClick={props.onRetry}>
+            <Icon name="retry" small />
+            Riprova i falliti
+          </Button>
+        )}
+        {undoes !== null && (
+          <RestoreButton
+            createdAt={undoes.createdAt}
+            disabled={disabled}
+            onRestore={() => props.onRestore(undoes.commandId)}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

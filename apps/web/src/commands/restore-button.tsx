@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { serverNow } from '../api/server-clock.ts';
+import { Button } from '../ui/button.tsx';
+import { everySecond } from '../ui/every-second.ts';
+import { Icon } from '../ui/icon.tsx';
+import { minutesAndSeconds } from './progress-words.ts';
+
+/** How long after a command to all it can be undone (product.md, section 3). */
+const RESTORE_WITHIN_MS = 5 * 60_000;
+
+type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
+
+/** 'Ripristina' with the time left; it leaves when the time is over. */
+export function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
+  const until = Date.parse(createdAt) + RESTORE_WITHIN_MS;
+  const left = useSyncExternalStore(everySecond, () => {
+    const leftMs = until - serverNow();
+    return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, RESTORE_WITHIN_MS)) : null;
+  });
+  if (left === null) return null;
+  return (
+    <Button look="outline" size="small" disabled={disabled} onClick={onRestore}>
+      <Icon name="undo" small />
+      Ripristina <span className="muted">{left}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { routes } from '@semaforo/contract/api/routes';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { callRoute } from '../api/call.ts';
+import { serverSentence } from '../api/failures.ts';
+import { logFailure } from '../api/log.ts';
+import { type CommandToSend, sendAndShow } from './send-and-show.ts';
+
+/** Buttons are never locked longer, accepted or not: a second colour must always be at hand. */
+const MAX_LOCKED_MS = 1_000;
+const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
+
+/** A command that has been shown, as far as repeating it needs. */
+export type RepeatableCommand = { commandId: number; value: DeviceStatus | null };
+
+/** Sends colours, retries and restores. `locked` from a press until the command is accepted; `failure` is the sentence for the last one not sent. */
+export function useSendCommand() {
+  const queryClient = useQueryClient();
+  const [locked, setLocked] = useState(false);
+  const unlocking = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const sending = useMutation({
+    mutationFn: (command: CommandToSend) => sendAndShow(queryClient, command, unlock),
+    onError: (error) => logFailure('Comando non inviato', error),
+    onSettled: unlock,
+  });
+
+  function unlock() {
+    clearTimeout(unlocking.current);
+    setLocked(false);
+  }
+
+  function send(command: CommandToSend) {
+    if (locked) return;
+    setLocked(true);
+    unlocking.current = setTimeout(() => setLocked(false), MAX_LOCKED_MS);
+    sending.mutate(command);
+  }
+
+  return {
+    locked,
+    failure: sending.error && serverSentence(sending.error, NO_ANSWER),
+    dismissFailure: sending.reset,
+    sendColour: (colour: SignalColour) =>
+      send({
+        call: () => callRoute(routes.sendCommand, { query: { type: 'semaforo' }, body: { command: colour } }),
+        value: colour,
+        undoneWith: null,
+        undoable: true,
+      }),
+    /** `undoes`: the command that 'Ripristina' shall then go back before. */
+    retry: ({ commandId, value }: RepeatableCommand, undoes: CommandToSend['undoneWith']) =>
+      send({
+        call: () => callRoute(routes.retryCommand, { params: { commandId } }),
+        value,
+        undoneWith: undoes,
+        undoable: true,
+      }),
+    restore: (commandId: number) =>
+      send({
+        call: () => callRoute(routes.restoreCommand, { params: { commandId } }),
+        value: null,
+        undoneWith: null,
+        undoable: false,
+      }),
+  };
+}

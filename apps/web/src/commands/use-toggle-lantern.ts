@@ -1,0 +1,41 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { routes } from '@semaforo/contract/api/routes';
+import type { LanternState } from '@semaforo/contract/domain/lantern-state';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { deviceStatusesQuery } from '../api/device-statuses.ts';
+import { serverSentence } from '../api/failures.ts';
+import { logFailure } from '../api/log.ts';
+import { serverNow } from '../api/server-clock.ts';
+
+const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
+
+/** Toggles a lantern: the shown state becomes the one that the answer says the lantern confirmed. `failure`: why the last toggle did not succeed. */
+export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic'>) {
+  const queryClient = useQueryClient();
+  const toggling = useMutation({
+    mutationFn: () => callRoute(routes.toggleLantern, { params: { id: device.id } }),
+    onSuccess: ({ state, error }) => {
+      if (state !== null && error === null) showConfirmed(state);
+    },
+    onError: (error) => logFailure('Lanterna non comandata', error),
+  });
+
+  function showConfirmed(status: LanternState) {
+    queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
+      const record = statuses?.get(device.topic);
+      // The device's own report, come by the socket, says the same and more exactly when.
+      if (statuses === undefined || record === undefined || record.status === status) return statuses;
+      const updated_at = new Date(serverNow()).toISOString();
+      const confirmed = { status, updated_at, error: false, error_reason: null, stale: false, pending: null };
+      return new Map(statuses).set(device.topic, { ...record, ...confirmed });
+    });
+  }
+
+  return {
+    pending: toggling.isPending,
+    failure: toggling.data?.error ?? (toggling.error ? serverSentence(toggling.error, NO_ANSWER) : null),
+    toggle: () => toggling.mutate(),
+    dismissFailure: toggling.reset,
+  };
+}

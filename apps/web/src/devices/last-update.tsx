@@ -1,0 +1,16 @@
+import { formatDateTime } from '../api/date-format.ts';
+import { Age } from './age.tsx';
+
+/** When the device last spoke, and how long ago; '---' when only a last known state was found, without its time. */
+export function LastUpdate({ updatedAt }: { updatedAt: string | null }) {
+  if (updatedAt === null) return <p className="card__meta">Ultimo aggiornamento: ---</p>;
+  return (
+    <p className="card__meta">
+      Ultimo aggiornamento: <span className="nw">{formatDateTime(updatedAt)}</span>
+      <br />
+      <span className="card__age">
+        <Age since={updatedAt} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
+import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { serverSentence } from '../api/failures.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { readAccessToken } from '../api/session.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import './schedule-form.css';
+import { useCreateSchedule } from './use-create-schedule.ts';
+import { useRomeMinute } from './use-rome-minute.ts';
+
+type ScheduleFields = { color: SignalColour; date: string; time: string };
+
+const COLOURS = SIGNAL_COLOURS.map((colour) => ({ value: colour, label: colour }));
+
+type ScheduleFormProps = { onScheduled: () => void; onCancel: () => void };
+
+/** Plans a colour for all signals at a date and time of Rome. What is not in the future by the server's clock is not sent. */
+export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
+  const { register, handleSubmit, control } = useForm<ScheduleFields>({
+    defaultValues: { color: 'verde', date: '', time: '' },
+  });
+  const date = useWatch({ control, name: 'date' });
+  const { today, minute } = useRomeMinute();
+  const [failure, setFailure] = useState<string>();
+  const creating = useCreateSchedule();
+
+  const submit = handleSubmit((fields) => {
+    if (readAccessToken() === null || fields.date === '' || fields.time === '' || creating.isPending) return;
+    const datetime = `${fields.date}T${fields.time}`;
+    const time = acceptScheduleTime(datetime, serverNow());
+    if (!time.accepted && time.reason === 'not-future') {
+      setFailure('La data e ora devono essere nel futuro');
+      return;
+    }
+    setFailure(undefined);
+    creating.mutate(
+      { color: fields.color, datetime, device_type: 'semaforo' },
+      {
+        onSuccess: onScheduled,
+        onError: (error) => setFailure(serverSentence(error, 'Errore nella pianificazione')),
+      },
+    );
+  });
+
+  return (
+    <form className="form" aria-label="Pianifica" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== undefined && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={() => setFailure(undefined)}>
+          {failure}
+        </Alert>
+      )}
+      <div className="schedule">
+        <Select label="Colore" options={COLOURS} {...register('color')} required />
+        <div className="two">
+          <TextInput label="Giorno" type="date" min={today} {...register('date')} required />
+          <TextInput
+            label="Ora"
+            type="time"
+            min={date === today ? minute : undefined}
+            {...register('time')}
+            required
+          />
+        </div>
+        <div className="two">
+          <Button type="submit" aria-disabled={creating.isPending}>
+            Conferma
+          </Button>
+          <Button look="outline" onClick={onCancel}>
+            Annulla
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

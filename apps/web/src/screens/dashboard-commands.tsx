@@ -1,0 +1,87 @@
+import { useId, useRef, useState } from 'react';
+import type { useSendCommand } from '../commands/use-send-command.ts';
+import { ColourButtons } from '../devices/colour-buttons.tsx';
+import { ScheduleForm } from '../schedules/schedule-form.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import '../ui/panel.css';
+import './dashboard.css';
+import { useCommandBlock } from './use-command-block.ts';
+
+type DashboardCommandsProps = {
+  /** How many signals a command reaches; undefined until known. */
+  reached: number | undefined;
+  sending: ReturnType<typeof useSendCommand>;
+};
+
+/** 'Imposta' opens the four colours, 'Pianifica' the scheduling form: acting takes two deliberate steps. */
+export function DashboardCommands({ reached, sending }: DashboardCommandsProps) {
+  const block = useCommandBlock();
+  const [coloursOpen, setColoursOpen] = useState(false);
+  const [formOpen, setFormOpen] = useState(false);
+  const [scheduled, setScheduled] = useState(false);
+  const formOpener = useRef<HTMLButtonElement>(null);
+  const blockId = useId();
+  const picking = coloursOpen && block === null;
+
+  function closeForm() {
+    setFormOpen(false);
+    formOpener.current?.focus();
+  }
+
+  return (
+    <section className="panel panel__pad cmd" aria-label="Comandi">
+      {sending.failure && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={sending.dismissFailure}>
+          {sending.failure}
+        </Alert>
+      )}
+      {scheduled && (
+        <Alert kind="success" closeLabel="Chiudi" onClose={() => setScheduled(false)}>
+          Comando pianificato con successo
+        </Alert>
+      )}
+      <div className="row cmd__bar">
+        <Button
+          aria-expanded={picking}
+          aria-describedby={block === null ? undefined : blockId}
+          disabled={block !== null}
+          onClick={() => setColoursOpen(!coloursOpen)}
+        >
+          {picking ? 'Nascondi' : 'Imposta'}
+        </Button>
+        <Button
+          ref={formOpener}
+          look={formOpen ? 'solid' : 'outline'}
+          aria-expanded={formOpen}
+          onClick={() => setFormOpen(!formOpen)}
+        >
+          {formOpen ? 'Chiudi' : 'Pianifica'}
+        </Button>
+        {block !== null && (
+          <p className="small muted cmd__note" id={blockId}>
+            {block}
+          </p>
+        )}
+        {picking && reached !== undefined && (
+          <p className="cmd__note">
+            Il comando raggiungerà{' '}
+            <b>
+              {reached} {reached === 1 ? 'semaforo' : 'semafori'}
+            </b>
+          </p>
+        )}
+      </div>
+      {picking && <ColourButtons locked={sending.locked} onPick={sending.sendColour} />}
+      {formOpen && (
+        <ScheduleForm
+          onCancel={closeForm}
+          onScheduled={() => {
+            setScheduled(true);
+            closeForm();
+          }}
+        />
+      )}
+    </section>
+  );
+}

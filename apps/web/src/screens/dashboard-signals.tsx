@@ -1,0 +1,51 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useCallback, useMemo, useState } from 'react';
+import { type DeviceFilter, findDevices, groupByFilter } from '../devices/device-filter.ts';
+import { DeviceFilterBar } from '../devices/device-filter-bar.tsx';
+import { DeviceGrid } from '../devices/device-grid.tsx';
+import { SignalCard } from '../devices/signal-card.tsx';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+const SEARCH_ABOVE = 20;
+const EMPTY: Record<DeviceFilter, string> = {
+  all: 'Nessun semaforo assegnato.',
+  error: 'Nessun semaforo in errore.',
+  unconfirmed: 'Nessun semaforo da confermare.',
+};
+
+/** The signals as cards, by name: their place never changes, errors are found with the filter. */
+export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]; linkUp: boolean }) {
+  const { devices, linkUp } = props;
+  const [filter, setFilter] = useState<DeviceFilter>('all');
+  const [search, setSearch] = useState('');
+  const searchable = devices.length > SEARCH_ABOVE;
+  const groups = useMemo(() => groupByFilter(devices, linkUp), [devices, linkUp]);
+  const found = searchable ? findDevices(groups[filter], search) : groups[filter];
+  const renderCard = useCallback(
+    (device: DeviceStatusRecord) => <SignalCard device={device} linkUp={linkUp} />,
+    [linkUp],
+  );
+  return (
+    <>
+      <DeviceFilterBar
+        counts={{
+          all: devices.length,
+          error: groups.error.length,
+          unconfirmed: groups.unconfirmed.length,
+        }}
+        filter={filter}
+        onFilter={setFilter}
+        search={searchable ? search : null}
+        onSearch={setSearch}
+      />
+      {found.length > 0 ? (
+        <DeviceGrid label="Semafori" devices={found} renderCard={renderCard} />
+      ) : (
+        <Panel padded={false}>
+          <EmptyText>{groups[filter].length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}</EmptyText>
+        </Panel>
+      )}
+    </>
+  );
+}

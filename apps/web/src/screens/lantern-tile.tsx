@@ -1,0 +1,53 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
+import { memo } from 'react';
+import { useToggleLantern } from '../commands/use-toggle-lantern.ts';
+import { LanternCard } from '../devices/lantern-card.tsx';
+import { type ViewState, viewStateOf } from '../devices/view-state.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+
+type LanternTileProps = {
+  device: DeviceStatusRecord;
+  linkUp: boolean;
+  /** The id of the sentence that says why nothing can be commanded now; null when it can. */
+  blockId: string | null;
+};
+
+/** A lantern and its toggle. A pending toggle never moves the light: it waits for the lantern's word. */
+export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }: LanternTileProps) {
+  const { pending, failure, toggle, dismissFailure } = useToggleLantern(device);
+  const known = viewStateOf(device, linkUp);
+  const asked = device.pending ?? (pending ? toggledLanternState(known.shown) : null);
+  const view = viewStateOf({ ...device, pending: asked }, linkUp);
+  return (
+    <LanternCard
+      device={device}
+      view={view}
+      notice={
+        failure !== null && (
+          <Alert kind="danger" closeLabel="Chiudi" onClose={dismissFailure}>
+            {failure}
+          </Alert>
+        )
+      }
+    >
+      <Button
+        look="outline"
+        disabled={blockId !== null}
+        aria-describedby={blockId ?? undefined}
+        aria-disabled={asked !== null}
+        onClick={() => {
+          if (asked === null) toggle();
+        }}
+      >
+        {toggleLabel(view)}
+      </Button>
+    </LanternCard>
+  );
+});
+
+function toggleLabel({ kind, shown }: ViewState): string {
+  if (kind === 'error' || shown === null) return 'Imposta';
+  return shown === 'acceso' ? 'Imposta spento' : 'Imposta acceso';
+}

@@ -1,0 +1,55 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useCallback, useId } from 'react';
+import { DeviceGrid } from '../devices/device-grid.tsx';
+import { DeviceLoadFailure } from '../devices/device-load-failure.tsx';
+import { DeviceSkeleton } from '../devices/device-skeleton.tsx';
+import { lanternsInWords } from '../devices/lanterns-in-words.ts';
+import { NewErrors } from '../devices/new-errors.tsx';
+import { useDevicesOfType } from '../devices/use-devices-of-type.ts';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { LanternTile } from './lantern-tile.tsx';
+import { useLinkState } from './link-state.ts';
+import { useCommandBlock } from './use-command-block.ts';
+
+/** 'Lanterna': every lantern with its toggle. */
+export function LanternScreen() {
+  const { devices, failed, readAgain } = useDevicesOfType('lanterna');
+  const linkUp = useLinkState().up;
+  const block = useCommandBlock();
+  const id = useId();
+  const blockId = block === null ? null : id;
+  const summary = devices ? lanternsInWords(devices) : '';
+  const renderCard = useCallback(
+    (device: DeviceStatusRecord) => <LanternTile device={device} linkUp={linkUp} blockId={blockId} />,
+    [linkUp, blockId],
+  );
+  return (
+    <>
+      <div className="head">
+        <h1>Lanterna</h1>
+        <p className="muted">{summary}</p>
+      </div>
+      <LiveRegion sentence={summary} />
+      {block !== null && (
+        <p className="small muted" id={id}>
+          {block}
+        </p>
+      )}
+      {devices && devices.length > 0 && (
+        <DeviceGrid label="Lanterne" devices={devices} renderCard={renderCard} />
+      )}
+      {devices?.length === 0 && (
+        <Panel padded={false}>
+          <EmptyText>Nessuna lanterna assegnata.</EmptyText>
+        </Panel>
+      )}
+      {devices && <NewErrors devices={devices} />}
+      {failed && (
+        <DeviceLoadFailure onRetry={readAgain}>Lo stato delle lanterne non è stato letto.</DeviceLoadFailure>
+      )}
+      {!devices && !failed && <DeviceSkeleton label="Lettura delle lanterne in corso" />}
+    </>
+  );
+}
