@@ -57,8 +57,8 @@ export function ProgressStrip(props: ProgressStripProps) {
         </button>
       </div>
       <ProgressCells shares={shares} />
-      {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
       <div className="prog__foot">
+        {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
         {failed.length > 0 && (
           <Button look="outline" size="small" disabled={disabled} onClick={props.onRetry}>
             <Icon name="retry" small />

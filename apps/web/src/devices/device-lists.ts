@@ -9,12 +9,16 @@ export function deviceLabel(device: Pick<DeviceStatusRecord, 'device_name' | 'to
   return device.device_name ?? device.topic;
 }
 
-/** The devices of one type, ordered by name: their place never changes with their state. */
+/** The devices of one type, ordered by name, those without one last: their place never changes with their state. */
 export function devicesOfType(
   statuses: ReadonlyMap<string, DeviceStatusRecord>,
   type: DeviceType,
 ): DeviceStatusRecord[] {
   return [...statuses.values()]
     .filter((device) => device.device_type === type)
-    .sort((a, b) => byItalianOrder(deviceLabel(a), deviceLabel(b)));
+    .sort(
+      (a, b) =>
+        Number(a.device_name === null) - Number(b.device_name === null) ||
+        byItalianOrder(deviceLabel(a), deviceLabel(b)),
+    );
 }

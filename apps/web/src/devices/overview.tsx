@@ -36,7 +36,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </div>
         ))}
         <div className={counts && counts.error > 0 ? 'count wide count--err' : 'count wide'}>
-          <span className="mark">
+          <span className="count__icon">
             <Icon name="alert" />
           </span>
           <b>{counts?.error ?? '–'}</b>

@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { storeAccessToken } from '../api/session.ts';
+import { deviceRecord } from '../test/device-record.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { LanternScreen } from './lantern.screen.tsx';
+
+const NOW = '2026-11-20T02:00:00.000Z';
+const UP = { connected: true, since: NOW, reason: null, now: NOW };
+const lantern = (id: number, changes: Parameters<typeof deviceRecord>[0]) =>
+  deviceRecord({ id, topic: `/4/v/l${id}`, device_type: 'lanterna', ...changes });
+const LANTERNS = [
+  lantern(1, { device_name: 'Darsena', status: 'rosso' }),
+  lantern(2, { device_name: 'Belvedere', status: 'spento' }),
+  lantern(3, { device_name: null, status: null, updated_at: null }),
+  lantern(4, { device_name: 'Guado', status: 'acceso', error: true, error_reason: 'Silenziosa' }),
+];
+type Answers = Parameters<typeof fakeServer>[0];
+const TOGGLE = '/api/devices/2/toggle';
+
+function open(answers: Answers = {}) {
+  const fetchMock = fakeServer({
+    '/api/mqtt/status': [200, UP],
+    '/api/device-status': [200, LANTERNS],
+    ...answers,
+  });
+  return { fetchMock, ...showWithCache(<LanternScreen />) };
+}
+
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  storeAccessToken('t1');
+});
+
+test('lanterns say how many they are and how many are lit', async () => {
+  open();
+  expect(await screen.findByText('4 lanterne, 1 accesa', { selector: '.muted' })).toBeVisible();
+});
+
+test('the label and the toggle follow what the lantern said', async () => {
+  open();
+  const lit = await card('Darsena');
+  expect(lit.getByText('ACCESO')).toBeVisible();
+  expect(lit.getByRole('button', { name: 'Imposta spento' })).toBeEnabled();
+  const dark = await card('Belvedere');
+  expect(dark.getByText('SPENTO')).toBeVisible();
+  expect(dark.getByRole('button', { name: 'Imposta acceso' })).toBeEnabled();
+  const unknown = await card('/4/v/l3');
+  expect(unknown.getByText('---')).toBeVisible();
+  expect(unknown.getByRole('button', { name: 'Imposta' })).toBeEnabled();
+  const failing = await card('Guado');
+  expect(failing.getByText('Silenziosa')).toBeVisible();
+  expect(failing.getByRole('button', { name: 'Imposta' })).toBeEnabled();
+});
+
+test('a confirmed toggle shows the state of the answer', async () => {
+  open({ [TOGGLE]: [200, { device: 'Belvedere', state: 'acceso', error: null }] });
+  const dark = await card('Belvedere');
+  await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  expect(await dark.findByRole('img', { name: 'Accesa, confermata' })).toBeVisible();
+  expect(dark.getByRole('button', { name: 'Imposta spento' })).toBeVisible();
+});
+
+test('while a toggle waits the light stays as confirmed, and the toggle keeps its words and takes no second press', async () => {
+  const { fetchMock } = open({ [TOGGLE]: 'silent' });
+  const dark = await card('Belvedere');
+  const toggle = dark.getByRole('button', { name: 'Imposta acceso' });
+  await userEvent.click(toggle);
+  expect(await dark.findByText('In attesa')).toBeVisible();
+  expect(dark.getByRole('img', { name: 'Spenta e confermata, accensione in attesa' })).toBeVisible();
+  expect(toggle).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(toggle);
+  expect(fetchMock.mock.calls.filter(([{ pathname }]) => pathname === TOGGLE)).toHaveLength(1);
+});
+
+test('a lantern that did not obey keeps its state, and the reason is shown', async () => {
+  open({ [TOGGLE]: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }] });
+  const dark = await card('Belvedere');
+  await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  expect(await dark.findByRole('alert')).toHaveTextContent('Comando non confermato');
+  expect(dark.getByText('SPENTO')).toBeVisible();
+});
+
+test('a refused toggle shows the server’s sentence and is logged', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue();
+  open({ [TOGGLE]: [409, { error: 'C’è già un comando in attesa', code: 'command-pending' }] });
+  const dark = await card('Belvedere');
+  await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  expect(await dark.findByRole('alert')).toHaveTextContent('C’è già un comando in attesa');
+  expect(log).toHaveBeenCalled();
+});
+
+test('a lantern’s own report moves its light', async () => {
+  const { socket } = open();
+  const dark = await card('Belvedere');
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '1' }]));
+  expect(await dark.findByText('ACCESO')).toBeVisible();
+});
+
+test('with the broker down no lantern can be toggled, and the page says why', async () => {
+  open({ '/api/mqtt/status': [200, { ...UP, connected: false }] });
+  const dark = await card('Belvedere');
+  await waitFor(() => expect(dark.getByRole('button', { name: 'Imposta acceso' })).toBeDisabled());
+  expect(screen.getByText('I comandi tornano disponibili quando MQTT è connesso.')).toBeVisible();
+  expect(dark.getByText('Non aggiornato')).toBeVisible();
+});
+
+test('no lanterns is one sentence', async () => {
+  open({ '/api/device-status': [200, []] });
+  expect(await screen.findByText('Nessuna lanterna assegnata.')).toBeVisible();
+});
