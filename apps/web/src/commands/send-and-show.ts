@@ -3,7 +3,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { type FollowedCommands, followedCommandsQuery } from '../api/command-progress.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { type ShownCommand, showCommand } from './shown-command.ts';
+import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';
 
 /** A command to send: how, and what it asks for (null for a restore, which asks each device for its own). */
 export type CommandToSend = {
@@ -20,8 +20,13 @@ export async function sendAndShow(
   { call, value, undoneWith, undoable }: CommandToSend,
   onAccepted: () => void,
 ): Promise<void> {
+  let heardOf = 0;
   const show = (commandId: number, results: ShownCommand['results']) => {
-    showCommand(queryClient, { commandId, undoneWith, undoable, results });
+    const current = findShownCommand(queryClient)?.commandId ?? 0;
+    // A newer command took its place, or it was closed: a late answer does not bring it back.
+    const outdated = heardOf === commandId ? current !== commandId : current > commandId;
+    heardOf = commandId;
+    if (!outdated) showCommand(queryClient, { commandId, undoneWith, undoable, results });
     onAccepted();
   };
   const stop = onNextCommand(queryClient, value, (commandId) => show(commandId, null));

@@ -25,6 +25,11 @@ export function showCommand(queryClient: QueryClient, command: ShownCommand | nu
   queryClient.setQueryData(shownCommandQuery.queryKey, command);
 }
 
+/** The command whose progress is shown now, or null. */
+export function findShownCommand(queryClient: QueryClient): ShownCommand | null {
+  return queryClient.getQueryData(shownCommandQuery.queryKey) ?? null;
+}
+
 /** The command whose progress is shown, or null, and the way to close it. */
 export function useShownCommand(): { shown: ShownCommand | null; close: () => void } {
   const queryClient = useQueryClient();

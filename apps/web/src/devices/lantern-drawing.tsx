@@ -3,7 +3,7 @@ import { ErrorBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
 import type { ViewState } from './view-state.ts';
 
 const DARK = '#1b2631';
-const EDGE = '#45576a';
+const EDGE = 'var(--housing-line)';
 
 /** A lantern. It glows only in a confirmed (or pending: confirmed before) state; rays mean on. */
 export function LanternDrawing({ view }: { view: ViewState }) {

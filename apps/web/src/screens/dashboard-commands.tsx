@@ -22,7 +22,8 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
   const [scheduled, setScheduled] = useState(false);
   const formOpener = useRef<HTMLButtonElement>(null);
   const blockId = useId();
-  const picking = coloursOpen && block === null;
+  // When commands come back, acting takes two deliberate steps again.
+  if (block !== null && coloursOpen) setColoursOpen(false);
 
   function closeForm() {
     setFormOpen(false);
@@ -31,24 +32,14 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
 
   return (
     <section className="panel panel__pad cmd" aria-label="Comandi">
-      {sending.failure && (
-        <Alert kind="danger" closeLabel="Chiudi" onClose={sending.dismissFailure}>
-          {sending.failure}
-        </Alert>
-      )}
-      {scheduled && (
-        <Alert kind="success" closeLabel="Chiudi" onClose={() => setScheduled(false)}>
-          Comando pianificato con successo
-        </Alert>
-      )}
       <div className="row cmd__bar">
         <Button
-          aria-expanded={picking}
+          aria-expanded={coloursOpen}
           aria-describedby={block === null ? undefined : blockId}
           disabled={block !== null}
           onClick={() => setColoursOpen(!coloursOpen)}
         >
-          {picking ? 'Nascondi' : 'Imposta'}
+          {coloursOpen ? 'Nascondi' : 'Imposta'}
         </Button>
         <Button
           ref={formOpener}
@@ -63,7 +54,7 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
             {block}
           </p>
         )}
-        {picking && reached !== undefined && (
+        {coloursOpen && reached !== undefined && (
           <p className="cmd__note">
             Il comando raggiungerà{' '}
             <b>
@@ -72,7 +63,7 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
           </p>
         )}
       </div>
-      {picking && <ColourButtons locked={sending.locked} onPick={sending.sendColour} />}
+      {coloursOpen && <ColourButtons locked={sending.locked} onPick={sending.sendColour} />}
       {formOpen && (
         <ScheduleForm
           onCancel={closeForm}
@@ -81,6 +72,17 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
             closeForm();
           }}
         />
+      )}
+      {/* Below the buttons, which must never move under a finger about to press again. */}
+      {sending.failure && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={sending.dismissFailure}>
+          {sending.failure}
+        </Alert>
+      )}
+      {scheduled && (
+        <Alert kind="success" closeLabel="Chiudi" onClose={() => setScheduled(false)}>
+          Comando pianificato con successo
+        </Alert>
       )}
     </section>
   );

@@ -58,6 +58,14 @@ function progress(...states: CommandProgress['deliveries'][number]['state'][]): 
   };
 }
 
+function pendingAnswer() {
+  let resolve: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 const strip = () => screen.findByRole('region', { name: /Comando in corso|Ultimo comando/ });
 const cardNames = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
@@ -140,6 +148,55 @@ test('the colours are locked for a second at most, accepted or not', async () =>
     () => expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false'),
     { timeout: 1_500 },
   );
+});
+
+test('a strip closed before the answer came stays closed', async () => {
+  const { fetchMock, socket } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  const call = pendingAnswer();
+  fetchMock.mockReturnValueOnce(call.promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+  act(() => socket.command_progress([progress('inviato')]));
+  await strip();
+  await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));
+  await act(async () => {
+    call.resolve(new Response(JSON.stringify(RESULTS)));
+    await call.promise;
+  });
+  expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
+});
+
+test('the late answer of an older command does not take the place of a newer one', async () => {
+  const { fetchMock } = open({ '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  const older = pendingAnswer();
+  fetchMock.mockReturnValueOnce(older.promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
+  await waitFor(
+    () => expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false'),
+    {
+      timeout: 1_500,
+    },
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+  expect(await screen.findByText('1/2 confermati')).toBeVisible();
+  await act(async () => {
+    older.resolve(
+      new Response(JSON.stringify({ commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] })),
+    );
+    await older.promise;
+  });
+  expect(screen.getByText('1/2 confermati')).toBeVisible();
+});
+
+test('commands that come back start from the first step again', async () => {
+  const { socket } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  act(() => socket.broker_status({ ...UP, connected: false }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull());
+  act(() => socket.broker_status(UP));
+  expect(await screen.findByRole('button', { name: 'Imposta' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
 });
 
 test('a command that could not be sent shows the server’s sentence and is logged', async () => {
