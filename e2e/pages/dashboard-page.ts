@@ -16,7 +16,7 @@ export class DashboardPage {
     this.setButton = page.getByRole('button', { name: 'Imposta', exact: true });
     this.brokerBanner = page.getByRole('alert').filter({ hasText: 'Broker non raggiungibile' });
     this.overview = page.getByRole('region', { name: 'Riepilogo' });
-    this.progress = page.getByRole('region', { name: 'Comando in corso' });
+    this.progress = page.getByRole('region', { name: /^(Comando in corso|Ultimo comando)$/ });
   }
 
   /** The card of the signal with that name. */

@@ -1,4 +1,3 @@
-import './zod-without-eval.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { StrictMode } from 'react';
