@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { colourOfChannel, type DeviceStatus } from './channels.ts';
+import { applyReport, NEVER_HEARD, type ReportedState } from './live-message.ts';
+import { SIGNAL_STATUSES } from './signal-colour.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0);
+const SIGNAL = { type: 'semaforo', key: '/3/comune/s1' } as const;
+const LANTERN = { type: 'lanterna', key: '/3/comune/l1' } as const;
+const IN_ERROR: ReportedState = { status: 'verde', updatedAt: 1, error: true, errorReason: 'Non conferma' };
+
+/** What a signal whose out1 is verde, and so on, shows after a live report. */
+function shownAfter(status: DeviceStatus | null, channel: string, payload: string) {
+  return applyReport(SIGNAL, { ...IN_ERROR, status }, { channel, payload, retained: false }, NOW);
+}
+
+describe('a live report on a colour of a signal', () => {
+  test.each([null, ...SIGNAL_STATUSES])('with 1 shows that colour, whatever was shown: %s', (before) => {
+    expect(shownAfter(before, 'out4', '1')?.status).toBe('rosso');
+  });
+
+  test('with 0 puts out the same colour', () => {
+    expect(shownAfter('rosso', 'out4', '0')?.status).toBe('spento');
+  });
+
+  test.each([null, 'verde', 'giallo', 'arancio', 'spento'] as const)(
+    'with 0 leaves another status as it is: %s',
+    (before) => {
+      expect(shownAfter(before, 'out4', '0')?.status).toBe(before);
+    },
+  );
+
+  test.each(['1', '0'])('with %s is fresh news and clears the error', (payload) => {
+    expect(shownAfter('verde', 'out4', payload)).toMatchObject({
+      updatedAt: NOW,
+      error: false,
+      errorReason: null,
+    });
+  });
+
+  test('with any other payload changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (payload) => {
+        fc.pre(payload !== '0' && payload !== '1');
+        return shownAfter('verde', 'out1', payload) === undefined;
+      }),
+    );
+    for (const payload of ['', ' 1', '1 ', 'true', 'on', '2', '01', '1.0', '"1"']) {
+      expect(shownAfter('verde', 'out1', payload)).toBeUndefined();
+    }
+  });
+});
+
+test('a report on an unmapped channel changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.constantFrom('0', '1'), (channel, payload) => {
+      fc.pre(colourOfChannel(SIGNAL.key, channel) === undefined);
+      return shownAfter('verde', channel, payload) === undefined;
+    }),
+  );
+  for (const channel of ['out0', 'out5', 'out1/set', 'temp']) {
+    expect(shownAfter('verde', channel, '1')).toBeUndefined();
+  }
+});
+
+describe('a live report of a lantern', () => {
+  test.each([
+    ['1', 'acceso'],
+    ['0', 'spento'],
+    ['', 'spento'],
+    ['on', 'spento'],
+    ['true', 'spento'],
+    ['01', 'spento'],
+  ])('with %j means %s', (payload, status) => {
+    const report = { channel: 'out0', payload, retained: false };
+    expect(applyReport(LANTERN, IN_ERROR, report, NOW)).toEqual({
+      status,
+      updatedAt: NOW,
+      error: false,
+      errorReason: null,
+    });
+  });
+
+  test.each([
+    ['/3/comune/l1', 'out1'],
+    ['/4/comune/l1', 'out0'],
+    ['/5/comune/l1', 'out0'],
+    ['/5/comune/l1', 'out1'],
+  ])('at %s on %s, not its own channel, changes nothing', (key, channel) => {
+    const report = { channel, payload: '1', retained: false };
+    expect(applyReport({ type: 'lanterna', key }, NEVER_HEARD, report, NOW)).toBeUndefined();
+  });
+});
+
+describe('a retained report', () => {
+  test('sets the status as last known, without time and without clearing the error', () => {
+    const report = { channel: 'out4', payload: '1', retained: true };
+    expect(applyReport(SIGNAL, IN_ERROR, report, NOW)).toEqual({ ...IN_ERROR, status: 'rosso' });
+  });
+
+  test('of a device never heard leaves its time empty', () => {
+    const report = { channel: 'out0', payload: '1', retained: true };
+    expect(applyReport(LANTERN, NEVER_HEARD, report, NOW)).toEqual({ ...NEVER_HEARD, status: 'acceso' });
+  });
+
+  test('never touches time or error, whatever it says', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('out1', 'out2', 'out3', 'out4'),
+        fc.constantFrom('0', '1'),
+        (channel, payload) => {
+          const after = applyReport(SIGNAL, IN_ERROR, { channel, payload, retained: true }, NOW);
+          expect(after).toEqual({ ...IN_ERROR, status: after?.status });
+        },
+      ),
+    );
+  });
+});
+
+test('a report never changes the state that it was given', () => {
+  const before = Object.freeze({ ...IN_ERROR });
+  applyReport(SIGNAL, before, { channel: 'out4', payload: '1', retained: false }, NOW);
+  expect(before).toEqual(IN_ERROR);
+});

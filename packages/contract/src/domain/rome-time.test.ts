@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseWrittenTime, romeWallTime } from './rome-time.ts';
+
+const MS_PER_MIN = 60_000;
+const MS_PER_HOUR = 60 * MS_PER_MIN;
+
+/** The law, written apart from the time zone data: the clocks change at 01:00 UTC of the last Sunday of the month. */
+function changeOfClocks(year: number, month: 'March' | 'October'): number {
+  const lastDay = new Date(Date.UTC(year, month === 'March' ? 2 : 9, 31, 1));
+  return lastDay.getTime() - lastDay.getUTCDay() * 24 * MS_PER_HOUR;
+}
+
+function written(wallAsUtc: number): string {
+  return new Date(wallAsUtc).toISOString().slice(0, 16);
+}
+
+const MINUTES_OF_A_NIGHT = Array.from({ length: 6 * 60 }, (_, minute) => minute);
+
+describe.each([2024, 2025, 2026, 2027, 2028, 2030, 2035])('in %d', (year) => {
+  test('every minute of the night that loses an hour is one instant, or none between 02:00 and 02:59', () => {
+    const change = changeOfClocks(year, 'March');
+    const midnight = change - MS_PER_HOUR;
+    for (const minute of MINUTES_OF_A_NIGHT) {
+      const wall = midnight + minute * MS_PER_MIN;
+      const hour = Math.floor(minute / 60);
+      expect(parseWrittenTime(written(wall)), written(wall)).toEqual(
+        hour === 2
+          ? { kind: 'nonexistent' }
+          : { kind: 'instant', instant: wall - (hour < 2 ? 1 : 2) * MS_PER_HOUR },
+      );
+    }
+  });
+
+  test('every minute of the night that gains an hour is one instant, or two between 02:00 and 02:59', () => {
+    const change = changeOfClocks(year, 'October');
+    const midnight = change - MS_PER_HOUR;
+    for (const minute of MINUTES_OF_A_NIGHT) {
+      const wall = midnight + minute * MS_PER_MIN;
+      const hour = Math.floor(minute / 60);
+      expect(parseWrittenTime(written(wall)), written(wall)).toEqual(
+        hour === 2
+          ? { kind: 'ambiguous' }
+          : { kind: 'instant', instant: wall - (hour < 2 ? 2 : 1) * MS_PER_HOUR },
+      );
+    }
+  });
+
+  test('both times that are written the same can be named with their offset', () => {
+    const change = changeOfClocks(year, 'October');
+    const day = new Date(change).toISOString().slice(0, 10);
+    expect(parseWrittenTime(`${day}T02:30+02:00`)).toEqual({
+      kind: 'instant',
+      instant: change - 30 * MS_PER_MIN,
+    });
+    expect(parseWrittenTime(`${day}T02:30+01:00`)).toEqual({
+      kind: 'instant',
+      instant: change + 30 * MS_PER_MIN,
+    });
+  });
+});
+
+test.each([
+  ['2026-11-20T14:05:09Z', Date.UTC(2026, 10, 20, 14, 5, 9)],
+  ['2026-11-20T14:05:09.5Z', Date.UTC(2026, 10, 20, 14, 5, 9, 500)],
+  ['2026-11-20T14:05:09.123456Z', Date.UTC(2026, 10, 20, 14, 5, 9, 123)],
+  ['2026-11-20T14:05Z', Date.UTC(2026, 10, 20, 14, 5)],
+  ['2026-11-20T14:05:09+01:00', Date.UTC(2026, 10, 20, 13, 5, 9)],
+  ['2026-11-20T14:05:09-05:30', Date.UTC(2026, 10, 20, 19, 35, 9)],
+  ['2026-11-20T14:05:09-00:00', Date.UTC(2026, 10, 20, 14, 5, 9)],
+  ['2026-11-20T23:59:59+14:00', Date.UTC(2026, 10, 20, 9, 59, 59)],
+  ['2028-02-29T12:00', Date.UTC(2028, 1, 29, 11)],
+  ['2026-07-01T12:00:30', Date.UTC(2026, 6, 1, 10, 0, 30)],
+])('%s names one instant', (text, instant) => {
+  expect(parseWrittenTime(text)).toEqual({ kind: 'instant', instant });
+});
+
+test.each([
+  '',
+  'domani',
+  '2026-11-20',
+  '14:05',
+  '2026-11-20 14:05',
+  '2026-02-30T12:00',
+  '2027-02-29T12:00',
+  '2026-13-01T12:00',
+  '2026-00-10T12:00',
+  '2026-11-31T12:00:00Z',
+  '2026-11-20T24:00',
+  '2026-11-20T12:60',
+  '2026-11-20T12:00:60Z',
+  '2026-11-20T12:00+15:00',
+  '2026-11-20T12:00+01:60',
+  '2026-11-20T12:00+1:00',
+  '2026-11-20T12:00z',
+  '20261120T1200Z',
+  '+02026-11-20T12:00Z',
+  ' 2026-11-20T12:00Z',
+  '2026-11-20T12:00Z\n',
+  '1763647200000',
+  'foo 1',
+])('%j is malformed', (text) => {
+  expect(parseWrittenTime(text)).toEqual({ kind: 'malformed' });
+});
+
+test('Rome reads the winter and the summer time', () => {
+  expect(romeWallTime(Date.UTC(2026, 10, 20, 23, 5, 9))).toEqual({ date: '2026-11-21', time: '00:05:09' });
+  expect(romeWallTime(Date.UTC(2026, 6, 1, 22, 0, 0))).toEqual({ date: '2026-07-02', time: '00:00:00' });
+});
+
+test('an instant that Rome reads once is found again from its wall time', () => {
+  const second = fc.integer({ min: Date.UTC(2020, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 });
+  fc.assert(
+    fc.property(second, (seconds) => {
+      const { date, time } = romeWallTime(seconds * 1000);
+      const parsed = parseWrittenTime(`${date}T${time}`);
+      if (parsed.kind === 'ambiguous') return time.startsWith('02:');
+      return parsed.kind === 'instant' && parsed.instant === seconds * 1000;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an instant written with an offset is found again, whatever the offset', () => {
+  const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
+  const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
+  fc.assert(
+    fc.property(instant, offset, (time, minutes) => {
+      const wall = new Date(time + minutes * MS_PER_MIN).toISOString().slice(0, -1);
+      const size = Math.abs(minutes);
+      const [hh, mm] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+      const parsed = parseWrittenTime(`${wall}${minutes < 0 ? '-' : '+'}${hh}:${mm}`);
+      expect(parsed).toEqual({ kind: 'instant', instant: time });
+    }),
+  );
+});
