@@ -8,5 +8,6 @@ export default defineConfig({
     // Real servers start in these tests, several at once on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: ['test/postgres.setup.ts'],
   },
 });

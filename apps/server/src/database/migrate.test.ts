@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEmptyDatabase, testEngines } from '../../test/test-database.ts';
+import type { OpenDatabase } from './engine.ts';
+import { migrate } from './migrate.ts';
+
+const TABLES = [
+  'audit',
+  'broker_config',
+  'commands',
+  'deliveries',
+  'device_states',
+  'devices',
+  'idempotent_answers',
+  'schedules',
+  'settings',
+  'users',
+];
+
+describe.each(testEngines())('the migrations on %s', (engine) => {
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase(engine);
+  });
+  afterEach(() => database.close());
+
+  test('make every table of the schema', async () => {
+    await migrate(database);
+    const tables = await database.db.introspection.getTables();
+    expect(tables.map(({ name }) => name).sort()).toEqual(TABLES);
+  });
+
+  test('run a second time without doing anything', async () => {
+    await migrate(database);
+    await insertUser(database, 'anna');
+    await migrate(database);
+    expect(await database.db.selectFrom('users').select('username').execute()).toEqual([
+      { username: 'anna' },
+    ]);
+  });
+
+  test('may be asked for by two servers at once', async () => {
+    await Promise.all([migrate(database), migrate(database)]);
+    expect(await database.db.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('never give the id of a deleted row to another', async () => {
+    await migrate(database);
+    const first = await insertUser(database, 'anna');
+    await database.db.deleteFrom('users').execute();
+    expect(await insertUser(database, 'bruno')).toBeGreaterThan(first);
+  });
+
+  test('keep ids and times as numbers', async () => {
+    await migrate(database);
+    const id = await insertUser(database, 'anna');
+    const row = await database.db.selectFrom('users').select(['id', 'created_at']).executeTakeFirst();
+    expect(row).toEqual({ id, created_at: Date.UTC(2026, 10, 20) });
+  });
+
+  test('refuse a device whose owner does not exist', async () => {
+    await migrate(database);
+    const orphan = { topic: '/3/c/s1', type: 'semaforo', owner_id: 99, created_at: 0 } as const;
+    await expect(database.db.insertInto('devices').values(orphan).execute()).rejects.toThrow(/foreign key/i);
+  });
+});
+
+async function insertUser({ db }: OpenDatabase, username: string): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username,
+      folded_username: username,
+      password_hash: '',
+      role: 'user',
+      token_version: 1,
+      created_at: Date.UTC(2026, 10, 20),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+import { until } from './until.ts';
+
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+const LOGIN = 'semaforo';
+
+/** Speed instead of safety: the databases live as long as the test run. */
+const SERVER_SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+];
+
+type Postgres = { url: string; stop: () => Promise<void> };
+
+/** Starts a PostgreSQL of its own on a loopback port; undefined when the machine has no server program, or nobody to run it as. */
+export async function startPostgres(): Promise<Postgres | undefined> {
+  const programs = findPrograms();
+  const owner = findOwner();
+  if (programs === undefined || owner === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-postgres-'));
+  if (owner !== 'self') chownSync(folder, owner.uid, owner.gid);
+  const as = { stdio: 'ignore', cwd: folder, ...(owner !== 'self' && owner) } as const;
+  const cluster = join(folder, 'cluster');
+  const initial = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', `--username=${LOGIN}`];
+  execFileSync(join(programs, 'initdb'), ['-D', cluster, ...initial], as);
+
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...SERVER_SETTINGS,
+  ];
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])],
+    as,
+  );
+  const url = `postgres://${LOGIN}@127.0.0.1:${port}/postgres`;
+  await until('PostgreSQL answers', () => answers(url));
+  return {
+    url,
+    stop: async () => {
+      await end(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findPrograms(): string | undefined {
+  const newestFirst = existsSync(DEBIAN_VERSIONS)
+    ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...newestFirst.map((version) => join(DEBIAN_VERSIONS, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root: root lends it another account. */
+function findOwner(): { uid: number; gid: number } | 'self' | undefined {
+  if (process.getuid?.() !== 0) return 'self';
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = ['postgres', 'nobody'].flatMap((name) =>
+    accounts.filter((fields) => fields[0] === name),
+  )[0];
+  return account && { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: it ends open connections. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGINT');
+  await ended;
+}
