@@ -20,8 +20,8 @@ export async function createTestDatabase(engine: Engine): Promise<OpenDatabase> 
 }
 
 /** A new database without any table; `close` removes it. */
-export async function createEmptyDatabase(engine: Engine): Promise<OpenDatabase> {
-  return engine === 'sqlite' ? createSqlite() : await createPostgres();
+export function createEmptyDatabase(engine: Engine): Promise<OpenDatabase> {
+  return engine === 'sqlite' ? Promise.resolve(createSqlite()) : createPostgres();
 }
 
 function createSqlite(): OpenDatabase {

@@ -67,18 +67,23 @@ function sendFailure(reply: FastifyReply, status: number, failure: Failure): Fas
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }
 
-type ValidationIssue = { instancePath: string; message?: string; params: Record<string, unknown> };
+type ValidationIssue = {
+  keyword?: string;
+  instancePath?: string;
+  message?: string;
+  params?: { keys?: string[]; issues?: ValidationIssue[] };
+};
 
 /** The first thing wrong with the input, in Italian: the schema's own sentence, or a general one for a missing, unknown or mistyped field. */
 function validationSentence(validation: readonly unknown[]): string {
-  const issue = validation[0] as (ValidationIssue & { keyword?: string }) | undefined;
+  const issue = validation[0] as ValidationIssue | undefined;
   if (!issue) return 'Richiesta non valida';
-  const field = issue.instancePath.split('/').filter(Boolean).join('.');
   if (issue.keyword === 'unrecognized_keys') {
-    const keys = issue.params.keys;
-    return `Campo sconosciuto: ${Array.isArray(keys) ? keys.join(', ') : ''}`;
+    return `Campo sconosciuto: ${issue.params?.keys?.join(', ') ?? ''}`;
   }
-  if (issue.message !== undefined && !ENGLISH_DEFAULT.test(issue.message)) return issue.message;
+  const sentence = ownSentence(issue) ?? issue.params?.issues?.map(ownSentence).find(Boolean);
+  if (sentence !== undefined) return sentence;
+  const field = (issue.instancePath ?? '').split('/').filter(Boolean).join('.');
   return field === ''
     ? 'Il corpo della richiesta manca o non è un oggetto'
     : `Campo ${field} mancante o non valido`;
@@ -86,3 +91,7 @@ function validationSentence(validation: readonly unknown[]): string {
 
 /** Zod's own sentences, where a schema gives none. */
 const ENGLISH_DEFAULT = /^(Invalid|Too |Unrecognized|Expected)/;
+
+function ownSentence({ message }: ValidationIssue): string | undefined {
+  return message === undefined || ENGLISH_DEFAULT.test(message) ? undefined : message;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function linesOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe('without any setting', () => {
+  test('the defaults of the documentation hold', () => {
+    expect(readConfig({})).toEqual({
+      http: { host: '127.0.0.1', port: 3000 },
+      dataDir: './data',
+      databaseUrl: undefined,
+      secretKey: undefined,
+      firstAdmin: { username: 'admin', password: undefined },
+      embeddedBroker: { host: '127.0.0.1', port: 1883, username: 'semaforo', password: undefined },
+      mqtt: { host: undefined, port: undefined, username: undefined, password: undefined },
+      commandTopic: '{key}/{channel}/set',
+      commandConfirmMs: 5000,
+      deviceSilenceMs: 15 * 60_000,
+      logLevel: 'warn',
+    });
+  });
+
+  test('an empty setting counts as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_PASSWORD: '', LOG_LEVEL: '' })).toEqual(
+      readConfig({}),
+    );
+  });
+});
+
+test.each([
+  ['PORT', 'abc', 'deve essere un numero intero da 0 a 65535'],
+  ['PORT', '-1', 'deve essere un numero intero da 0 a 65535'],
+  ['PORT', '65536', 'deve essere un numero intero da 0 a 65535'],
+  ['PORT', '80.5', 'deve essere un numero intero da 0 a 65535'],
+  ['EMBEDDED_BROKER_PORT', '70000', 'deve essere un numero intero da 0 a 65535'],
+  ['MQTT_PORT', 'mqtt', 'deve essere un numero intero da 0 a 65535'],
+  ['DATABASE_URL', 'mysql://x', 'deve iniziare con postgres://'],
+  ['SECRET_KEY', 'corta', 'deve avere almeno 32 caratteri'],
+  ['ADMIN_USERNAME', 'a'.repeat(129), 'può avere al massimo 128 caratteri'],
+  ['ADMIN_PASSWORD', 'corta', 'deve avere almeno 8 caratteri'],
+  ['ADMIN_PASSWORD', 'a'.repeat(129), 'può avere al massimo 128 caratteri'],
+  ['EMBEDDED_BROKER_PASSWORD', 'corta', 'deve avere almeno 8 caratteri'],
+  ['COMMAND_TOPIC', '{key}/set', 'deve contenere {key} e {channel}, una volta ciascuno'],
+  ['COMMAND_TOPIC', '{key}/{key}/{channel}', 'deve contenere {key} e {channel}, una volta ciascuno'],
+  ['COMMAND_TOPIC', '{key}/{channel}/#', 'non può contenere + # $'],
+  ['COMMAND_CONFIRM_MS', '99', 'deve essere un numero intero da 100 a 600000'],
+  ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],
+  ['DEVICE_SILENCE_MINUTES', '-1', 'deve essere un numero intero da 0 a 525600'],
+  ['LOG_LEVEL', 'loud', 'deve essere uno fra fatal, error, warn, info, debug, trace, silent'],
+])('%s=%s is refused with one line that says why', (name, value, reason) => {
+  expect(linesOf({ [name]: value })).toEqual([`Impostazione ${name}: ${reason}`]);
+});
+
+test('every wrong setting has its own line', () => {
+  expect(linesOf({ PORT: 'x', LOG_LEVEL: 'x', SECRET_KEY: 'x' })).toEqual([
+    expect.stringContaining('PORT'),
+    expect.stringContaining('SECRET_KEY'),
+    expect.stringContaining('LOG_LEVEL'),
+  ]);
+});
+
+test.each([
+  ['MQTT_PORT', '8883', ['mqtt', 'port'], 8883],
+  ['EMBEDDED_BROKER_PORT', '0', ['embeddedBroker', 'port'], 0],
+  ['DEVICE_SILENCE_MINUTES', '0', ['deviceSilenceMs'], 0],
+  ['COMMAND_TOPIC', '{key}/{channel}', ['commandTopic'], '{key}/{channel}'],
+  ['DATABASE_URL', 'postgresql://h/d', ['databaseUrl'], 'postgresql://h/d'],
+])('%s=%s is taken', (name, value, path, expected) => {
+  expect(readConfig({ [name]: value })).toHaveProperty(path, expected);
+});
+
+test('a line never repeats a secret', () => {
+  const lines = linesOf({ SECRET_KEY: 'topsecret', ADMIN_PASSWORD: 'hunter2' }).join(' ');
+  expect(lines).not.toMatch(/topsecret|hunter2/);
+});

@@ -1,0 +1,166 @@
+import { failureSchema } from '@semaforo/contract/api/failure';
+import type { Route } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { Refusal, type RefusalKind } from '../platform/refusal.ts';
+import { createHttpServer } from './http-server.ts';
+import { type Handlers, mountRoutes } from './mount-routes.ts';
+
+const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
+const REACHED = new Refusal('unavailable', { code: 'reached', message: 'Il gestore è stato raggiunto' });
+const ENGLISH = /\b(expected|received|invalid|required|must|string|object|too (big|small)|unrecognized)\b/i;
+
+const logger = createTestLogger();
+let answer: () => Refusal | never;
+let server: FastifyInstance;
+
+/** Every route of the API, with the same handler behind each. */
+beforeAll(async () => {
+  server = await createHttpServer({ logger, webRoot: undefined });
+  const handlers = Object.fromEntries(Object.keys(routes).map((name) => [name, () => answer()]));
+  mountRoutes(server, {
+    routes,
+    handlers: handlers as unknown as Handlers<typeof routes>,
+    authenticate: (token) => Promise.resolve(token === 'good' ? ADMIN : undefined),
+  });
+  await server.ready();
+});
+afterAll(() => server.close());
+
+async function send(
+  method: Route['method'],
+  url: string,
+  options: { payload?: string | Buffer; type?: string } = {},
+) {
+  const response = await server.inject({
+    method,
+    url,
+    headers: {
+      authorization: 'Bearer good',
+      ...(options.payload !== undefined && { 'content-type': options.type ?? 'application/json' }),
+    },
+    ...(options.payload !== undefined && { payload: options.payload }),
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() };
+}
+
+test.each<[RefusalKind, number]>([
+  ['invalid', 400],
+  ['unauthenticated', 401],
+  ['forbidden', 403],
+  ['not-found', 404],
+  ['conflict', 409],
+  ['unprocessable', 422],
+  ['too-many', 429],
+  ['unavailable', 503],
+])('a refusal of kind %s is answered %d with its sentence and code', async (kind, status) => {
+  answer = () => new Refusal(kind, { code: 'some-code', message: 'Una frase' });
+  expect(await send('GET', '/api/user/me')).toMatchObject({
+    status,
+    body: { error: 'Una frase', code: 'some-code' },
+  });
+});
+
+test('a refusal that says when to try again has a Retry-After', async () => {
+  answer = () => new Refusal('too-many', { code: 'too-many', message: 'Troppi', retryAfterS: 42 });
+  expect((await send('GET', '/api/user/me')).headers['retry-after']).toBe('42');
+});
+
+test('what nobody expected is answered 500 without its details, and logged once', async () => {
+  answer = () => {
+    throw new Error('password=segreto');
+  };
+  const logged = logger.entries.length;
+  expect(await send('GET', '/api/user/me')).toMatchObject({
+    status: 500,
+    body: { error: 'Errore interno del server', code: 'internal-error' },
+  });
+  expect(logger.entries.slice(logged)).toEqual(['request failed']);
+});
+
+describe('bad input', () => {
+  test.each([
+    ['no body', undefined, 'Il corpo della richiesta manca o non è un oggetto'],
+    ['a list', '[]', 'Il corpo della richiesta manca o non è un oggetto'],
+    ['null', 'null', 'Il corpo della richiesta manca o non è un oggetto'],
+    ['no username', '{"password":"x"}', 'Serve un testo'],
+    ['a blank username', '{"username":" ","password":"x"}', 'Serve lo username'],
+    ['a number for a text', '{"username":1,"password":"x"}', 'Serve un testo'],
+    ['an unknown field', '{"username":"a","password":"x","admin":true}', 'Campo sconosciuto: admin'],
+    ['a NUL', '{"username":"a\\u0000","password":"x"}', 'Il testo contiene caratteri non validi'],
+    ['a lone surrogate', '{"username":"a\\ud800","password":"x"}', 'Il testo contiene caratteri non validi'],
+  ])('with %s is a 400 that says so', async (_what, payload, sentence) => {
+    const sent = await send('POST', '/api/login', payload === undefined ? {} : { payload });
+    expect(sent).toMatchObject({ status: 400, body: { error: sentence, code: 'invalid-input' } });
+  });
+
+  test.each([
+    ['broken JSON', '{', 'Il corpo della richiesta non è JSON valido'],
+    [
+      'a field given twice',
+      '{"username":"a","username":"b","password":"x"}',
+      'Il campo "username" è ripetuto',
+    ],
+  ])('with %s is a 400 that says so', async (_what, payload, sentence) => {
+    expect(await send('POST', '/api/login', { payload })).toMatchObject({
+      status: 400,
+      body: { error: sentence, code: 'invalid-json' },
+    });
+  });
+
+  test('in the key of a setting is named by the rule of keys', async () => {
+    expect(await send('PUT', '/api/user/settings', { payload: '{"Chiave!":"x"}' })).toMatchObject({
+      status: 400,
+      body: {
+        error: 'La chiave inizia con una lettera minuscola e contiene solo lettere minuscole, cifre e _',
+      },
+    });
+  });
+
+  test.each(['0', '-1', '01', '1.5', 'abc', '99999999999999999', '1%00', '%20'])(
+    'in a path, the id %s, is a 400',
+    async (id) => {
+      expect((await send('DELETE', `/api/admin/users/${id}`)).status).toBe(400);
+    },
+  );
+
+  test('of another media type is a 415, and over 64 KiB a 413', async () => {
+    expect(await send('POST', '/api/login', { payload: 'a=b', type: 'text/plain' })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported-media-type' },
+    });
+    const payload = JSON.stringify({ username: 'a'.repeat(65_536), password: 'x' });
+    expect(await send('POST', '/api/login', { payload })).toMatchObject({
+      status: 413,
+      body: { code: 'body-too-large' },
+    });
+  });
+
+  const withBody = Object.entries<Route>(routes).filter(([, route]) => route.body !== undefined);
+
+  test.each(withBody)('is answered in Italian, whatever it is: %s', async (_name, route) => {
+    answer = () => REACHED;
+    const url = route.path.replace(/:\w+/g, '1');
+    const fields = fc.constantFrom('username', 'password', 'role', 'command', 'topic', 'type', 'port', 'key');
+    const body = fc.oneof(fc.jsonValue(), fc.dictionary(fields, fc.jsonValue({ maxDepth: 1 })));
+    await fc.assert(
+      fc.asyncProperty(body, async (value) => {
+        const sent = await send(route.method, url, { payload: JSON.stringify(value) });
+        const { error } = failureSchema.parse(sent.body);
+        expect([400, 503]).toContain(sent.status);
+        const sentence = error.startsWith('Campo sconosciuto') ? '' : error;
+        expect(sentence).not.toMatch(ENGLISH);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('an address that does not exist is answered like what is absent', async () => {
+  const absent = { status: 404, body: { error: 'Non trovato', code: 'not-found' } };
+  expect(await send('GET', '/api/nothing')).toMatchObject(absent);
+  expect(await send('GET', '/api/%E0%A4')).toMatchObject(absent);
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseStrictJson, StrictJsonError } from './strict-json.ts';
+
+const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text));
+
+test('whatever JSON can say is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 20 }), (json) => {
+      expect(parse(json)).toEqual(JSON.parse(json));
+    }),
+  );
+});
+
+test.each([
+  ['{"a":1,"a":2}', '"a"'],
+  ['{"a":1, "b":2, "a" : 3}', '"a"'],
+  ['{"x":{"a":1,"a":2}}', '"a"'],
+  ['[{"a":1},{"a":1,"a":2}]', '"a"'],
+  ['{"a":1,"\\u0061":2}', '"\\u0061"'],
+  ['{"__proto__":1,"__proto__":2}', '"__proto__"'],
+])('%s gives a field twice', (json, field) => {
+  expect(() => parse(json)).toThrow(`Il campo ${field} è ripetuto`);
+});
+
+test.each([
+  '{"a":{"a":{"a":1}},"b":{"a":1}}',
+  '[{"a":1},{"a":2}]',
+  '{"a":"a","b":"a"}',
+  '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+  '{"a":["a","a"]}',
+  '{"a":"\\\\","b":"\\"a\\":"}',
+])('%s repeats nothing', (json) => {
+  expect(parse(json)).toEqual(JSON.parse(json));
+});
+
+test.each(['', '{', '{"a":1,}', "{'a':1}", '{a:1}', 'NaN', '01', '// comment\n{}', '\uFEFF{}'])(
+  '%j is not JSON',
+  (text) => {
+    expect(() => parse(text)).toThrow(StrictJsonError);
+  },
+);
+
+test('bytes that are no UTF-8 are refused', () => {
+  expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('non è UTF-8 valido');
+});
+
+test('nesting is followed to a depth of 32 and no further', () => {
+  expect(parse('['.repeat(32) + ']'.repeat(32))).toBeDefined();
+  expect(() => parse('['.repeat(33) + ']'.repeat(33))).toThrow('troppo annidato');
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { maySee } from './actor.ts';
+
+const user = { id: 7, username: 'valdombra', role: 'user' } as const;
+const admin = { id: 1, username: 'admin', role: 'admin' } as const;
+
+test.each([
+  ['their own', 7, true],
+  ["another's", 8, false],
+  ["nobody's", null, false],
+])('a user sees %s device: owner %s, %s', (_whose, ownerId, sees) => {
+  expect(maySee(user, ownerId)).toBe(sees);
+});
+
+test.each([1, 7, null])('an admin sees the device of owner %s', (ownerId) => {
+  expect(maySee(admin, ownerId)).toBe(true);
+});
