@@ -17,7 +17,7 @@ function createWork() {
 test('no more than so many run at once, and the others follow in order', async () => {
   const { started, work, end } = createWork();
   const limiter = createLimiter(2);
-  const runs = [0, 1, 2, 3].map((index) => limiter.run(work(index)));
+  for (const index of [0, 1, 2, 3]) void limiter.run(work(index));
   expect(started).toEqual([0, 1]);
   end(1);
   await until('the third has started', () => started.length > 2);

@@ -17,8 +17,11 @@ export async function ensureFirstAdmin(options: {
   const password = options.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url');
   const author = { id: null, username: 'semaforo', address: null };
   const created = await options.management.create({ username, password, role: 'admin' }, author);
-  if (created instanceof Refusal)
+  if (created instanceof Refusal) {
+    // Another server on the same database may have been quicker.
+    if (!(await options.repository.isEmpty())) return undefined;
     throw new FirstAdminError(`Impostazione ADMIN_PASSWORD: ${created.message}`);
+  }
   return options.password === undefined ? { username, password } : undefined;
 }
 

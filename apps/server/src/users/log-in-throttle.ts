@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { foldUsername } from './fold-username.ts';
 
 const WINDOW_S = 5 * 60;
 const FAILURES_PER_ACCOUNT = 10;
@@ -17,7 +18,7 @@ export type LogInThrottle = {
 export function createLogInThrottle(): LogInThrottle {
   const account = new RateLimiterMemory({ points: FAILURES_PER_ACCOUNT, duration: WINDOW_S });
   const address = new RateLimiterMemory({ points: FAILURES_PER_ADDRESS, duration: WINDOW_S });
-  const accountKey = (attempt: Attempt) => `${attempt.address} ${attempt.username.toLowerCase()}`;
+  const accountKey = (attempt: Attempt) => `${attempt.address} ${foldUsername(attempt.username)}`;
 
   return {
     waitFor: async (attempt) => {

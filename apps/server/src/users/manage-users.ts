@@ -6,9 +6,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.ts';
-import { tooManyAttempts } from './log-in.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
+import { provePassword } from './prove-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -48,7 +48,7 @@ export function createUserManagement(options: {
   const setPassword = async (
     id: number,
     password: string,
-    act: { author: AuditAuthor; action: string },
+    act: { author: AuditAuthor; action: string; unlessSince?: number },
   ): Promise<number | Refusal> => {
     const hash = await hashOf(password);
     if (hash instanceof Refusal) return hash;
@@ -97,20 +97,18 @@ export function createUserManagement(options: {
       newPassword: string;
     }): Promise<{ accessToken: string } | Refusal> => {
       const { actor, address } = request;
-      const attempt = { username: actor.username, address };
-      const wait = await throttle.waitFor(attempt);
-      if (wait !== undefined) return tooManyAttempts(wait);
       const user = await repository.findById(actor.id);
       if (!user) return notFound();
-      const matches = await passwords.verify(request.currentPassword, user.passwordHash);
+      const { username, passwordHash: hash } = user;
+      const attempt = { username, address, password: request.currentPassword, hash };
+      const matches = await provePassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
-      if (!matches) {
-        await throttle.failed(attempt);
-        return WRONG_PASSWORD;
-      }
+      if (!matches) return WRONG_PASSWORD;
       const version = await setPassword(actor.id, request.newPassword, {
-        author: { id: actor.id, username: actor.username, address },
+        author: { id: actor.id, username, address },
         action: 'users.change-password',
+        // What was proven here must not undo a reset that came in between.
+        unlessSince: user.tokenVersion,
       });
       if (version instanceof Refusal) return version;
       return { accessToken: await options.tokens.issue({ ...user, tokenVersion: version }) };

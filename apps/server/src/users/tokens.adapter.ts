@@ -5,6 +5,7 @@ import type { Tokens } from './tokens.port.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'semaforo';
+const AUDIENCE = 'semaforo-console';
 const LIFETIME_S = 12 * 60 * 60;
 
 const claimsSchema = z.object({ sub: z.string().regex(/^\d+$/), ver: z.int(), exp: z.int() });
@@ -17,6 +18,7 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
       return new SignJWT({ username, ver: tokenVersion })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
         .setSubject(String(id))
         .setIssuedAt(issuedAtS)
         .setExpirationTime(issuedAtS + LIFETIME_S)
@@ -27,6 +29,7 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
+          audience: AUDIENCE,
           currentDate: new Date(clock.now()),
         });
         const { sub, ver, exp } = claimsSchema.parse(payload);

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
+import { foldUsername } from './fold-username.ts';
 
 export type StoredUser = User & { passwordHash: string; tokenVersion: number };
 export type UserWithDevices = User & { devices: Device[] };
@@ -17,11 +18,14 @@ export type UsersRepository = {
   listWithDevices: () => Promise<UserWithDevices[]>;
   /** Rejects with a unique violation when the name is taken. */
   create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: Act) => Promise<User>;
-  /** Sets a password and ends every token given out before; resolves to the new token version, or undefined for an unknown user. */
+  /**
+   * Sets a password and ends every token given out before; resolves to the new token version, or undefined for an unknown user,
+   * or when the user's token version is no longer `unlessSince`.
+   */
   setPassword: (
     id: number,
     passwordHash: string,
-    act: Act & { action: string },
+    act: Act & { action: string; unlessSince?: number },
   ) => Promise<number | undefined>;
   /** Deletes a user, frees their devices and cancels their active schedules, unless they are the last admin. */
   delete: (user: User, act: Act) => Promise<'deleted' | 'absent' | 'last-admin'>;
@@ -37,7 +41,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         await db
           .selectFrom('users')
           .selectAll()
-          .where('folded_username', '=', fold(username))
+          .where('folded_username', '=', foldUsername(username))
           .executeTakeFirst(),
       ),
     isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
@@ -48,7 +52,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
           .insertInto('users')
           .values({
             username,
-            folded_username: fold(username),
+            folded_username: foldUsername(username),
             password_hash: passwordHash,
             role,
             token_version: 1,
@@ -60,12 +64,16 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         await appendAudit(transaction, { at, author, action: 'users.create', target: `user:${id}`, after });
         return { id, username, role };
       }),
-    setPassword: (id, passwordHash, { author, at, action }) =>
+    setPassword: (id, passwordHash, { author, at, action, unlessSince }) =>
       db.transaction().execute(async (transaction) => {
-        const row = await transaction
+        const update = transaction
           .updateTable('users')
           .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
-          .where('id', '=', id)
+          .where('id', '=', id);
+        const row = await (unlessSince === undefined
+          ? update
+          : update.where('token_version', '=', unlessSince)
+        )
           .returning('token_version')
           .executeTakeFirst();
         if (row) await appendAudit(transaction, { at, author, action, target: `user:${id}` });
@@ -75,11 +83,6 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
       db.transaction().execute((transaction) => deleteUser(transaction, engine, user, act)),
     recordLogIn: ({ author, at, action }) => appendAudit(db, { at, author, action }),
   };
-}
-
-/** Names that differ only by case are the same name. */
-function fold(username: string): string {
-  return username.normalize('NFKC').toLowerCase();
 }
 
 async function deleteUser(
