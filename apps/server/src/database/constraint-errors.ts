@@ -1,4 +1,4 @@
-const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', '23505'];
+const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'];
 const FOREIGN_KEY_VIOLATIONS = ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'];
 
 /** True when a write was refused because a unique value exists already, on either engine. */

@@ -1,7 +1,10 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Database } from '../database/schema.ts';
+
+type Rename = { key: string; newKey: string; value: string };
 
 export type SettingsRepository = {
   userExists: (userId: number) => Promise<boolean>;
@@ -10,79 +13,109 @@ export type SettingsRepository = {
   /** Adds or replaces settings. */
   save: (userId: number, settings: Record<string, string>, act: Act) => Promise<void>;
   /** Gives a setting another key and value. */
-  rename: (
-    userId: number,
-    rename: { key: string; newKey: string; value: string },
-    act: Act,
-  ) => Promise<'renamed' | 'absent' | 'taken'>;
+  rename: (userId: number, rename: Rename, act: Act) => Promise<'renamed' | 'absent' | 'taken'>;
   /** False when there is none of that key. */
   delete: (userId: number, key: string, act: Act) => Promise<boolean>;
 };
 
+/** The settings of users, each change of them in the audit with what was before. */
 export function createSettingsRepository(db: Kysely<Database>): SettingsRepository {
-  const rowOf = (userId: number, key: string) => ({ user_id: userId, key });
-
   return {
     userExists: async (userId) =>
       (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined,
     list: async (userId, prefix = '') => {
-      const settings = await db
-        .selectFrom('settings')
-        .select(['key', 'value'])
-        .where('user_id', '=', userId)
-        .orderBy('key')
-        .execute();
+      const settings = await listSettings(db, userId);
       return settings.filter(({ key }) => key.startsWith(prefix));
     },
-    save: (userId, settings, { author, at }) =>
+    save: (userId, settings, act) =>
+      db.transaction().execute((transaction) => saveSettings(transaction, userId, settings, act)),
+    rename: async (userId, rename, act) => {
+      try {
+        return await db
+          .transaction()
+          .execute((transaction) => renameSetting(transaction, userId, rename, act));
+      } catch (error) {
+        if (isUniqueViolation(error)) return 'taken';
+        throw error;
+      }
+    },
+    delete: (userId, key, act) =>
       db.transaction().execute(async (transaction) => {
-        for (const [key, value] of Object.entries(settings)) {
-          await transaction
-            .insertInto('settings')
-            .values({ ...rowOf(userId, key), value })
-            .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ value }))
-            .execute();
-        }
-        const target = `user:${userId}`;
-        await appendAudit(transaction, { at, author, action: 'settings.save', target, after: settings });
-      }),
-    rename: (userId, { key, newKey, value }, { author, at }) =>
-      db.transaction().execute(async (transaction) => {
-        const keys = await transaction
-          .selectFrom('settings')
-          .select('key')
-          .where('user_id', '=', userId)
-          .where('key', 'in', [key, newKey])
-          .execute();
-        if (!keys.some((row) => row.key === key)) return 'absent';
-        if (key !== newKey && keys.some((row) => row.key === newKey)) return 'taken';
-        await transaction
-          .updateTable('settings')
-          .set({ key: newKey, value })
-          .where('user_id', '=', userId)
-          .where('key', '=', key)
-          .execute();
-        await appendAudit(transaction, {
-          at,
-          author,
-          action: 'settings.rename',
-          target: `user:${userId}`,
-          before: { key },
-          after: { key: newKey, value },
-        });
-        return 'renamed';
-      }),
-    delete: (userId, key, { author, at }) =>
-      db.transaction().execute(async (transaction) => {
-        const { numDeletedRows } = await transaction
+        const deleted = await transaction
           .deleteFrom('settings')
           .where('user_id', '=', userId)
           .where('key', '=', key)
+          .returning(['key', 'value'])
           .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
-        const target = `user:${userId}`;
-        await appendAudit(transaction, { at, author, action: 'settings.delete', target, before: { key } });
+        if (!deleted) return false;
+        const before = valuesByKey([deleted]);
+        await appendAudit(transaction, {
+          ...act,
+          action: 'settings.delete',
+          target: `user:${userId}`,
+          before,
+        });
         return true;
       }),
   };
+}
+
+function listSettings(db: Kysely<Database>, userId: number): Promise<Setting[]> {
+  return db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('user_id', '=', userId)
+    .orderBy('key')
+    .execute();
+}
+
+async function saveSettings(
+  db: Kysely<Database>,
+  userId: number,
+  settings: Record<string, string>,
+  act: Act,
+): Promise<void> {
+  const before = (await listSettings(db, userId)).filter(({ key }) => Object.hasOwn(settings, key));
+  for (const [key, value] of Object.entries(settings)) {
+    await db
+      .insertInto('settings')
+      .values({ user_id: userId, key, value })
+      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ value }))
+      .execute();
+  }
+  await appendAudit(db, {
+    ...act,
+    action: 'settings.save',
+    target: `user:${userId}`,
+    before: valuesByKey(before),
+    after: settings,
+  });
+}
+
+async function renameSetting(
+  db: Kysely<Database>,
+  userId: number,
+  { key, newKey, value }: Rename,
+  act: Act,
+): Promise<'renamed' | 'absent'> {
+  const before = (await listSettings(db, userId)).find((setting) => setting.key === key);
+  if (!before) return 'absent';
+  await db
+    .updateTable('settings')
+    .set({ key: newKey, value })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
+  await appendAudit(db, {
+    ...act,
+    action: 'settings.rename',
+    target: `user:${userId}`,
+    before: valuesByKey([before]),
+    after: { [newKey]: value },
+  });
+  return 'renamed';
+}
+
+function valuesByKey(settings: Setting[]): Record<string, string> {
+  return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
 }

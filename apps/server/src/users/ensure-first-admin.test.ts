@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { systemClock as clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { ensureFirstAdmin, FirstAdminError } from './ensure-first-admin.ts';
+import { createLogInThrottle } from './log-in-throttle.ts';
+import { createUserManagement } from './manage-users.ts';
+import { createPasswords } from './passwords.adapter.ts';
+import { createTokens } from './tokens.adapter.ts';
+import type { UserEvent } from './user-events.ts';
+import { createUsersRepository } from './users.repository.ts';
+
+let database: OpenDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase('sqlite');
+});
+afterEach(() => database.close());
+
+function ensure(password?: string, username = 'admin') {
+  const repository = createUsersRepository(database.db, 'sqlite');
+  const management = createUserManagement({
+    repository,
+    passwords: createPasswords(),
+    tokens: createTokens({ key: new Uint8Array(32), clock }),
+    throttle: createLogInThrottle(),
+    events: createEventChannel<UserEvent>({ name: 'user-events', logger: createTestLogger() }),
+    clock,
+  });
+  return ensureFirstAdmin({ repository, management, username, password });
+}
+
+const listUsers = () => database.db.selectFrom('users').select(['username', 'role']).execute();
+
+test('the first start makes an admin with the password of the settings, which is not shown', async () => {
+  expect(await ensure('parola-lunga-di-prova', 'sindaca')).toBeUndefined();
+  expect(await listUsers()).toEqual([{ username: 'sindaca', role: 'admin' }]);
+});
+
+test('without a password one is made up, a different one each time, and shown', async () => {
+  const first = await ensure();
+  await database.db.deleteFrom('users').execute();
+  const second = await ensure();
+  expect(first).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{16}$/) });
+  expect(second?.password).not.toBe(first?.password);
+});
+
+test('a later start changes nothing, whatever the settings say', async () => {
+  await ensure('parola-lunga-di-prova');
+  expect(await ensure('un-altra-parola-lunga', 'altro')).toBeUndefined();
+  expect(await listUsers()).toEqual([{ username: 'admin', role: 'admin' }]);
+});
+
+test('two servers that start at once on the same database make one admin', async () => {
+  await Promise.all([ensure('parola-lunga-di-prova'), ensure('parola-lunga-di-prova')]);
+  expect(await listUsers()).toEqual([{ username: 'admin', role: 'admin' }]);
+});
+
+test('a common password in the settings stops the start with one line', async () => {
+  await expect(ensure('password1')).rejects.toThrow(FirstAdminError);
+  await expect(ensure('password1')).rejects.toThrow(
+    /^Impostazione ADMIN_PASSWORD: La password è troppo comune/,
+  );
+  expect(await listUsers()).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+
+const ATTEMPT = { username: 'anna', address: '192.0.2.1' };
+const WINDOW_MS = 5 * 60 * 1000;
+
+let throttle: LogInThrottle;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  throttle = createLogInThrottle();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function fail(times: number, attempt = ATTEMPT): Promise<void> {
+  for (let failure = 0; failure < times; failure += 1) await throttle.failed(attempt);
+}
+
+test('nine failures do not make the next one wait, ten do', async () => {
+  await fail(9);
+  expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
+  await fail(1);
+  expect(await throttle.waitFor(ATTEMPT)).toBe(300);
+});
+
+test('the wait ends by itself after five minutes, however often one tried: nobody is locked out', async () => {
+  await fail(50);
+  await vi.advanceTimersByTimeAsync(WINDOW_MS - 1000);
+  expect(await throttle.waitFor(ATTEMPT)).toBe(1);
+  await vi.advanceTimersByTimeAsync(1001);
+  expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
+});
+
+test('the owner of the account still gets in from another address', async () => {
+  await fail(10);
+  expect(await throttle.waitFor({ ...ATTEMPT, address: '192.0.2.2' })).toBeUndefined();
+});
+
+test('another account at the same address does not wait, until the address fails a hundred times', async () => {
+  await fail(10);
+  const other = { ...ATTEMPT, username: 'bruno' };
+  expect(await throttle.waitFor(other)).toBeUndefined();
+  for (let account = 0; account < 90; account += 1) await fail(1, { ...ATTEMPT, username: `u${account}` });
+  expect(await throttle.waitFor(other)).toBe(300);
+});
+
+test('a success forgets the failures of the account', async () => {
+  await fail(9);
+  await throttle.succeeded(ATTEMPT);
+  await fail(9);
+  expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
+});
+
+test.each(['ANNA', 'Anna', 'ａnna'])('%s counts as the account that it logs in to', async (username) => {
+  await fail(10, { ...ATTEMPT, username });
+  expect(await throttle.waitFor(ATTEMPT)).toBe(300);
+});

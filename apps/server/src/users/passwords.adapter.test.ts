@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '../platform/refusal.ts';
+import { createPasswords } from './passwords.adapter.ts';
+
+const PASSWORD = 'parola-lunga-di-prova';
+
+test('a password matches its own hash and no other does', async () => {
+  const passwords = createPasswords();
+  const hash = String(await passwords.hash(PASSWORD));
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.verify(PASSWORD, hash)).toBe(true);
+  expect(await passwords.verify(`${PASSWORD} `, hash)).toBe(false);
+  expect(await passwords.hash(PASSWORD)).not.toBe(hash);
+});
+
+test('nobody has a password, and to say so takes as long as for anybody', async () => {
+  const passwords = createPasswords();
+  const hash = String(await passwords.hash(PASSWORD));
+  const fastest = async (stored: string | undefined) => {
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      const start = performance.now();
+      expect(await passwords.verify('sbagliata', stored)).toBe(false);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const [somebody, nobody] = [await fastest(hash), await fastest(undefined)];
+  expect(nobody).toBeGreaterThan(somebody / 3);
+  expect(nobody).toBeLessThan(somebody * 3);
+});
+
+test('beyond a hundred that wait the next is refused, and all those that wait are served', async () => {
+  const passwords = createPasswords();
+  const waiting = Array.from({ length: 100 }, () => passwords.verify(PASSWORD, undefined));
+  const refused = await passwords.verify(PASSWORD, undefined);
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused).toMatchObject({ kind: 'too-many', retryAfterS: 5 });
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]));
+  expect(await passwords.verify(PASSWORD, undefined)).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createTokens } from './tokens.adapter.ts';
+
+const KEY = new Uint8Array(32).fill(1);
+const START = Date.UTC(2026, 10, 20);
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+const USER = { id: 7, username: 'valdombra', tokenVersion: 3 };
+
+let now = START;
+const tokens = createTokens({ key: KEY, clock: { now: () => now } });
+
+/** A token signed with the right key but otherwise as a forger likes. */
+const forge = (change: (token: SignJWT) => SignJWT) =>
+  change(
+    new SignJWT({ username: 'admin', ver: 3 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('semaforo')
+      .setAudience('semaforo-console')
+      .setSubject('7')
+      .setExpirationTime(START / 1000 + 60),
+  ).sign(KEY);
+
+test('a token says whose it is, of which version and until when', async () => {
+  const token = await tokens.issue(USER);
+  expect(await tokens.read(token)).toEqual({ userId: 7, version: 3, expiresAt: START + HALF_A_DAY_MS });
+});
+
+test('a token carries the username for the page to show', async () => {
+  const payload = (await tokens.issue(USER)).split('.')[1] ?? '';
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ username: 'valdombra' });
+});
+
+test('a token is good for twelve hours and not a second longer', async () => {
+  const token = await tokens.issue(USER);
+  now = START + HALF_A_DAY_MS - 1000;
+  expect(await tokens.read(token)).toBeDefined();
+  now = START + HALF_A_DAY_MS;
+  expect(await tokens.read(token)).toBeUndefined();
+  now = START;
+});
+
+test('a token of another key, another issuer, another audience or without signature is none', async () => {
+  const other = createTokens({ key: new Uint8Array(32).fill(2), clock: { now: () => now } });
+  const [, payload] = (await tokens.issue(USER)).split('.');
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+  expect(await tokens.read(await forge((token) => token))).toBeDefined();
+  for (const token of [
+    await other.issue(USER),
+    await forge((forged) => forged.setIssuer('altri')),
+    await forge((forged) => forged.setAudience('altri')),
+    await forge((forged) => forged.setSubject('admin')),
+    unsigned,
+    '',
+    'a.b.c',
+  ]) {
+    expect(await tokens.read(token)).toBeUndefined();
+  }
+});
+
+test('a token with one letter changed is none', async () => {
+  const token = await tokens.issue(USER);
+  for (let index = 0; index < token.length - 1; index += 5) {
+    const letter = token.charAt(index) === 'A' ? 'B' : 'A';
+    expect(await tokens.read(token.slice(0, index) + letter + token.slice(index + 1))).toBeUndefined();
+  }
+});
