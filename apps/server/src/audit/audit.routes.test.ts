@@ -1,0 +1,95 @@
+import type { AuditEntry } from '@semaforo/contract/api/audit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiServer, type Caller, startApi } from '../../test/api-server.ts';
+import { testEngines } from '../../test/test-database.ts';
+import { appendAudit } from '../database/audit-trail.ts';
+
+const AT = Date.UTC(2026, 10, 20, 14, 5, 9);
+
+describe.each(testEngines())('the audit on %s', (engine) => {
+  let api: ApiServer;
+  let admin: Caller;
+
+  beforeEach(async () => {
+    api = await startApi(engine);
+    await api.addUser('admin', 'admin');
+    admin = await api.as('admin');
+    await api.database.db.deleteFrom('audit').execute();
+  });
+  afterEach(() => api.stop());
+
+  const append = (action: string) =>
+    appendAudit(api.database.db, { at: AT, author: { id: 1, username: 'anna', address: null }, action });
+
+  const page = async (query = '') => {
+    const { body } = await admin('GET', `/api/admin/audit${query}`);
+    return (body as { entries: AuditEntry[] }).entries;
+  };
+
+  test('is read newest first, page after page, without gap or repetition', async () => {
+    for (const action of ['a.one', 'a.two', 'a.three', 'a.four', 'a.five']) await append(action);
+    const first = await page('?limit=2');
+    const second = await page(`?limit=2&before=${first.at(-1)?.id}`);
+    const third = await page(`?limit=2&before=${second.at(-1)?.id}`);
+    expect([first, second, third].map((entries) => entries.map(({ action }) => action))).toEqual([
+      ['a.five', 'a.four'],
+      ['a.three', 'a.two'],
+      ['a.one'],
+    ]);
+    expect(await page(`?before=${third.at(-1)?.id}`)).toEqual([]);
+  });
+
+  test('tells who did what, when, from where, and what was before and after', async () => {
+    await appendAudit(api.database.db, {
+      at: AT,
+      author: { id: 7, username: 'anna', address: '192.0.2.1' },
+      action: 'devices.update',
+      target: 'device:12',
+      before: { name: 'Piazza' },
+      after: { name: 'Ponte', latitude: null },
+    });
+    expect(await page()).toEqual([
+      {
+        id: expect.any(Number),
+        at: '2026-11-20T14:05:09.000Z',
+        username: 'anna',
+        address: '192.0.2.1',
+        action: 'devices.update',
+        target: 'device:12',
+        before: { name: 'Piazza' },
+        after: { name: 'Ponte', latitude: null },
+      },
+    ]);
+  });
+
+  test('keeps the name of a user who is gone', async () => {
+    const annaId = await api.addUser('anna');
+    const anna = await api.as('anna');
+    await anna('PUT', '/api/user/settings', { map_center_lat: '45' });
+    await admin('DELETE', `/api/admin/users/${annaId}`);
+    expect((await page()).map(({ username, action }) => `${username} ${action}`)).toContain(
+      'anna settings.save',
+    );
+  });
+
+  test('stands or falls with the act that it tells of', async () => {
+    const failing = api.database.db.transaction().execute(async (transaction) => {
+      await appendAudit(transaction, {
+        at: AT,
+        author: { id: null, username: 'anna', address: null },
+        action: 'a.one',
+      });
+      throw new Error('the act failed');
+    });
+    await expect(failing).rejects.toThrow('the act failed');
+    expect(await page()).toEqual([]);
+  });
+
+  test.each(['?limit=0', '?limit=1001', '?limit=x', '?before=0', '?before=-1', '?page=1'])(
+    'refuses %s with a sentence',
+    async (query) => {
+      const { status } = await admin('GET', `/api/admin/audit${query}`);
+      expect(status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiServer, type Caller, startApi } from '../../test/api-server.ts';
+import { testEngines } from '../../test/test-database.ts';
+
+const NOT_FOUND = { status: 404, body: { error: 'Non trovato', code: 'not-found' } };
+const MINE = '/api/user/settings';
+
+describe.each(testEngines())('the API of settings on %s', (engine) => {
+  let api: ApiServer;
+  let admin: Caller;
+  let anna: Caller;
+  let annas: string;
+
+  beforeEach(async () => {
+    api = await startApi(engine);
+    await api.addUser('admin', 'admin');
+    annas = `/api/admin/users/${await api.addUser('anna')}/settings`;
+    admin = await api.as('admin');
+    anna = await api.as('anna');
+  });
+  afterEach(() => api.stop());
+
+  const audit = async () => {
+    const rows = api.database.db.selectFrom('audit').where('action', 'like', 'settings.%').orderBy('id');
+    return (await rows.select(['username', 'action', 'before', 'after']).execute()).map((row) => ({
+      ...row,
+      before: JSON.parse(row.before ?? 'null') as unknown,
+      after: JSON.parse(row.after ?? 'null') as unknown,
+    }));
+  };
+
+  test('a user saves the centre of their map and reads it again', async () => {
+    const centre = { map_center_lat: '45.5', map_center_lng: '9.2' };
+    const settings = [
+      { key: 'map_center_lat', value: '45.5' },
+      { key: 'map_center_lng', value: '9.2' },
+    ];
+    expect(await anna('PUT', MINE, centre)).toMatchObject({ status: 200, body: { settings } });
+    expect(await anna('GET', `${MINE}?prefix=map_`)).toMatchObject({ status: 200, body: { settings } });
+    await anna('PUT', MINE, { map_center_lat: '46' });
+    expect((await anna('GET', MINE)).body).toEqual({
+      settings: [{ key: 'map_center_lat', value: '46' }, settings[1]],
+    });
+    expect((await admin('GET', MINE)).body).toEqual({ settings: [] });
+  });
+
+  test('a user who saves anything else is refused, and nothing of it is saved', async () => {
+    const refused = await anna('PUT', MINE, { map_center_lat: '45.5', tema: 'scuro' });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: 'Puoi salvare solo le impostazioni della mappa' },
+    });
+    expect((await anna('GET', MINE)).body).toEqual({ settings: [] });
+    expect((await anna('PUT', MINE, { mapx: '1' })).status).toBe(403);
+    expect((await admin('PUT', MINE, { tema: 'scuro' })).status).toBe(200);
+  });
+
+  test('a prefix is taken by the letter: _ and % stand for themselves', async () => {
+    await admin('PUT', annas, { map_a: '1', mapxa: '2', m: '3' });
+    const keysOf = async (prefix: string) => {
+      const { body } = await anna('GET', `${MINE}?prefix=${encodeURIComponent(prefix)}`);
+      return (body as { settings: { key: string }[] }).settings.map(({ key }) => key);
+    };
+    expect(await keysOf('map_')).toEqual(['map_a']);
+    expect(await keysOf('%')).toEqual([]);
+    expect(await keysOf('_')).toEqual([]);
+    expect(await keysOf('map')).toEqual(['map_a', 'mapxa']);
+    expect(await keysOf('')).toEqual(['m', 'map_a', 'mapxa']);
+  });
+
+  test('an admin adds, renames and deletes a setting of a user', async () => {
+    expect(await admin('PUT', annas, { tema: 'scuro' })).toMatchObject({
+      body: { settings: [{ key: 'tema', value: 'scuro' }] },
+    });
+    expect(await admin('PUT', `${annas}/tema`, { newKey: 'aspetto', value: 'chiaro' })).toMatchObject({
+      status: 200,
+      body: { settings: [{ key: 'aspetto', value: 'chiaro' }] },
+    });
+    expect(await admin('PUT', `${annas}/aspetto`, { newKey: 'aspetto', value: 'scuro' })).toMatchObject({
+      body: { settings: [{ key: 'aspetto', value: 'scuro' }] },
+    });
+    expect((await admin('DELETE', `${annas}/aspetto`)).status).toBe(204);
+    expect((await admin('GET', annas)).body).toEqual({ settings: [] });
+  });
+
+  test('a key that the user has already cannot be taken by renaming, and nothing changes', async () => {
+    await admin('PUT', annas, { a: '1', b: '2' });
+    expect(await admin('PUT', `${annas}/a`, { newKey: 'b', value: '3' })).toMatchObject({
+      status: 409,
+      body: { error: 'Esiste già una impostazione con questa chiave' },
+    });
+    expect((await admin('GET', annas)).body).toEqual({
+      settings: [
+        { key: 'a', value: '1' },
+        { key: 'b', value: '2' },
+      ],
+    });
+  });
+
+  test('of two settings renamed to the same key at once, one keeps its own', async () => {
+    await admin('PUT', annas, { a: '1', b: '2' });
+    const replies = await Promise.all(
+      ['a', 'b'].map((key) => admin('PUT', `${annas}/${key}`, { newKey: 'c', value: key })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('what is absent, of a user or of nobody, is not found', async () => {
+    const nobodys = '/api/admin/users/999/settings';
+    for (const [method, path, body] of [
+      ['PUT', `${annas}/assente`, { newKey: 'a', value: '1' }],
+      ['DELETE', `${annas}/assente`, undefined],
+      ['DELETE', `${annas}/${encodeURIComponent("'; drop table users")}`, undefined],
+      ['GET', nobodys, undefined],
+      ['PUT', nobodys, { a: '1' }],
+      ['PUT', `${nobodys}/a`, { newKey: 'b', value: '1' }],
+      ['DELETE', `${nobodys}/a`, undefined],
+    ] as const) {
+      expect(await admin(method, path, body), `${method} ${path}`).toMatchObject(NOT_FOUND);
+    }
+    expect(await audit()).toEqual([]);
+  });
+
+  test('every change is in the audit with what was before and after', async () => {
+    await anna('PUT', MINE, { map_center_lat: '45' });
+    await admin('PUT', annas, { map_center_lat: '46', tema: 'scuro' });
+    await admin('PUT', `${annas}/tema`, { newKey: 'aspetto', value: 'chiaro' });
+    await admin('DELETE', `${annas}/aspetto`);
+    expect(await audit()).toEqual([
+      { username: 'anna', action: 'settings.save', before: {}, after: { map_center_lat: '45' } },
+      {
+        username: 'admin',
+        action: 'settings.save',
+        before: { map_center_lat: '45' },
+        after: { map_center_lat: '46', tema: 'scuro' },
+      },
+      {
+        username: 'admin',
+        action: 'settings.rename',
+        before: { tema: 'scuro' },
+        after: { aspetto: 'chiaro' },
+      },
+      { username: 'admin', action: 'settings.delete', before: { aspetto: 'chiaro' }, after: null },
+    ]);
+  });
+});
