@@ -43,7 +43,7 @@ test('without a password one is made up, a different one each time, and shown', 
   const first = await ensure();
   await database.db.deleteFrom('users').execute();
   const second = await ensure();
-  expect(first).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{16}$/) });
+  expect(first).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{16}$/) as string });
   expect(second?.password).not.toBe(first?.password);
 });
 

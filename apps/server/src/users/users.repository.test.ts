@@ -71,12 +71,12 @@ describe.each(testEngines())('users on %s', (engine) => {
     await addDevice('/3/c/s1', bruno.id);
     await addDevice('/3/c/s2', null);
     expect(await users.listWithDevices()).toEqual([
-      { id: expect.any(Number), username: 'Anna', role: 'user', devices: [] },
+      { id: expect.any(Number) as number, username: 'Anna', role: 'user', devices: [] },
       {
         ...bruno,
         devices: [
           {
-            id: expect.any(Number),
+            id: expect.any(Number) as number,
             topic: '/3/c/s1',
             name: null,
             type: 'semaforo',
