@@ -35,4 +35,26 @@ export const SCREENS: readonly ScreenRoute[] = [
     access: 'logged-in',
     load: async () => (await import('../screens/lantern.screen.tsx')).LanternScreen,
   },
+  {
+    path: '/devices',
+    title: 'Dispositivi',
+    access: 'admin',
+    load: async () => (await import('../screens/device-metrics.screen.tsx')).DeviceMetricsScreen,
+  },
+  {
+    path: '/gestisci',
+    title: 'Gestione',
+    access: 'admin',
+    load: loadManagement,
+  },
+  {
+    path: '/gestisci/mqtt',
+    title: 'Gestione',
+    access: 'admin',
+    load: loadManagement,
+  },
 ];
+
+async function loadManagement() {
+  return (await import('../screens/management.screen.tsx')).ManagementScreen;
+}

@@ -1,9 +1,11 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
 
 type ConfirmDialogProps = {
   question: string;
+  /** What the act is about and what follows from it. */
+  children?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
@@ -33,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <h2 id={id}>{props.question}</h2>
+      {props.children}
       <div className="dialog__actions">
         <Button look="outline" onClick={props.onCancel}>
           {props.cancelLabel}

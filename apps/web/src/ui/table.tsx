@@ -4,16 +4,18 @@ import './table.css';
 /** A captioned table in its own sideways scroller, which the keyboard reaches; children are `thead` and `tbody`. */
 export function Table(props: {
   caption: string;
+  /** The caption as it is drawn, when it is more than text. */
+  heading?: ReactNode;
   captionHidden?: boolean;
   tight?: boolean;
   children: ReactNode;
 }) {
-  const { caption, captionHidden = false, tight = false, children } = props;
+  const { caption, heading = caption, captionHidden = false, tight = false, children } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
     <section className="scroll" aria-label={caption} tabIndex={0}>
       <table className={tight ? 'tight' : undefined}>
-        <caption className={captionHidden ? 'sr' : undefined}>{caption}</caption>
+        <caption className={captionHidden ? 'sr' : undefined}>{heading}</caption>
         {children}
       </table>
     </section>

@@ -1,0 +1,73 @@
+import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
+import { useForm } from 'react-hook-form';
+import { failureReason } from '../api/failures.ts';
+import { Button } from '../ui/button.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { type BrokerConfig, useSaveBrokerConfig, useTestBroker } from './broker-config.ts';
+
+type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Notice) => void };
+
+/** The broker to use: 'Prova' tries it, 'Salva' tries and adopts it. The password's mask, left as it is, keeps the stored one. */
+export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
+  const { register, handleSubmit } = useForm({ values: config, resetOptions: { keepDirtyValues: true } });
+  const save = useSaveBrokerConfig({ onNotice });
+  const test = useTestBroker();
+  const busy = save.isPending || test.isPending;
+  const saveTyped = handleSubmit((typed) => {
+    if (!busy) save.mutate(typed);
+  });
+  const testTyped = handleSubmit((typed) => {
+    if (busy) return;
+    test.mutate(typed, {
+      onSuccess: () => onNotice({ kind: 'success', text: 'Prova riuscita: il broker risponde' }),
+      onError: (error) => onNotice({ kind: 'danger', text: 'Prova fallita', reason: failureReason(error) }),
+    });
+  });
+
+  return (
+    <form className="form broker-form" onSubmit={(event) => void saveTyped(event)}>
+      <TextInput label="Host" autoCapitalize="none" spellCheck={false} {...register('broker')} required />
+      <TextInput
+        label="Porta"
+        type="number"
+        min={1}
+        max={65_535}
+        {...register('port', { valueAsNumber: true })}
+        required
+      />
+      <TextInput label="Username" autoComplete="off" autoCapitalize="none" {...register('username')} />
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        showLabel="Mostra"
+        hideLabel="Nascondi"
+        {...register('password')}
+      />
+      {config.password === PASSWORD_MASK && (
+        <p className="muted small">
+          {PASSWORD_MASK} sta per la password salvata, che resta se non la cambi. Con un altro host o un’altra
+          porta va scritta di nuovo.
+        </p>
+      )}
+      <div className="row row--wrap">
+        <Button type="submit" aria-disabled={busy}>
+          Salva
+        </Button>
+        <Button
+          look="outline"
+          aria-disabled={busy}
+          onClick={(event) => void tested(event.currentTarget.form)}
+        >
+          Prova
+        </Button>
+        {busy && <p role="status">Prova del broker in corso…</p>}
+      </div>
+    </form>
+  );
+
+  function tested(form: HTMLFormElement | null) {
+    return form?.reportValidity() === true ? testTyped() : undefined;
+  }
+}

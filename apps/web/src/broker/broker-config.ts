@@ -1,0 +1,40 @@
+import type { Answer, Sent } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useToldMutation } from '../api/use-told-mutation.ts';
+import type { Notice } from '../ui/notice.tsx';
+
+/** The broker's configuration; a stored password is a mask. */
+export type BrokerConfig = Answer<typeof routes.getBrokerConfig>;
+
+type BrokerConfigBody = Sent<typeof routes.saveBrokerConfig>['body'];
+
+/** The broker's configuration as the server has it. */
+export function useBrokerConfig() {
+  return useQuery({
+    queryKey: queryKeys.brokerConfig,
+    queryFn: ({ signal }) => callRoute(routes.getBrokerConfig, { signal }),
+  });
+}
+
+/** Has the server try a broker and adopt it. The mask as password keeps the stored one. */
+export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Notice) => void }) {
+  const queryClient = useQueryClient();
+  return useToldMutation({
+    act: (body: BrokerConfigBody) => callRoute(routes.saveBrokerConfig, { body }),
+    onNotice,
+    success: 'Configurazione aggiornata',
+    failure: 'Errore salvataggio configurazione',
+    outdated: [queryKeys.brokerStatus],
+    onDone: (config) => queryClient.setQueryData(queryKeys.brokerConfig, config),
+  });
+}
+
+/** Has the server try a broker without adopting it. */
+export function useTestBroker() {
+  return useMutation({
+    mutationFn: (body: BrokerConfigBody) => callRoute(routes.testBroker, { body }),
+  });
+}

@@ -1,0 +1,49 @@
+import { formatDateTime } from '../api/date-format.ts';
+import { Loading } from '../ui/loading.tsx';
+import { NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { useBrokerConfig } from './broker-config.ts';
+import { BrokerConfigForm } from './broker-config-form.tsx';
+import { BrokerPill } from './broker-pill.tsx';
+import { useBrokerStatus } from './use-broker-status.ts';
+import './broker-panel.css';
+
+/** Whether the broker is reached, and which one it is. */
+export function BrokerPanel() {
+  const { data: config, isError, isPending, errorUpdatedAt } = useBrokerConfig();
+  const { shown, tell, close } = useNotice();
+
+  return (
+    <>
+      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ReadingAlert
+        failedAt={isError ? errorUpdatedAt : null}
+        text="Errore caricamento configurazione"
+        closeLabel="Chiudi"
+      />
+      <Panel label="Configurazione MQTT">
+        <ConnectionLine />
+        {isPending && <Loading label="Caricamento configurazione" />}
+        {config !== undefined && <BrokerConfigForm config={config} onNotice={tell} />}
+      </Panel>
+    </>
+  );
+}
+
+function ConnectionLine() {
+  const { since, reason } = useBrokerStatus();
+  return (
+    <div className="broker-state">
+      <p className="row row--wrap">
+        Stato connessione: <BrokerPill />
+      </p>
+      {since !== null && (
+        <p className="muted small">
+          Dal {formatDateTime(since)}
+          {reason !== null && ` · ${reason}`}
+        </p>
+      )}
+    </div>
+  );
+}

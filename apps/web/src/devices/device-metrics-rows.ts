@@ -1,0 +1,59 @@
+import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import { managedDeviceLabel } from './managed-devices.ts';
+import { NO_OWNER } from './owner.ts';
+
+/** A device with its metrics as last read and its state as last heard live. */
+export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 'pending'>;
+
+/** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
+export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
+
+const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
+
+/** The device with the state that live events keep; without one (just created) the state that was read with it. */
+export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
+  if (live === undefined) return { ...device, stale: false, pending: null };
+  const { status, error, error_reason, stale, pending } = live;
+  return { ...device, status, error, error_reason, stale, pending, status_updated_at: live.updated_at };
+}
+
+/** The devices under a row per owner (those without one last). Within an owner devices in error come first, then the given order stands. */
+export function metricsRows(devices: readonly MeasuredDevice[]): MetricsRow[] {
+  const groups = new Map<string | null, { failing: MetricsRow[]; well: MetricsRow[] }>();
+  for (const device of devices) {
+    const group = groups.get(device.username) ?? { failing: [], well: [] };
+    groups.set(device.username, group);
+    (device.error ? group.failing : group.well).push({ device });
+  }
+  return [...groups]
+    .sort(([a], [b]) => byOwner(a, b))
+    .flatMap(([owner, { failing, well }]) => [{ owner }, ...failing, ...well]);
+}
+
+function byOwner(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return byItalianOrder(a, b);
+}
+
+/** The devices whose name or topic contains the text, whatever its case. */
+export function devicesMatching(
+  devices: readonly MeasuredDevice[],
+  sought: string,
+): readonly MeasuredDevice[] {
+  const text = sought.trim().toLowerCase();
+  if (text === '') return devices;
+  return devices.filter(
+    ({ name, topic }) => topic.toLowerCase().includes(text) || name?.toLowerCase().includes(text) === true,
+  );
+}
+
+/** What failing devices are called, in the given order. */
+export function failingLabels(devices: readonly MeasuredDevice[]): string[] {
+  return devices.filter(({ error }) => error).map(managedDeviceLabel);
+}
+
+/** What the row of an owner says. */
+export function ownerLabel(owner: string | null): string {
+  return owner ?? NO_OWNER;
+}

@@ -1,0 +1,87 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { focusNextRow } from '../ui/focus-next-row.ts';
+import type { Notice } from '../ui/notice.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { DeviceEditCells } from './device-form-cells.tsx';
+import { managedDeviceLabel, useAssignDevice } from './managed-devices.ts';
+import { DeleteDevice } from './owned-devices-table-delete.tsx';
+import { NO_OWNER, type Owner } from './owner.ts';
+
+type OwnedDeviceRowProps = {
+  device: ManagedDevice;
+  users: readonly Owner[];
+  editing: boolean;
+  onEditing: (open: boolean) => void;
+  onNotice: (notice: Notice) => void;
+};
+
+/** A device: read, or with its cells as inputs while it is edited. */
+export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: OwnedDeviceRowProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const leave = () => focusNextRow(row.current);
+
+  return (
+    <tr ref={row} className={editing ? 'sel' : undefined}>
+      {editing ? <DeviceEditCells device={device} onNotice={onNotice} /> : <DeviceCells device={device} />}
+      <td className="act">
+        <span className="row">
+          <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
+          <Button size="small" look={editing ? 'solid' : 'outline'} onClick={() => onEditing(!editing)}>
+            {editing ? 'Fine' : 'Modifica'}
+            <span className="sr"> {managedDeviceLabel(device)}</span>
+          </Button>
+          <DeleteDevice device={device} onNotice={onNotice} onDone={leave} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function DeviceCells({ device }: { device: ManagedDevice }) {
+  return (
+    <>
+      <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td className="mono">
+        <UserText>{device.topic}</UserText>
+      </td>
+      <td>{device.type}</td>
+      <td className="num">{device.latitude ?? '-'}</td>
+      <td className="num">{device.longitude ?? '-'}</td>
+    </>
+  );
+}
+
+type OwnerSelectProps = {
+  device: ManagedDevice;
+  users: readonly Owner[];
+  onNotice: (notice: Notice) => void;
+  onDone: () => void;
+};
+
+function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
+  const assign = useAssignDevice(told);
+  return (
+    <select
+      className="input input--s"
+      aria-label={`Assegna ${managedDeviceLabel(device)}`}
+      value={assign.isPending ? assign.variables.userId : (device.userId ?? '')}
+      aria-disabled={assign.isPending}
+      onChange={(event) => {
+        if (!assign.isPending) assign.mutate({ id: device.id, userId: Number(event.target.value) });
+      }}
+    >
+      {device.userId === null && (
+        <option value="" disabled>
+          {NO_OWNER}
+        </option>
+      )}
+      {users.map((user) => (
+        <option key={user.id} value={user.id}>
+          {user.username}
+        </option>
+      ))}
+    </select>
+  );
+}

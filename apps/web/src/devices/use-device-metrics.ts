@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { deviceStatusesQuery } from '../api/device-statuses.ts';
+import { withLiveState } from './device-metrics-rows.ts';
+import { managedDevicesQuery } from './managed-devices.ts';
+
+/** How often the metrics are read again: live events carry states only. */
+const METRICS_REFRESH_MS = 30_000;
+
+/** All devices with metrics and live state, sorted by name; undefined until read. `failedAt`: when the last reading failed (epoch ms), else null. */
+export function useDeviceMetrics() {
+  const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
+  const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
+  const devices = useMemo(
+    () => list.data?.map((device) => withLiveState(device, statuses?.get(device.topic))),
+    [list.data, statuses],
+  );
+  return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };
+}

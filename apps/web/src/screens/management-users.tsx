@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { DeviceForm } from '../devices/device-form.tsx';
+import { OwnedDevicesTable } from '../devices/owned-devices-table.tsx';
+import { UnownedDevices } from '../devices/owned-devices-table-unowned.tsx';
+import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { AdminCreateUserForm } from '../users/admin-create-user-form.tsx';
+import { useUsers } from '../users/admin-users.ts';
+import { AdminUsersTable } from '../users/admin-users-table.tsx';
+
+const NO_USERS: never[] = [];
+
+/** The 'Utenti' tab: the users, the devices and settings of the selected one, and what creates both. */
+export function ManagementUsers() {
+  const { data: users = NO_USERS, isError, isPending, errorUpdatedAt } = useUsers();
+  const { shown, tell, close } = useNotice();
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const selected = users.find(({ id }) => id === selectedId) ?? null;
+
+  function select(id: number) {
+    if (id !== selectedId) setSettingsOpen(false);
+    setSelectedId(id);
+  }
+  function toggleSettings(id: number) {
+    setSettingsOpen(id !== selectedId || !settingsOpen);
+    setSelectedId(id);
+  }
+
+  return (
+    <>
+      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ReadingAlert
+        failedAt={isError ? errorUpdatedAt : null}
+        text="Accesso negato o errore nel caricamento."
+        closeLabel="Chiudi"
+      />
+      <div className="cols">
+        <div className="stack">
+          {isPending ? (
+            <Loading label="Caricamento utenti" />
+          ) : (
+            <AdminUsersTable
+              users={users}
+              selectedId={selectedId}
+              settingsOpen={settingsOpen}
+              onSelect={select}
+              onSettings={toggleSettings}
+              onNotice={tell}
+            />
+          )}
+          {selected !== null && settingsOpen && (
+            <UserSettingsPanel key={`settings-${selected.id}`} user={selected} onNotice={tell} />
+          )}
+          {selected !== null && (
+            <OwnedDevicesTable
+              key={`devices-${selected.id}`}
+              owner={selected}
+              users={users}
+              onNotice={tell}
+            />
+          )}
+          <UnownedDevices users={users} onNotice={tell} />
+        </div>
+        <div className="stack">
+          <AdminCreateUserForm onNotice={tell} />
+          <DeviceForm users={users} selectedUserId={selected?.id ?? null} onNotice={tell} />
+        </div>
+      </div>
+    </>
+  );
+}

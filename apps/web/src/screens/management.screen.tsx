@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { BrokerPanel } from '../broker/broker-panel.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { ProfilePanel } from '../users/profile-panel.tsx';
+import { ManagementUsers } from './management-users.tsx';
+
+type TabId = 'manage' | 'mqtt' | 'profile';
+
+const TABS: readonly Tab<TabId>[] = [
+  { id: 'manage', label: 'Utenti' },
+  { id: 'mqtt', label: 'MQTT' },
+  { id: 'profile', label: 'Profilo' },
+];
+
+/** The administration of users with their devices, broker and own profile; '/gestisci/mqtt' begins at the broker. */
+export function ManagementScreen() {
+  const { pathname } = useLocation();
+  return <ManagementTabs key={pathname} first={pathname.endsWith('/mqtt') ? 'mqtt' : 'manage'} />;
+}
+
+function ManagementTabs({ first }: { first: TabId }) {
+  const [tab, setTab] = useState(first);
+  return (
+    <>
+      <h1>Gestione</h1>
+      <Tabs label="Gestione" tabs={TABS} selected={tab} onSelect={setTab}>
+        {tab === 'manage' && <ManagementUsers />}
+        {tab === 'mqtt' && <BrokerPanel />}
+        {tab === 'profile' && <ProfilePanel />}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Setting } from '@semaforo/contract/api/settings';
+import { type FocusEvent, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import '../ui/field.css';
+import { focusNextRow } from '../ui/focus-next-row.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { useDeleteSetting, useSaveSetting } from './user-settings.ts';
+
+type UserSettingRowProps = { userId: number; setting: Setting; onNotice: (notice: Notice) => void };
+
+/** A setting: key and value are saved together when the focus leaves the row, under the key it had; 'X' asks first. */
+export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const [typed, setTyped] = useState(setting);
+  const [asking, setAsking] = useState(false);
+  const save = useSaveSetting({ userId, onNotice });
+  const remove = useDeleteSetting({ userId, onNotice, onDone: () => focusNextRow(row.current) });
+
+  function saveOnLeaving(event: FocusEvent) {
+    const staysInside = row.current?.contains(event.relatedTarget) === true;
+    const changed = typed.key !== setting.key || typed.value !== setting.value;
+    if (staysInside || !changed) return;
+    save.mutate({ originalKey: setting.key, newKey: typed.key.trim(), value: typed.value });
+  }
+
+  return (
+    <tr ref={row} onBlur={saveOnLeaving}>
+      <td>
+        <input
+          className="input input--s"
+          aria-label={`Impostazione ${setting.key}`}
+          aria-invalid={save.isError || undefined}
+          value={typed.key}
+          onChange={(event) => setTyped({ ...typed, key: event.target.value })}
+        />
+      </td>
+      <td>
+        <input
+          className="input input--s"
+          aria-label={`Contenuto di ${setting.key}`}
+          value={typed.value}
+          onChange={(event) => setTyped({ ...typed, value: event.target.value })}
+        />
+      </td>
+      <td className="act">
+        <span className="row">
+          {save.isSuccess && (
+            <span className="settings__saved" role="status">
+              <Icon name="check" small />
+              Salvato
+            </span>
+          )}
+          <Button
+            look="danger"
+            size="square"
+            aria-label={`Elimina ${setting.key}`}
+            aria-disabled={remove.isPending}
+            onClick={() => setAsking(!remove.isPending)}
+          >
+            X
+          </Button>
+        </span>
+        {asking && (
+          <ConfirmDialog
+            question="Confermi eliminazione impostazione?"
+            confirmLabel="Elimina"
+            cancelLabel="Annulla"
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              remove.mutate(setting.key);
+            }}
+          >
+            <UserText>{setting.key}</UserText>
+          </ConfirmDialog>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { Loading } from '../ui/loading.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { Table } from '../ui/table.tsx';
+import { AddSettingForm } from './add-setting-form.tsx';
+import { UserSettingRow } from './user-setting-row.tsx';
+import { useUserSettings } from './user-settings.ts';
+import './user-settings.css';
+
+type UserSettingsPanelProps = {
+  user: { id: number; username: string };
+  onNotice: (notice: Notice) => void;
+};
+
+/** The settings of a user as editable pairs of key and value. Opening it moves the focus here. */
+export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
+  const { data: settings, isError, isPending, errorUpdatedAt } = useUserSettings(user.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <Panel label={`Impostazioni di ${user.username}`} padded={false}>
+      <h2 ref={heading} tabIndex={-1} className="settings__title">
+        Impostazioni di <bdi>{user.username}</bdi>
+      </h2>
+      <ReadingAlert
+        failedAt={isError ? errorUpdatedAt : null}
+        text="Errore caricamento impostazioni"
+        closeLabel="Chiudi"
+      />
+      {isPending && <Loading label="Caricamento impostazioni" />}
+      {settings?.length === 0 && <EmptyText>Nessuna impostazione.</EmptyText>}
+      {settings !== undefined && settings.length > 0 && (
+        <Table tight caption={`Impostazioni di ${user.username}`} captionHidden>
+          <thead>
+            <tr>
+              <th scope="col">Chiave</th>
+              <th scope="col">Valore</th>
+              <th scope="col">
+                <span className="sr">Azioni</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map((setting) => (
+              <UserSettingRow key={setting.key} userId={user.id} setting={setting} onNotice={onNotice} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {settings !== undefined && (
+        <AddSettingForm userId={user.id} takenKeys={settings.map(({ key }) => key)} onNotice={onNotice} />
+      )}
+    </Panel>
+  );
+}

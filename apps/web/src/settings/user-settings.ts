@@ -1,0 +1,55 @@
+import { routes } from '@semaforo/contract/api/routes';
+import { useQuery } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useToldMutation } from '../api/use-told-mutation.ts';
+import type { Notice } from '../ui/notice.tsx';
+
+type OfUser = { userId: number; onNotice: (notice: Notice) => void };
+
+/** The settings of a user. */
+export function useUserSettings(userId: number) {
+  return useQuery({
+    queryKey: queryKeys.userSettings(userId),
+    queryFn: ({ signal }) => callRoute(routes.listUserSettings, { params: { id: userId }, signal }),
+    select: ({ settings }) => settings,
+  });
+}
+
+/** Adds a setting. */
+export function useAddSetting({ userId, onNotice }: OfUser) {
+  return useToldMutation({
+    act: ({ key, value }: { key: string; value: string }) =>
+      callRoute(routes.saveUserSetting, { params: { id: userId }, body: { [key]: value } }),
+    onNotice,
+    failure: 'Errore creazione impostazione',
+    outdated: outdatedOf(userId),
+  });
+}
+
+/** Changes key and value of the setting that is stored under `originalKey`. */
+export function useSaveSetting({ userId, onNotice }: OfUser) {
+  return useToldMutation({
+    act: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
+      callRoute(routes.renameUserSetting, { params: { id: userId, key: originalKey }, body }),
+    onNotice,
+    failure: 'Errore salvataggio impostazione',
+    outdated: outdatedOf(userId),
+  });
+}
+
+/** Deletes a setting. */
+export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone: () => void }) {
+  return useToldMutation({
+    act: (key: string) => callRoute(routes.deleteUserSetting, { params: { id: userId, key } }),
+    onNotice,
+    failure: 'Errore cancellazione impostazione',
+    outdated: outdatedOf(userId),
+    onDone,
+  });
+}
+
+/** The user may be the admin who changes them. */
+function outdatedOf(userId: number) {
+  return [queryKeys.userSettings(userId), queryKeys.mySettings];
+}

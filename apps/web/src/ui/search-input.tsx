@@ -1,0 +1,22 @@
+import { Field } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+/** A labelled search box with a lens. */
+export function SearchInput(props: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Field label={props.label}>
+      {(control) => (
+        <div className="with-icon">
+          <Icon name="search" />
+          <input
+            {...control}
+            className="input"
+            type="search"
+            value={props.value}
+            onChange={(event) => props.onChange(event.target.value)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

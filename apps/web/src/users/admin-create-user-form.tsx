@@ -1,0 +1,56 @@
+import type { Role } from '@semaforo/contract/api/users';
+import { useForm } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { useCreateUser } from './admin-users.ts';
+
+const ROLE_OPTIONS: { value: Role; label: string }[] = [
+  { value: 'user', label: 'User' },
+  { value: 'admin', label: 'Admin' },
+];
+
+const EMPTY: { username: string; password: string; role: Role } = {
+  username: '',
+  password: '',
+  role: 'user',
+};
+
+/** 'Crea Nuovo Utente': emptied once the user exists. */
+export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Notice) => void }) {
+  const { register, handleSubmit, reset } = useForm({ defaultValues: EMPTY });
+  const createUser = useCreateUser({ onNotice });
+  const submit = handleSubmit((user) => {
+    if (!createUser.isPending) createUser.mutate(user, { onSuccess: () => reset() });
+  });
+
+  return (
+    <Panel label="Crea Nuovo Utente">
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        <h2>Crea Nuovo Utente</h2>
+        <TextInput
+          label="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          {...register('username')}
+          required
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          showLabel="Mostra"
+          hideLabel="Nascondi"
+          {...register('password')}
+          required
+        />
+        <Select label="Ruolo" options={ROLE_OPTIONS} {...register('role')} required />
+        <Button type="submit" size="block" aria-disabled={createUser.isPending}>
+          Crea Utente
+        </Button>
+      </form>
+    </Panel>
+  );
+}

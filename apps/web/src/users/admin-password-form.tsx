@@ -1,0 +1,50 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { type AdministeredUser, useResetPassword } from './admin-users.ts';
+
+type AdminPasswordFormProps = {
+  user: AdministeredUser;
+  onNotice: (notice: Notice) => void;
+  onClose: () => void;
+};
+
+const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi', autoComplete: 'new-password' };
+
+/** A new password for a user, typed twice; it closes once the server has taken it. */
+export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordFormProps) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '', repeated: '' } });
+  const reset = useResetPassword({ onNotice });
+  const submit = handleSubmit(({ password }) => {
+    if (!reset.isPending) reset.mutate({ id: user.id, password }, { onSuccess: onClose });
+  });
+  const repeated = register('repeated', {
+    validate: (text, { password }) => text === password || 'Le password non coincidono',
+  });
+
+  return (
+    <form
+      className="form"
+      aria-label={`Cambia Password di ${user.username}`}
+      onSubmit={(event) => void submit(event)}
+    >
+      <PasswordInput label="Nuova password" {...TOGGLE} {...register('password')} required />
+      <PasswordInput
+        label="Conferma password"
+        {...TOGGLE}
+        {...repeated}
+        required
+        error={formState.errors.repeated?.message}
+      />
+      <div className="row">
+        <Button type="submit" aria-disabled={reset.isPending}>
+          Salva
+        </Button>
+        <Button look="outline" onClick={onClose}>
+          Annulla
+        </Button>
+      </div>
+    </form>
+  );
+}

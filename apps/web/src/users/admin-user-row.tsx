@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { AdminDeleteUser } from './admin-delete-user.tsx';
+import { AdminPasswordForm } from './admin-password-form.tsx';
+import type { AdministeredUser } from './admin-users.ts';
+
+type AdminUserRowProps = {
+  user: AdministeredUser;
+  selected: boolean;
+  settingsOpen: boolean;
+  resetting: boolean;
+  onSelect: () => void;
+  onSettings: () => void;
+  onResetting: (open: boolean) => void;
+  onNotice: (notice: Notice) => void;
+};
+
+/** A user: the username selects the row; under it, when asked for, the form of a new password. */
+export function AdminUserRow({
+  user,
+  selected,
+  settingsOpen,
+  resetting,
+  onNotice,
+  ...on
+}: AdminUserRowProps) {
+  const passwordButton = useRef<HTMLButtonElement>(null);
+  function closePasswordForm() {
+    on.onResetting(false);
+    passwordButton.current?.focus();
+  }
+
+  return (
+    <>
+      <tr className={selected ? 'user-row sel' : 'user-row'} aria-current={selected || undefined}>
+        <td>
+          <button type="button" className="user-row__pick" aria-pressed={selected} onClick={on.onSelect}>
+            <UserText>{user.username}</UserText>
+          </button>
+        </td>
+        <td>{user.role}</td>
+        <td className="act">
+          <Button
+            ref={passwordButton}
+            look="outline"
+            size="small"
+            aria-expanded={resetting}
+            onClick={() => on.onResetting(!resetting)}
+          >
+            Cambia Password
+          </Button>
+          <Button look="outline" size="small" aria-expanded={settingsOpen} onClick={on.onSettings}>
+            Impostazioni
+          </Button>
+          <AdminDeleteUser user={user} onNotice={onNotice} />
+        </td>
+      </tr>
+      {resetting && (
+        <tr className="user-form">
+          <td colSpan={3}>
+            <AdminPasswordForm user={user} onNotice={onNotice} onClose={closePasswordForm} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

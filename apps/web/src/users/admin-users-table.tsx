@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyText } from '../ui/empty-text.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
+import { Table } from '../ui/table.tsx';
+import { useFirstRows } from '../ui/use-first-rows.ts';
+import { AdminUserRow } from './admin-user-row.tsx';
+import type { AdministeredUser } from './admin-users.ts';
+import './admin-users-table.css';
+
+type AdminUsersTableProps = {
+  users: readonly AdministeredUser[];
+  selectedId: number | null;
+  settingsOpen: boolean;
+  onSelect: (id: number) => void;
+  onSettings: (id: number) => void;
+  onNotice: (notice: Notice) => void;
+};
+
+/** The users, found by username, with what can be done to each; one password form is open at a time. */
+export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...on }: AdminUsersTableProps) {
+  const [sought, setSought] = useState('');
+  const [resettingId, setResettingId] = useState<number | null>(null);
+  const found = users.filter(({ username }) => username.toLowerCase().includes(sought.toLowerCase()));
+  const { shown, hiddenCount, showMore } = useFirstRows(found);
+
+  return (
+    <Panel padded={false} label="Utenti">
+      <div className="panel__pad">
+        <SearchInput label="Cerca utente" value={sought} onChange={setSought} />
+      </div>
+      <Table caption="Utenti" captionHidden>
+        <thead>
+          <tr>
+            <th scope="col">Username</th>
+            <th scope="col">Ruolo</th>
+            <th scope="col" className="num">
+              Azioni
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((user) => (
+            <AdminUserRow
+              key={user.id}
+              user={user}
+              selected={user.id === selectedId}
+              settingsOpen={settingsOpen && user.id === selectedId}
+              resetting={user.id === resettingId}
+              onSelect={() => on.onSelect(user.id)}
+              onSettings={() => on.onSettings(user.id)}
+              onResetting={(open) => setResettingId(open ? user.id : null)}
+              onNotice={onNotice}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {found.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
+      {hiddenCount > 0 && (
+        <div className="panel__pad">
+          <Button look="link" onClick={showMore}>
+            Mostra altri utenti ({hiddenCount})
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
