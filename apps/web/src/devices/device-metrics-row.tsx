@@ -50,8 +50,8 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
         {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
         {device.error_reason !== null && <p className="metrics__reason">{device.error_reason}</p>}
       </td>
-      <td>{formatMeasure(device.temp, '°C')}</td>
-      <td>{formatMeasure(device.vcc, 'V')}</td>
+      <td className="nw">{formatMeasure(device.temp, '°C')}</td>
+      <td className="nw">{formatMeasure(device.vcc, 'V')}</td>
       <td>{formatUptime(device.uptime)}</td>
       <td>{formatInstant(device.status_updated_at)}</td>
       <td>{formatInstant(device.metrics_updated_at)}</td>

@@ -21,6 +21,7 @@ type OwnedDeviceRowProps = {
 export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: OwnedDeviceRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const leave = () => focusNextRow(row.current);
+  const act = editing ? 'Fine' : 'Modifica';
 
   return (
     <tr ref={row} className={editing ? 'sel' : undefined}>
@@ -28,9 +29,13 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
       <td className="act">
         <span className="row">
           <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
-          <Button size="small" look={editing ? 'solid' : 'outline'} onClick={() => onEditing(!editing)}>
-            {editing ? 'Fine' : 'Modifica'}
-            <span className="sr"> {managedDeviceLabel(device)}</span>
+          <Button
+            size="small"
+            look={editing ? 'solid' : 'outline'}
+            aria-label={`${act} ${managedDeviceLabel(device)}`}
+            onClick={() => onEditing(!editing)}
+          >
+            {act}
           </Button>
           <DeleteDevice device={device} onNotice={onNotice} onDone={leave} />
         </span>

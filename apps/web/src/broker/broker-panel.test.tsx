@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { BrokerPanel } from './broker-panel.tsx';
+
+const NOW = '2026-11-20T03:00:00.000Z';
+const CONFIG = { broker: '127.0.0.1', port: 1883, username: 'semaforo', password: '********' };
+const SAVE = 'PUT /api/mqtt/config';
+const TEST = 'POST /api/mqtt/test';
+const silent: [number, unknown] = [422, { error: 'Il broker non risponde', code: 'broker-unreachable' }];
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}, connected = true) {
+  const fetchMock = fakeServer({
+    '/api/mqtt/status': [200, { connected, since: NOW, reason: null, now: NOW }],
+    'GET /api/mqtt/config': [200, CONFIG],
+    ...answers,
+  });
+  renderWithCache(<BrokerPanel />);
+  return fetchMock;
+}
+
+test.each([
+  [true, 'Stato connessione: Connesso'],
+  [false, 'Stato connessione: Disconnesso'],
+])('with connected %o the panel says %o', async (connected, sentence) => {
+  open({}, connected);
+  await screen.findByText(connected ? 'Connesso' : 'Disconnesso');
+  expect(screen.getByText(/Stato connessione/)).toHaveTextContent(sentence);
+});
+
+test('the stored password is a mask, and the mask left alone is sent back', async () => {
+  const fetchMock = open({ [SAVE]: [200, { ...CONFIG, username: 'comune' }] });
+  expect(await screen.findByLabelText('Password')).toHaveValue('********');
+  await userEvent.clear(screen.getByLabelText('Username'));
+  await userEvent.type(screen.getByLabelText('Username'), 'comune');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+  expect(await screen.findByText('Configurazione aggiornata')).toBeVisible();
+  expect(sentBodies(fetchMock, SAVE)).toEqual([{ ...CONFIG, username: 'comune' }]);
+});
+
+test('a refused configuration is told with the server’s sentence, and what was typed stays', async () => {
+  open({ [SAVE]: silent });
+  await userEvent.type(await screen.findByLabelText(/Host/), '0');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+  expect(await screen.findByText('Errore salvataggio configurazione')).toBeVisible();
+  expect(screen.getByText('Il broker non risponde')).toBeVisible();
+  expect(screen.getByLabelText(/Host/)).toHaveValue('127.0.0.10');
+});
+
+test('host and port are required', async () => {
+  open();
+  expect(await screen.findByLabelText(/Host/)).toBeRequired();
+  expect(screen.getByLabelText(/Porta/)).toBeRequired();
+});
+
+test.each([
+  ['a broker that answers', [200, { connected: true }], 'Prova riuscita: il broker risponde'],
+  ['a broker that does not', silent, 'Il broker non risponde'],
+] satisfies [string, [number, unknown], string][])(
+  'a trial of %s says so and saves nothing',
+  async (_case, answer, text) => {
+    const fetchMock = open({ [TEST]: answer });
+    await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(sentBodies(fetchMock, TEST)).toEqual([CONFIG]);
+    expect(sentBodies(fetchMock, SAVE)).toEqual([]);
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { deviceRecord } from '../test/device-record.ts';
+import { managedDevice } from '../test/managed-device.ts';
+import { devicesMatching, type MeasuredDevice, metricsRows, withLiveState } from './device-metrics-rows.ts';
+
+function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
+  return { ...managedDevice(), stale: false, pending: null, ...changes };
+}
+
+test('devices stand under their owner, those without one last, and errors come first', () => {
+  const rows = metricsRows([
+    measured({ id: 1, username: null }),
+    measured({ id: 2, username: 'valdombra' }),
+    measured({ id: 3, username: 'valdombra', error: true }),
+    measured({ id: 4, username: 'rivachiara' }),
+  ]);
+  expect(rows.map((row) => ('device' in row ? row.device.id : row.owner))).toEqual([
+    'rivachiara',
+    4,
+    'valdombra',
+    3,
+    2,
+    null,
+    1,
+  ]);
+});
+
+test('the live state replaces the one read with the metrics', () => {
+  const live = deviceRecord({ status: 'rosso', error: true, error_reason: 'offline', stale: true });
+  expect(withLiveState(managedDevice({ temp: 20 }), live)).toMatchObject({
+    status: 'rosso',
+    error: true,
+    error_reason: 'offline',
+    stale: true,
+    temp: 20,
+  });
+});
+
+test.each([
+  ['diga', [1]],
+  ['/S2', [2]],
+  ['  ', [1, 2]],
+])('%o finds devices by name or topic in any case', (sought, ids) => {
+  const devices = [
+    measured({ id: 1, name: 'Diga Vecchia', topic: '/3/a/s1' }),
+    measured({ id: 2, name: null, topic: '/3/a/s2' }),
+  ];
+  expect(devicesMatching(devices, sought).map(({ id }) => id)).toEqual(ids);
+});

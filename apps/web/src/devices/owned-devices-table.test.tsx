@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { managedDevice } from '../test/managed-device.ts';
+import { Noticed } from '../test/noticed.tsx';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { OwnedDevicesTable } from './owned-devices-table.tsx';
+
+const USERS = [
+  { id: 3, username: 'rivachiara' },
+  { id: 4, username: 'valdombra' },
+];
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const DEVICES = [
+  managedDevice({ id: 1, name: 'Lungofiume', topic: '/3/valdombra/s3' }),
+  managedDevice({ id: 2, name: null, topic: '/3/valdombra/s2', latitude: null }),
+  managedDevice({ id: 3, name: HOSTILE, topic: '/3/valdombra/s1' }),
+  managedDevice({ id: 4, name: 'Altrui', topic: '/3/rivachiara/s1', userId: 3 }),
+];
+const UPDATE = 'PUT /api/admin/devices/1';
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}) {
+  const fetchMock = fakeServer({ 'GET /api/admin/devices': [200, { devices: DEVICES }], ...answers });
+  renderWithCache(
+    <Noticed>
+      {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={USERS} onNotice={tell} />}
+    </Noticed>,
+  );
+  return fetchMock;
+}
+
+test('only the owner’s devices are listed, by name or by topic, and hostile names are shown as text', async () => {
+  open();
+  const table = within(await screen.findByRole('table', { name: 'Dispositivi di valdombra' }));
+  const rows = table.getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
+    '/3/valdombra/s2',
+    '/3/valdombra/s1',
+    '/3/valdombra/s3',
+  ]);
+  expect(table.getByText(HOSTILE)).toBeVisible();
+});
+
+test('a field is saved alone on losing the focus, and says so', async () => {
+  const fetchMock = open({ [UPDATE]: [200, { ...DEVICES[0], latitude: null }] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  expect(screen.getByLabelText('Nome')).toHaveFocus();
+  await userEvent.clear(screen.getByLabelText('Lat'));
+  await userEvent.tab();
+  expect(await screen.findByText('Salvato')).toBeVisible();
+  expect(screen.getByText('Dispositivo aggiornato con successo')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Fine Lungofiume' }));
+  expect(screen.queryByLabelText('Lat')).toBeNull();
+  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ latitude: null }]);
+});
+
+test('a coordinate that is no number is not sent', async () => {
+  const fetchMock = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.type(screen.getByLabelText('Lng'), ' est{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore aggiornamento dispositivo');
+  expect(screen.getByRole('alert')).toHaveTextContent('La longitudine è un numero');
+  expect(sentBodies(fetchMock, UPDATE)).toEqual([]);
+});
+
+test('a refused change keeps what was typed and marks the field', async () => {
+  open({ [UPDATE]: [409, { error: 'Topic già usato', code: 'topic-taken' }] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  const topic = screen.getByLabelText('Topic');
+  await userEvent.type(topic, 'bis{Enter}');
+  expect(await screen.findByText('Errore aggiornamento dispositivo')).toBeVisible();
+  expect(screen.getByText('Topic già usato')).toBeVisible();
+  expect(topic).toHaveValue('/3/valdombra/s3bis');
+  expect(topic).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a device is deleted after a confirmation, and the focus goes to its neighbour', async () => {
+  const fetchMock = open({ 'DELETE /api/admin/devices/1': [204, null] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Elimina Lungofiume' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione dispositivo?' });
+  expect(sentBodies(fetchMock, 'DELETE /api/admin/devices/1')).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: `Modifica ${HOSTILE}` })).toHaveFocus());
+});
+
+test('a failed deletion is told', async () => {
+  open({ 'DELETE /api/admin/devices/1': [500, {}] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Elimina Lungofiume' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione dispositivo');
+});
+
+test('choosing another user assigns the device', async () => {
+  const call = 'POST /api/admin/devices/1/assign';
+  const fetchMock = open({ [call]: [200, { ...DEVICES[0], userId: 3 }] });
+  await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
+  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ userId: 3 }]));
+});
+
+test('a refused assignment is told and the former owner stays chosen', async () => {
+  open({ 'POST /api/admin/devices/1/assign': [500, {}] });
+  await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore assegnazione dispositivo');
+  expect(screen.getByLabelText('Assegna Lungofiume')).toHaveValue('4');
+});

@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { fakeServer } from '../test/fake-server.ts';
+import { managedDevice } from '../test/managed-device.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { ManagementScreen } from './management.screen.tsx';
+
+const USERS = [
+  { id: 1, username: 'admin', role: 'admin', devices: [] },
+  { id: 4, username: 'valdombra', role: 'user', devices: [] },
+];
+
+function open(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
+  fakeServer({
+    '/api/admin/users': [200, { users: USERS }],
+    '/api/admin/devices': [200, { devices: [managedDevice(), managedDevice({ id: 2, userId: null })] }],
+    '/api/admin/users/1/settings': [200, { settings: [] }],
+    '/api/admin/users/4/settings': [200, { settings: [] }],
+    ...answers,
+  });
+  renderWithCache(
+    <MemoryRouter initialEntries={[path]}>
+      <ManagementScreen />
+    </MemoryRouter>,
+  );
+}
+
+test('selecting a user shows their devices and proposes them as the owner of a new one', async () => {
+  open('/gestisci');
+  await userEvent.click(await screen.findByRole('button', { name: 'valdombra' }));
+  expect(await screen.findByRole('table', { name: 'Dispositivi di valdombra' })).toBeVisible();
+  expect(screen.getByLabelText(/^Utente/)).toHaveValue('4');
+});
+
+test('settings are those of the selected user, and close when another is selected', async () => {
+  open('/gestisci');
+  const [ofAdmin] = await screen.findAllByRole('button', { name: 'Impostazioni' });
+  if (ofAdmin) await userEvent.click(ofAdmin);
+  expect(await screen.findByRole('heading', { name: 'Impostazioni di admin' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'valdombra' }));
+  expect(screen.queryByRole('heading', { name: /Impostazioni di/ })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Dispositivi di admin' })).toBeNull();
+});
+
+test('devices without owner can be reached to be assigned', async () => {
+  open('/gestisci');
+  expect(await screen.findByRole('table', { name: 'Dispositivi di Sconosciuto' })).toBeVisible();
+});
+
+test('users that cannot be read are told', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  open('/gestisci', { '/api/admin/users': [403, { error: 'Vietato', code: 'forbidden' }] });
+  expect(await screen.findByText('Accesso negato o errore nel caricamento.')).toBeVisible();
+});
+
+test('the address of the broker begins at its tab', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  open('/gestisci/mqtt');
+  expect(screen.getByRole('tab', { name: 'MQTT' })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.getByText(/Stato connessione/)).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { Noticed } from '../test/noticed.tsx';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { UserSettingsPanel } from './user-settings-panel.tsx';
+
+const PATH = '/api/admin/users/4/settings';
+const SETTINGS = {
+  settings: [
+    { key: 'colore', value: 'blu' },
+    { key: 'note', value: 'ponte' },
+  ],
+};
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}) {
+  const fetchMock = fakeServer({ [`GET ${PATH}`]: [200, SETTINGS], ...answers });
+  renderWithCache(
+    <Noticed>
+      {(tell) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={tell} />}
+    </Noticed>,
+  );
+  return fetchMock;
+}
+
+test('a renamed key is saved with its value, under the key it had, when the focus leaves the row', async () => {
+  const call = `PUT ${PATH}/colore`;
+  const fetchMock = open({ [call]: [200, SETTINGS] });
+  const key = await screen.findByLabelText('Impostazione colore');
+  await userEvent.clear(key);
+  await userEvent.type(key, 'tinta');
+  await userEvent.tab();
+  expect(sentBodies(fetchMock, call)).toEqual([]);
+  await userEvent.clear(screen.getByLabelText('Contenuto di colore'));
+  await userEvent.type(screen.getByLabelText('Contenuto di colore'), 'verde');
+  await userEvent.click(screen.getByLabelText('Impostazione note'));
+  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'tinta', value: 'verde' }]));
+  expect(await screen.findByText('Salvato')).toBeVisible();
+});
+
+test('a refused change is told with the server’s reason', async () => {
+  open({ [`PUT ${PATH}/note`]: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
+  await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
+  await userEvent.click(screen.getByLabelText('Chiave *'));
+  expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
+  expect(screen.getByText('Questa chiave esiste già')).toBeVisible();
+});
+
+test('a setting is added as one pair and the row is emptied; an empty or used key is not sent', async () => {
+  const fetchMock = open({ [`PUT ${PATH}`]: [200, SETTINGS] });
+  const key = await screen.findByLabelText('Chiave *');
+  expect(key).toBeRequired();
+  await userEvent.type(key, 'note');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  expect(await screen.findByText('Questa chiave esiste già')).toBeVisible();
+  expect(sentBodies(fetchMock, `PUT ${PATH}`)).toEqual([]);
+
+  await userEvent.type(key, '_due');
+  await userEvent.type(screen.getByLabelText('Valore'), 'argine');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  await waitFor(() => expect(sentBodies(fetchMock, `PUT ${PATH}`)).toEqual([{ note_due: 'argine' }]));
+  await waitFor(() => expect(key).toHaveValue(''));
+});
+
+test('a failed addition is told', async () => {
+  open({ [`PUT ${PATH}`]: [500, {}] });
+  await userEvent.type(await screen.findByLabelText('Chiave *'), 'nuova');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore creazione impostazione');
+});
+
+test('a setting is deleted after a confirmation, and a failure is told', async () => {
+  open({ [`DELETE ${PATH}/note`]: [500, {}] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Elimina note' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione impostazione');
+});
+
+test('settings that cannot be read are told', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  open({ [`GET ${PATH}`]: [500, {}] });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento impostazioni');
+});

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { Noticed } from '../test/noticed.tsx';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { useUsers } from './admin-users.ts';
+import { AdminUsersTable } from './admin-users-table.tsx';
+
+const USERS = {
+  users: [
+    { id: 4, username: 'valdombra', role: 'user', devices: [] },
+    { id: 1, username: 'admin', role: 'admin', devices: [] },
+    { id: 3, username: 'Rivachiara', role: 'user', devices: [] },
+  ],
+};
+const refused: [number, unknown] = [409, { error: 'Non puoi eliminare te stesso', code: 'own-account' }];
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}) {
+  const fetchMock = fakeServer({ 'GET /api/admin/users': [200, USERS], ...answers });
+  const onSelect = vi.fn();
+  renderWithCache(<Noticed>{(tell) => <Users onNotice={tell} onSelect={onSelect} />}</Noticed>);
+  return { fetchMock, onSelect };
+}
+
+function Users(props: Pick<Parameters<typeof AdminUsersTable>[0], 'onNotice' | 'onSelect'>) {
+  const { data: users = [] } = useUsers();
+  return (
+    <AdminUsersTable users={users} selectedId={null} settingsOpen={false} onSettings={vi.fn()} {...props} />
+  );
+}
+
+async function rowOf(username: string) {
+  return within(await screen.findByRole('row', { name: new RegExp(username) }));
+}
+
+async function openPasswordForm(entries: { password: string; repeated: string }) {
+  await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Cambia Password' }));
+  await userEvent.type(screen.getByLabelText(/Nuova password/), entries.password);
+  await userEvent.type(screen.getByLabelText(/Conferma password/), entries.repeated);
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+}
+
+test('users are sorted by username and found in any case', async () => {
+  open();
+  await rowOf('admin');
+  const usernames = () =>
+    screen.getAllByRole('button', { pressed: false }).map((button) => button.textContent);
+  expect(usernames()).toEqual(['admin', 'Rivachiara', 'valdombra']);
+  await userEvent.type(screen.getByLabelText('Cerca utente'), 'RIVA');
+  expect(usernames()).toEqual(['Rivachiara']);
+});
+
+test('the username is a button that selects the user', async () => {
+  const { onSelect } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'valdombra' }));
+  expect(onSelect).toHaveBeenCalledWith(4);
+});
+
+test('a user is deleted only after a confirmation', async () => {
+  const { fetchMock } = open({ 'DELETE /api/admin/users/4': [204, null] });
+  const deletions = () => sentBodies(fetchMock, 'DELETE /api/admin/users/4').length;
+  await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Elimina' }));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Confermi eliminazione utente?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }));
+  expect(deletions()).toBe(0);
+
+  await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Elimina' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
+  await waitFor(() => expect(deletions()).toBe(1));
+});
+
+test('a refused deletion is told with the server’s reason', async () => {
+  open({ 'DELETE /api/admin/users/1': refused });
+  await userEvent.click((await rowOf('admin')).getByRole('button', { name: 'Elimina' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Errore cancellazione utente')).toBeVisible();
+  expect(alert.getByText('Non puoi eliminare te stesso')).toBeVisible();
+});
+
+test('a new password typed differently twice is not sent', async () => {
+  const { fetchMock } = open();
+  await openPasswordForm({ password: 'una frase lunga', repeated: 'una frase corta' });
+  expect(await screen.findByText('Le password non coincidono')).toBeVisible();
+  expect(sentBodies(fetchMock, 'PUT /api/admin/users/4/password')).toEqual([]);
+});
+
+test('a new password is sent, the form closes and the focus goes back to its opener', async () => {
+  const { fetchMock } = open({ 'PUT /api/admin/users/4/password': [200, USERS.users[0]] });
+  await openPasswordForm({ password: 'una frase lunga', repeated: 'una frase lunga' });
+  expect(await screen.findByText('Password aggiornata con successo')).toBeVisible();
+  expect(sentBodies(fetchMock, 'PUT /api/admin/users/4/password')).toEqual([{ password: 'una frase lunga' }]);
+  expect(screen.queryByLabelText(/Conferma password/)).toBeNull();
+  expect((await rowOf('valdombra')).getByRole('button', { name: 'Cambia Password' })).toHaveFocus();
+});
+
+test.each([
+  [
+    'the server’s sentence',
+    [422, { error: 'La password è troppo comune', code: 'x' }],
+    'La password è troppo comune',
+  ],
+  ['the catalogue when the server is silent', [500, {}], 'Errore aggiornamento password'],
+] satisfies [string, [number, unknown], string][])(
+  'a refused password is told by %s',
+  async (_by, answer, text) => {
+    open({ 'PUT /api/admin/users/4/password': answer });
+    await openPasswordForm({ password: 'password', repeated: 'password' });
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  },
+);
