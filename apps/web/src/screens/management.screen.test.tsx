@@ -55,7 +55,7 @@ test('users that cannot be read are told', async () => {
   expect(await screen.findByText('Accesso negato o errore nel caricamento.')).toBeVisible();
 });
 
-test('the address of the broker begins at its tab', async () => {
+test('the address of the broker begins at its tab', () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open('/gestisci/mqtt');
   expect(screen.getByRole('tab', { name: 'MQTT' })).toHaveAttribute('aria-selected', 'true');
