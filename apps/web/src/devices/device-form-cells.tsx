@@ -28,7 +28,7 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   ));
 }
 
-/** One field, saved on losing the focus (or by Enter) if it changed; then it says 'Salvato', or is marked as wrong. */
+/** One field, saved on losing the focus (or by Enter, or by choosing) if it changed; then it says 'Salvato', or is marked as wrong. */
 function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: string }) {
   const { device, field, label, onNotice } = props;
   const [malformed, setMalformed] = useState(false);
@@ -53,7 +53,11 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
   return (
     <>
       {field === 'type' ? (
-        <select {...control} className="input input--s w-type">
+        <select
+          {...control}
+          className="input input--s w-type"
+          onChange={(event) => save(event.currentTarget.value)}
+        >
           {DEVICE_TYPE_OPTIONS.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
