@@ -2,6 +2,8 @@
 export const queryKeys = {
   me: ['me'],
   mySettings: ['my-settings'],
+  mapSettings: ['my-settings', 'map_'],
+  publicSettings: ['public-settings'],
   brokerStatus: ['broker-status'],
   brokerConfig: ['broker-config'],
   botStatus: ['bot-status'],

@@ -53,6 +53,31 @@ export const SCREENS: readonly ScreenRoute[] = [
     access: 'admin',
     load: loadManagement,
   },
+  {
+    path: '/map',
+    title: 'Mappa',
+    access: 'logged-in',
+    fullBleed: true,
+    load: async () => (await import('../screens/map.screen.tsx')).MapScreen,
+  },
+  {
+    path: '/history',
+    title: 'Storico Comandi',
+    access: 'logged-in',
+    load: async () => (await import('../screens/history.screen.tsx')).HistoryScreen,
+  },
+  {
+    path: '/scheduled',
+    title: 'Pianificazioni Attive',
+    access: 'logged-in',
+    load: async () => (await import('../screens/scheduled.screen.tsx')).ScheduledScreen,
+  },
+  {
+    path: '/user',
+    title: 'Pannello Utente',
+    access: 'logged-in',
+    load: async () => (await import('../screens/user-panel.screen.tsx')).UserPanelScreen,
+  },
 ];
 
 async function loadManagement() {

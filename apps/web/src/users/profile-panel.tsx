@@ -1,60 +1,38 @@
-import { routes } from '@semaforo/contract/api/routes';
-import { useForm } from 'react-hook-form';
-import { callRoute } from '../api/call.ts';
-import { storeAccessToken } from '../api/session.ts';
-import { useToldMutation } from '../api/use-told-mutation.ts';
-import { Button } from '../ui/button.tsx';
-import { NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mySettingsQuery } from '../api/my-settings.ts';
 import { Panel } from '../ui/panel.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { MySettingsForm } from './my-settings-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import './profile.css';
+import { useCurrentUser } from './use-current-user.ts';
 
-type Passwords = { currentPassword: string; newPassword: string };
+type ProfileTab = 'password' | 'settings';
 
-const EMPTY: Passwords = { currentPassword: '', newPassword: '' };
-const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
+const PASSWORD_TAB: Tab<ProfileTab> = { id: 'password', label: 'Password' };
+const SETTINGS_TAB: Tab<ProfileTab> = { id: 'settings', label: 'Impostazioni' };
 
-/** One's own password; the session goes on with the new token. */
+/** One's own password and, for an admin who has any, one's own settings. */
 export function ProfilePanel() {
-  const { register, handleSubmit, reset } = useForm({ defaultValues: EMPTY });
-  const { shown, tell, close } = useNotice();
-  const change = useToldMutation({
-    act: (body: Passwords) => callRoute(routes.changePassword, { body }),
-    onNotice: tell,
-    success: '✅ Password cambiata con successo!',
-    failure: '❌ Errore nel cambio password.',
-    outdated: [],
-    onDone: ({ accessToken }) => storeAccessToken(accessToken),
-  });
-  const submit = handleSubmit((passwords) => {
-    if (!change.isPending) change.mutate(passwords, { onSuccess: () => reset() });
-  });
+  const [selected, setSelected] = useState<ProfileTab>('password');
+  const admin = useCurrentUser().data?.role === 'admin';
+  const settings = useQuery({ ...mySettingsQuery, enabled: admin }).data ?? [];
+  const hasSettings = admin && settings.length > 0;
+  const shown = hasSettings ? selected : 'password';
 
   return (
-    <>
-      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
-      <Panel label="Password">
-        <form className="form" onSubmit={(event) => void submit(event)}>
-          <PasswordInput
-            label="Password attuale"
-            autoComplete="current-password"
-            {...TOGGLE}
-            {...register('currentPassword')}
-            required
-          />
-          <PasswordInput
-            label="Nuova password"
-            autoComplete="new-password"
-            {...TOGGLE}
-            {...register('newPassword')}
-            required
-          />
-          <div>
-            <Button type="submit" aria-disabled={change.isPending}>
-              Aggiorna
-            </Button>
-          </div>
-        </form>
-      </Panel>
-    </>
+    <Panel>
+      <div className="stack">
+        <Tabs
+          label="Profilo"
+          tabs={hasSettings ? [PASSWORD_TAB, SETTINGS_TAB] : [PASSWORD_TAB]}
+          selected={shown}
+          onSelect={setSelected}
+        >
+          {shown === 'settings' ? <MySettingsForm settings={settings} /> : <PasswordForm />}
+        </Tabs>
+      </div>
+    </Panel>
   );
 }

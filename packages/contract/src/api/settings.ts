@@ -20,7 +20,17 @@ export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 const settingsByKey = z.record(settingKey, settingValue);
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
+/** What the page must know of the installation: where map tiles come from (`{z}`, `{x}`, `{y}`, perhaps `{s}` in the address) and whom to credit, as plain text. */
+const publicSettingsSchema = z.strictObject({ tileUrl: z.string(), tileAttribution: z.string() });
+
 export const settingsRoutes = {
+  getPublicSettings: defineRoute({
+    method: 'GET',
+    path: '/api/settings/public',
+    access: 'user',
+    summary: 'Le impostazioni della console che servono alla pagina',
+    success: { status: 200, body: publicSettingsSchema },
+  }),
   listMySettings: defineRoute({
     method: 'GET',
     path: '/api/user/settings',

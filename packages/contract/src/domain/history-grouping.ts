@@ -1,16 +1,18 @@
 /** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices joined by commas. */
-export type HistoryGroup = { time: string; color: string; devices: string };
+export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string };
 
-type HistoryRow = {
+type HistoryRow<Color extends string> = {
   created_at: string;
-  color: string;
+  color: Color;
   device_name: string | null;
   device_topic: string;
 };
 
 /** The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (spec.md, section 2). */
-export function groupHistory(rows: readonly HistoryRow[]): HistoryGroup[] {
-  const groups = new Map<string, { time: string; color: string; newest: string; names: string[] }>();
+export function groupHistory<Color extends string>(
+  rows: readonly HistoryRow<Color>[],
+): HistoryGroup<Color>[] {
+  const groups = new Map<string, { time: string; color: Color; newest: string; names: string[] }>();
   for (const row of rows) {
     const time = row.created_at.slice(11, 19);
     const id = `${time} ${row.color}`;

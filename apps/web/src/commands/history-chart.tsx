@@ -1,0 +1,92 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartData,
+  type ChartOptions,
+  LinearScale,
+  type Plugin,
+} from 'chart.js';
+import { useEffect, useRef } from 'react';
+import { Bar } from 'react-chartjs-2';
+import type { ColourCount } from './history-counts.ts';
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale);
+
+/** The width kept free for the figures of the vertical axis; the marks under the chart keep the same. */
+const AXIS_WIDTH_PX = 48;
+const FONT = 'Titillium Web';
+
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name);
+}
+
+const countsOnTop: Plugin<'bar'> = {
+  id: 'counts-on-top',
+  afterDatasetsDraw({ ctx, data, getDatasetMeta }) {
+    ctx.save();
+    ctx.font = `700 18px ${FONT}`;
+    ctx.fillStyle = token('--text');
+    ctx.textAlign = 'center';
+    for (const [index, bar] of getDatasetMeta(0).data.entries()) {
+      ctx.fillText(String(data.datasets[0]?.data[index] ?? 0), bar.x, bar.y - 8);
+    }
+    ctx.restore();
+  },
+};
+
+/** Colours are read when drawn: they follow the theme. */
+const OPTIONS: ChartOptions<'bar'> = {
+  animation: false,
+  maintainAspectRatio: false,
+  events: [],
+  layout: { padding: { top: 28 } },
+  scales: {
+    x: { display: false },
+    y: {
+      beginAtZero: true,
+      border: { display: false },
+      grid: { color: () => token('--border') },
+      ticks: {
+        color: () => token('--text-2'),
+        font: { family: FONT, size: 14 },
+        maxTicksLimit: 5,
+        precision: 0,
+      },
+      afterFit: (axis) => {
+        axis.width = AXIS_WIDTH_PX;
+      },
+    },
+  },
+};
+
+/** The commands per colour as bars, with the number on top of each. */
+export function HistoryChart({ counts }: { counts: readonly ColourCount[] }) {
+  const chart = useRef<Chart<'bar'>>(null);
+
+  useEffect(() => {
+    const redraw = () => chart.current?.update();
+    const themeWatch = new MutationObserver(redraw);
+    themeWatch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    void document.fonts.ready.then(redraw);
+    return () => themeWatch.disconnect();
+  }, []);
+
+  const bars: ChartData<'bar', number[], string> = {
+    labels: counts.map(({ colour }) => colour),
+    datasets: [
+      {
+        label: 'Comandi',
+        data: counts.map(({ count }) => count),
+        backgroundColor: counts.map(({ colour }) => token(`--${colour}-fill`)),
+        borderColor: token('--lamp-edge'),
+        borderWidth: 1.2,
+        borderRadius: 2,
+        categoryPercentage: 1,
+        barPercentage: 0.6,
+      },
+    ],
+  };
+  return <Bar ref={chart} data={bars} options={OPTIONS} plugins={[countsOnTop]} />;
+}

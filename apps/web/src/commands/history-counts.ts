@@ -1,0 +1,13 @@
+import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+
+export type ColourCount = { colour: SignalColour; count: number };
+
+/** How many commands asked for each colour, in the order of the colours; each count starts at 0. */
+export function countByColour(records: readonly Pick<HistoryRecord, 'color'>[]): ColourCount[] {
+  const counts: Record<SignalColour, number> = { verde: 0, giallo: 0, arancio: 0, rosso: 0 };
+  for (const { color } of records) {
+    if (isSignalColour(color)) counts[color] += 1;
+  }
+  return SIGNAL_COLOURS.map((colour) => ({ colour, count: counts[colour] }));
+}

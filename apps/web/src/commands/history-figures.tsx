@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react';
+import { Panel } from '../ui/panel.tsx';
+import { Table } from '../ui/table.tsx';
+import type { ColourCount } from './history-counts.ts';
+import type { DrawColour } from './history-slots.ts';
+
+const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
+
+type HistoryFiguresProps = {
+  counts: readonly ColourCount[];
+  note: string | undefined;
+  drawColour: DrawColour;
+};
+
+/** The commands per colour: a bar chart, and beside it the same figures in words. */
+export function HistoryFigures({ counts, note, drawColour }: HistoryFiguresProps) {
+  return (
+    <Panel label="Comandi inviati per colore">
+      <div className="head">
+        <h2>Comandi inviati per colore</h2>
+        {note !== undefined && <p className="muted small">{note}</p>}
+      </div>
+      <div className="figures">
+        <div className="figures__chart" aria-hidden="true">
+          <div className="figures__canvas">
+            <Suspense>
+              <HistoryChart counts={counts} />
+            </Suspense>
+          </div>
+          <div className="figures__marks">
+            {counts.map(({ colour }) => (
+              <span key={colour}>{drawColour(colour)}</span>
+            ))}
+          </div>
+        </div>
+        <Table caption="Comandi per colore" captionHidden>
+          <thead>
+            <tr>
+              <th scope="col">Colore</th>
+              <th scope="col" className="num">
+                Comandi
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {counts.map(({ colour, count }) => (
+              <tr key={colour}>
+                <td>
+                  <span className="row">{drawColour(colour)}</span>
+                </td>
+                <td className="num">
+                  <b>{count}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Panel>
+  );
+}

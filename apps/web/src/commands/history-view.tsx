@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+import './history.css';
+import { countByColour } from './history-counts.ts';
+import { HistoryDetailTable } from './history-detail-table.tsx';
+import { HistoryFigures } from './history-figures.tsx';
+import { HistoryGroupedTable } from './history-grouped-table.tsx';
+import type { DrawColour, DrawStatus } from './history-slots.ts';
+import { OlderCommands } from './older-commands.tsx';
+import { useHistory } from './use-history.ts';
+
+type HistoryViewProps = { title: string; drawStatus: DrawStatus; drawColour: DrawColour };
+
+/** The command history: the figures per colour, then the commands one by one or grouped; older ones follow as one scrolls. */
+export function HistoryView({ title, drawStatus, drawColour }: HistoryViewProps) {
+  const [grouped, setGrouped] = useState(false);
+  const history = useHistory();
+  const records = useMemo(() => history.data ?? [], [history.data]);
+  const counts = useMemo(() => countByColour(records), [records]);
+  const HistoryTable = grouped ? HistoryGroupedTable : HistoryDetailTable;
+
+  return (
+    <>
+      <div className="head">
+        <h1>{title}</h1>
+        <span className="push">
+          <Button look="outline" onClick={() => setGrouped(!grouped)}>
+            {grouped ? 'Mostra Dettagli' : 'Raggruppa'}
+          </Button>
+        </span>
+      </div>
+      {history.data !== undefined && (
+        <HistoryFigures
+          counts={counts}
+          note={history.hasNextPage ? `Negli ultimi ${records.length} comandi` : undefined}
+          drawColour={drawColour}
+        />
+      )}
+      <Panel padded={false}>
+        {history.isPending && <Loading label="Lettura dello storico" blocks={8} />}
+        {history.isLoadingError && (
+          <FailedRead
+            sentence="Lo storico non si è caricato."
+            retryLabel="Riprova"
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {history.isSuccess && records.length === 0 && <EmptyText>Nessun comando registrato.</EmptyText>}
+        {records.length > 0 && <HistoryTable records={records} drawStatus={drawStatus} />}
+        {history.hasNextPage && (
+          <OlderCommands reading={history.isFetchingNextPage} onRead={() => void history.fetchNextPage()} />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+
+/** How far below the window's edge the reading starts, so that it is seldom waited for. */
+const AHEAD = '600px';
+
+/** The foot of an unfinished history: reads on when it comes near to view, or when pressed. */
+export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: () => void }) {
+  const foot = useRef<HTMLDivElement>(null);
+  const readOn = useEffectEvent(onRead);
+
+  // A new watch after each page: it reports at once when the foot is still near.
+  useEffect(() => {
+    if (foot.current === null || reading) return undefined;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) readOn();
+      },
+      { rootMargin: AHEAD },
+    );
+    watch.observe(foot.current);
+    return () => watch.disconnect();
+  }, [reading]);
+
+  return (
+    <div ref={foot} className="panel__pad">
+      <Button
+        look="outline"
+        size="small"
+        aria-disabled={reading}
+        onClick={() => {
+          if (!reading) onRead();
+        }}
+      >
+        {reading ? 'Lettura in corso…' : 'Mostra i precedenti'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { routes } from '@semaforo/contract/api/routes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+const PAGE_SIZE = 200;
+
+/** The command history, newest first, page by page: `fetchNextPage` reads the commands before the oldest one read. */
+export function useHistory() {
+  return useInfiniteQuery({
+    queryKey: queryKeys.history,
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(routes.listHistory, {
+        query: {
+          limit: String(PAGE_SIZE),
+          ...(pageParam !== undefined && { before: String(pageParam) }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+    select: ({ pages }): HistoryRecord[] => pages.flat(),
+  });
+}

@@ -1,0 +1,83 @@
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import { useRef, useState } from 'react';
+import { serverSentence } from '../api/failures.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { scheduleMoment } from './schedule-moment.ts';
+import { type DrawStatus, ScheduleTable } from './schedule-table.tsx';
+import { useDeleteSchedule } from './use-delete-schedule.ts';
+
+type ActiveSchedulesProps = { schedules: readonly Schedule[]; drawStatus: DrawStatus };
+
+/** The schedules to come, each with a button that cancels it once confirmed. */
+export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps) {
+  const [asked, setAsked] = useState<Schedule>();
+  const deletion = useDeleteSchedule();
+  const box = useRef<HTMLDivElement>(null);
+
+  function remove(id: number) {
+    const next = neighbourOf(id, schedules);
+    deletion.mutate(id, {
+      onSuccess: () => box.current?.querySelector<HTMLElement>(`[data-delete="${next}"]`)?.focus(),
+    });
+  }
+
+  return (
+    <div ref={box}>
+      {deletion.error && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={() => deletion.reset()}>
+          {serverSentence(deletion.error, 'Errore cancellazione pianificazione')}
+        </Alert>
+      )}
+      {schedules.length === 0 ? (
+        <EmptyText>Nessuna pianificazione attiva trovata.</EmptyText>
+      ) : (
+        <ScheduleTable
+          caption="Pianificazioni attive"
+          schedules={schedules}
+          drawStatus={drawStatus}
+          lastColumn={{
+            heading: 'Azione',
+            draw: (schedule) => (
+              <Button
+                look="danger"
+                size="small"
+                data-delete={schedule.id}
+                aria-label={`Elimina ${inWords(schedule)}`}
+                aria-disabled={deletion.isPending && deletion.variables === schedule.id}
+                onClick={() => setAsked(schedule)}
+              >
+                Elimina
+              </Button>
+            ),
+          }}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          question={`Confermi eliminazione pianificazione ${inWords(asked)}?`}
+          confirmLabel="Elimina"
+          cancelLabel="Annulla"
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined);
+            remove(asked.id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The schedule that takes the place of a deleted one: the next, or at the end the one before. */
+function neighbourOf(id: number, schedules: readonly Schedule[]): number | undefined {
+  const index = schedules.findIndex((schedule) => schedule.id === id);
+  return (schedules[index + 1] ?? schedules[index - 1])?.id;
+}
+
+function inWords({ color, execute_at }: Schedule): string {
+  const { date, time } = scheduleMoment(execute_at);
+  return `${color.toUpperCase()} del ${date}, ${time}`;
+}

@@ -1,0 +1,26 @@
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { type DayRange, NO_RANGE } from './schedule-lists.ts';
+
+/** The days whose schedules are shown; they count once both are set. */
+export function DayFilter({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
+  return (
+    <div className="day-filter">
+      <TextInput
+        label="Da:"
+        type="date"
+        value={range.from}
+        onChange={(event) => onChange({ ...range, from: event.target.value })}
+      />
+      <TextInput
+        label="A:"
+        type="date"
+        value={range.to}
+        onChange={(event) => onChange({ ...range, to: event.target.value })}
+      />
+      <Button look="outline" onClick={() => onChange(NO_RANGE)}>
+        Reset
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+const SHOWN_IN_FULL = 5;
+
+/** The names of a schedule's devices: up to five in full, the others behind a button. */
+export function ScheduleDevices({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return 'Nessuno';
+  const first = names.slice(0, SHOWN_IN_FULL).join(', ');
+  const others = names.slice(SHOWN_IN_FULL);
+  if (others.length === 0) return first;
+  return (
+    <>
+      {first}
+      <details>
+        <summary>… e altri {others.length}</summary>
+        {others.join(', ')}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ActiveSchedules } from './active-schedules.tsx';
+import { DayFilter } from './day-filter.tsx';
+import { listSchedules, NO_RANGE } from './schedule-lists.ts';
+import { ScheduleOutcome } from './schedule-outcome.tsx';
+import { type DrawStatus, ScheduleTable } from './schedule-table.tsx';
+import { useSchedules } from './use-schedules.ts';
+
+/** The schedules to come, and how the past ones ended. */
+export function SchedulesView({ title, drawStatus }: { title: string; drawStatus: DrawStatus }) {
+  const [range, setRange] = useState(NO_RANGE);
+  const schedules = useSchedules();
+  const lists = useMemo(
+    () => schedules.data && listSchedules(schedules.data, range),
+    [schedules.data, range],
+  );
+
+  return (
+    <>
+      <h1>{title}</h1>
+      <DayFilter range={range} onChange={setRange} />
+      {schedules.isPending && <Loading label="Lettura delle pianificazioni" />}
+      {schedules.isLoadingError && (
+        <Panel padded={false}>
+          <FailedRead
+            sentence="Le pianificazioni non si sono caricate."
+            retryLabel="Riprova"
+            onRetry={() => void schedules.refetch()}
+          />
+        </Panel>
+      )}
+      {lists && (
+        <>
+          <Panel padded={false} label="Pianificazioni attive">
+            <ActiveSchedules schedules={lists.active} drawStatus={drawStatus} />
+          </Panel>
+          <h2>Comandi Eseguiti</h2>
+          <Panel padded={false} label="Comandi Eseguiti">
+            {lists.ended.length === 0 ? (
+              <EmptyText>Nessun comando eseguito registrato.</EmptyText>
+            ) : (
+              <ScheduleTable
+                caption="Comandi eseguiti"
+                schedules={lists.ended}
+                drawStatus={drawStatus}
+                lastColumn={{
+                  heading: 'Esito',
+                  draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
+                }}
+              />
+            )}
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}

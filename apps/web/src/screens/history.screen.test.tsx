@@ -1,0 +1,130 @@
+import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import type { Bar } from 'react-chartjs-2';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../test/fake-server.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { HistoryScreen } from './history.screen.tsx';
+
+// jsdom draws on no canvas: what the chart is given is read instead.
+vi.mock('react-chartjs-2', () => ({
+  Bar: ({ data }: ComponentProps<typeof Bar>) => (
+    <div data-testid="chart">{JSON.stringify(data.datasets)}</div>
+  ),
+}));
+
+const footInView: (() => void)[] = [];
+
+beforeEach(() => {
+  footInView.length = 0;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        footInView.push(() => report([{ isIntersecting: true }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() }, configurable: true });
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+function historyRecord(changes: Partial<HistoryRecord>): HistoryRecord {
+  return {
+    id: 1,
+    created_at: '2026-11-20T02:13:55.000Z',
+    color: 'arancio',
+    device_name: 'Diga Vecchia',
+    device_topic: '/3/valdombra/s1',
+    payloads: '["out3=1","out1=0"]',
+    outcome: 'confermato',
+    outcome_reason: null,
+    username: 'valdombra',
+    ...changes,
+  };
+}
+
+function answer(...records: HistoryRecord[]) {
+  return fakeServer({ '/api/commands/history': [200, records] });
+}
+
+const rowsOf = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
+
+test('the detail table shows Rome’s time, device, command with its outcome, and payloads', async () => {
+  answer(
+    historyRecord({ id: 2 }),
+    historyRecord({
+      color: 'rosso',
+      device_name: null,
+      outcome: 'fallito',
+      outcome_reason: 'Dispositivo silenzioso',
+      payloads: 'out4=1,out1=0',
+    }),
+  );
+  renderWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  const [head, first, second] = rowsOf('Dettaglio dei comandi');
+  expect(head).toHaveTextContent('Data/OraDispositivoComandoPayloads');
+  expect(first).toHaveTextContent(/20\/11\/2026, 03:13:55Diga VecchiaAARANCIOConfermatoout3=1, out1=0/);
+  expect(second).toHaveTextContent('/3/valdombra/s1RROSSOFallitoDispositivo silenziosoout4=1, out1=0');
+});
+
+test('the chart and the table beside it count the commands per colour, from 0', async () => {
+  answer(historyRecord({ id: 3 }), historyRecord({ id: 2 }), historyRecord({ color: 'acceso' }));
+  renderWithCache(<HistoryScreen />);
+  expect(await screen.findByRole('heading', { name: 'Comandi inviati per colore' })).toBeVisible();
+  expect(await screen.findByTestId('chart')).toHaveTextContent('"label":"Comandi","data":[0,0,2,0]');
+  const figures = rowsOf('Comandi per colore').map((row) => row.textContent);
+  expect(figures).toEqual(['ColoreComandi', 'VVerde0', 'GGiallo0', 'AArancio2', 'RRosso0']);
+});
+
+test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dettagli goes back', async () => {
+  answer(historyRecord({ id: 2 }), historyRecord({ device_name: 'Palasport' }));
+  renderWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
+  const [head, group] = rowsOf('Comandi raggruppati');
+  expect(head).toHaveTextContent('OraColoreDispositivi');
+  expect(group).toHaveTextContent('02:13:55AARANCIODiga Vecchia, Palasport');
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra Dettagli' }));
+  expect(screen.getByRole('table', { name: 'Dettaglio dei comandi' })).toBeVisible();
+});
+
+test('hostile names and payloads are shown as they are', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  answer(historyRecord({ device_name: hostile, payloads: hostile }));
+  renderWithCache(<HistoryScreen />);
+  expect(await screen.findAllByText(hostile)).toHaveLength(2);
+});
+
+test('scrolling to the end of a full page reads the commands before its last', async () => {
+  answer(...Array.from({ length: 200 }, (_, index) => historyRecord({ id: 1_000 - index })));
+  renderWithCache(<HistoryScreen />);
+  await screen.findByRole('button', { name: 'Mostra i precedenti' });
+  expect(screen.getByText('Negli ultimi 200 comandi')).toBeVisible();
+
+  const fetchMock = answer(historyRecord({ id: 5, device_name: 'Il più vecchio' }));
+  footInView.at(-1)?.();
+  expect(await screen.findByText('Il più vecchio')).toBeVisible();
+  expect(fetchMock.mock.calls[0]?.[0].searchParams.get('before')).toBe('801');
+  expect(screen.queryByRole('button', { name: 'Mostra i precedenti' })).toBeNull();
+});
+
+test('an empty history says so', async () => {
+  answer();
+  renderWithCache(<HistoryScreen />);
+  expect(await screen.findByText('Nessun comando registrato.')).toBeVisible();
+});
+
+test('a history that cannot be read says so and can be read again', async () => {
+  fakeServer({ '/api/commands/history': [500, { error: 'Errore interno', code: 'internal' }] });
+  renderWithCache(<HistoryScreen />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Lo storico non si è caricato.');
+  answer(historyRecord({}));
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText('Diga Vecchia')).toBeVisible();
+});

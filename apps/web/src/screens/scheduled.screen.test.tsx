@@ -1,0 +1,133 @@
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { ScheduledScreen } from './scheduled.screen.tsx';
+
+function schedule(changes: Partial<Schedule>): Schedule {
+  return {
+    id: 1,
+    color: 'rosso',
+    execute_at: '2026-11-21T05:00:00.000Z',
+    executed: false,
+    outcome: null,
+    outcome_reason: null,
+    device_type: 'semaforo',
+    username: 'valdombra',
+    devices: ['Diga Vecchia', 'Palasport'],
+    ...changes,
+  };
+}
+
+function answer(...schedules: Schedule[]) {
+  return fakeServer({ '/api/schedule': [200, schedules], '/api/schedule/1': [204, null] });
+}
+
+const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row');
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+test('active schedules show colour, Rome’s date and time, user and devices, the soonest first', async () => {
+  answer(schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }), schedule({}));
+  renderWithCache(<ScheduledScreen />);
+  const [head, first, second] = await rowsOf('Pianificazioni attive');
+  expect(head).toHaveTextContent('ColoreDataOraUtenteSu DispositiviAzione');
+  expect(first).toHaveTextContent('ROSSO21/11/202606:00valdombraDiga Vecchia, PalasportElimina');
+  expect(second).toHaveTextContent('VERDE22/11/2026');
+});
+
+test('ended schedules say how they ended and why, the newest first, and cannot be deleted', async () => {
+  const ended = { executed: true, outcome: 'mancata', outcome_reason: 'Il server era spento' } as const;
+  answer(
+    schedule(ended),
+    schedule({ id: 2, executed: true, outcome: 'eseguita', execute_at: '2026-11-23T05:00:00.000Z' }),
+  );
+  renderWithCache(<ScheduledScreen />);
+  const [head, first, second] = await rowsOf('Comandi eseguiti');
+  expect(head).toHaveTextContent('ColoreDataOraUtenteSu DispositiviEsito');
+  expect(first).toHaveTextContent('Eseguita');
+  expect(second).toHaveTextContent('MancataIl server era spento');
+  expect(screen.queryByRole('button', { name: /Elimina/ })).toBeNull();
+});
+
+test('lists with nothing in them say so', async () => {
+  answer();
+  renderWithCache(<ScheduledScreen />);
+  expect(await screen.findByText('Nessuna pianificazione attiva trovata.')).toBeVisible();
+  expect(screen.getByText('Nessun comando eseguito registrato.')).toBeVisible();
+});
+
+test('the date filter applies only with both dates, counts both days, and Reset clears it', async () => {
+  answer(
+    schedule({ id: 1, devices: ['Prima'], execute_at: '2026-11-20T23:00:00.000Z' }),
+    schedule({ id: 2, devices: ['Ultima'], execute_at: '2026-11-22T22:59:00.000Z' }),
+    schedule({ id: 3, devices: ['Dopo'], execute_at: '2026-11-22T23:00:00.000Z' }),
+  );
+  renderWithCache(<ScheduledScreen />);
+  await screen.findByText('Prima');
+  fireEvent.change(screen.getByLabelText('Da:'), { target: { value: '2026-11-21' } });
+  expect(screen.getByText('Dopo')).toBeVisible();
+  fireEvent.change(screen.getByLabelText('A:'), { target: { value: '2026-11-22' } });
+  expect(screen.queryByText('Dopo')).toBeNull();
+  expect(screen.getByText('Prima')).toBeVisible();
+  expect(screen.getByText('Ultima')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(screen.getByText('Dopo')).toBeVisible();
+});
+
+test('many devices are named up to five, the others behind a button', async () => {
+  answer(schedule({ devices: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] }));
+  renderWithCache(<ScheduledScreen />);
+  expect(await screen.findByText('… e altri 2')).toBeVisible();
+});
+
+test('a schedule is deleted only once confirmed, and the focus moves to the next', async () => {
+  const fetchMock = answer(
+    schedule({}),
+    schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }),
+  );
+  renderWithCache(<ScheduledScreen />);
+  const button = await screen.findByRole('button', { name: 'Elimina ROSSO del 21/11/2026, 06:00' });
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
+  const deletions = () => fetchMock.mock.calls.filter(([, init]) => init.method === 'DELETE');
+  expect(deletions()).toHaveLength(0);
+
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('button', { name: 'Elimina' }));
+  await waitFor(() => expect(deletions()[0]?.[0].pathname).toBe('/api/schedule/1'));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Elimina VERDE del 22/11/2026, 06:00' })).toHaveFocus(),
+  );
+});
+
+test('a refused deletion is shown in the server’s words', async () => {
+  fakeServer({
+    '/api/schedule': [200, [schedule({})]],
+    '/api/schedule/1': [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
+  });
+  renderWithCache(<ScheduledScreen />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Elimina/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Elimina' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('La pianificazione è già stata eseguita');
+});
+
+test('the lists are read again when a live event says that they changed', async () => {
+  answer(schedule({}));
+  const queryClient = renderWithCache(<ScheduledScreen />);
+  await screen.findByText('Diga Vecchia, Palasport');
+  answer(schedule({ devices: ['Stazione'] }));
+  await queryClient.invalidateQueries({ queryKey: queryKeys.schedules });
+  expect(await screen.findByText('Stazione')).toBeVisible();
+});
+
+test('schedules that cannot be read say so', async () => {
+  fakeServer({});
+  renderWithCache(<ScheduledScreen />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Le pianificazioni non si sono caricate.');
+});

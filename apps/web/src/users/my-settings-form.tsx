@@ -1,0 +1,55 @@
+import type { Setting } from '@semaforo/contract/api/settings';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { serverSentence } from '../api/failures.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { type SettingsByKey, useSaveMySettings } from './use-save-my-settings.ts';
+
+/** The user's settings, one text each, saved together once confirmed. What is being typed survives a new reading of the settings. */
+export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
+  const { register, handleSubmit } = useForm<SettingsByKey>({
+    values: Object.fromEntries(settings.map(({ key, value }) => [key, value])),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const [asked, setAsked] = useState<SettingsByKey>();
+  const saving = useSaveMySettings();
+  const submit = handleSubmit((byKey) => setAsked(byKey));
+
+  return (
+    <form className="form profile__form" onSubmit={(event) => void submit(event)}>
+      {saving.isSuccess && (
+        <Alert kind="success" closeLabel="Chiudi" onClose={() => saving.reset()}>
+          ✅ Impostazioni aggiornate con successo!
+        </Alert>
+      )}
+      {saving.error && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={() => saving.reset()}>
+          ❌ Errore aggiornamento impostazioni. {serverSentence(saving.error, '')}
+        </Alert>
+      )}
+      {settings.map(({ key }) => (
+        <TextInput key={key} label={key} {...register(key)} />
+      ))}
+      <div>
+        <Button type="submit" aria-disabled={saving.isPending}>
+          Salva Impostazioni
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          question="Confermi salvataggio impostazioni?"
+          confirmLabel="Salva"
+          cancelLabel="Annulla"
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined);
+            saving.mutate(asked);
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useForm } from 'react-hook-form';
+import { serverSentence } from '../api/failures.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { useChangePassword } from './use-change-password.ts';
+
+const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
+
+/** The change of one's own password. */
+export function PasswordForm() {
+  const { register, handleSubmit, reset } = useForm({
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
+  const change = useChangePassword();
+  const submit = handleSubmit((passwords) => {
+    if (!change.isPending) change.mutate(passwords, { onSuccess: () => reset() });
+  });
+
+  return (
+    <form className="form profile__form" onSubmit={(event) => void submit(event)}>
+      {change.isSuccess && (
+        <Alert kind="success" closeLabel="Chiudi" onClose={() => change.reset()}>
+          ✅ Password cambiata con successo!
+        </Alert>
+      )}
+      {change.error && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={() => change.reset()}>
+          ❌ Errore nel cambio password. {serverSentence(change.error, '')}
+        </Alert>
+      )}
+      <PasswordInput
+        label="Password attuale"
+        autoComplete="current-password"
+        {...TOGGLE}
+        {...register('currentPassword')}
+        required
+      />
+      <PasswordInput
+        label="Nuova password"
+        autoComplete="new-password"
+        {...TOGGLE}
+        {...register('newPassword')}
+        required
+      />
+      <div>
+        <Button type="submit" aria-disabled={change.isPending}>
+          Aggiorna
+        </Button>
+      </div>
+    </form>
+  );
+}

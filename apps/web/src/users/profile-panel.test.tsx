@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readAccessToken, storeAccessToken } from '../api/session.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+
+const SETTINGS = {
+  settings: [
+    { key: 'map_center_lat', value: '44.5' },
+    { key: 'nota', value: '<b>x</b>' },
+  ],
+};
+const USER = { '/api/user/me': [200, { id: 2, username: 'valdombra', role: 'user' }] } satisfies Answers;
+const ADMIN = {
+  '/api/user/me': [200, { id: 1, username: 'admin', role: 'admin' }],
+  '/api/user/settings': [200, SETTINGS],
+} satisfies Answers;
+
+type Answers = Parameters<typeof fakeServer>[0];
+
+beforeEach(() => {
+  storeAccessToken('t1');
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+async function changePassword() {
+  await userEvent.type(await screen.findByLabelText(/^Password attuale/), 'la vecchia');
+  await userEvent.type(screen.getByLabelText(/^Nuova password/), 'la nuova frase');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiorna' }));
+}
+
+test('a changed password is confirmed and the new session’s token is kept', async () => {
+  const fetchMock = fakeServer({ ...USER, '/api/user/change-password': [200, { accessToken: 't2' }] });
+  renderWithCache(<ProfilePanel />);
+  await changePassword();
+  expect(await screen.findByText('✅ Password cambiata con successo!')).toBeVisible();
+  expect(readAccessToken()).toBe('t2');
+  expect(screen.getByLabelText(/^Nuova password/)).toHaveValue('');
+  expect(
+    fetchMock.mock.calls.find(([{ pathname }]) => pathname === '/api/user/change-password')?.[1].body,
+  ).toBe('{"currentPassword":"la vecchia","newPassword":"la nuova frase"}');
+});
+
+test('a refused password change is told with the server’s sentence beside', async () => {
+  fakeServer({
+    ...USER,
+    '/api/user/change-password': [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
+  });
+  renderWithCache(<ProfilePanel />);
+  await changePassword();
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '❌ Errore nel cambio password. La password attuale non è giusta',
+  );
+  expect(readAccessToken()).toBe('t1');
+});
+
+test('both passwords are required', () => {
+  fakeServer(USER);
+  renderWithCache(<ProfilePanel />);
+  expect(screen.getByLabelText(/^Password attuale/)).toBeRequired();
+  expect(screen.getByLabelText(/^Nuova password/)).toBeRequired();
+});
+
+test('a user sees no settings tab, and neither does an admin without settings', async () => {
+  fakeServer({ ...ADMIN, ...USER });
+  renderWithCache(<ProfilePanel />);
+  expect(await screen.findAllByRole('tab')).toHaveLength(1);
+
+  const fetchMock = fakeServer({ ...ADMIN, '/api/user/settings': [200, { settings: [] }] });
+  const queryClient = renderWithCache(<ProfilePanel />);
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole('tab', { name: 'Impostazioni' })).toBeNull();
+});
+
+test('an admin edits the settings, which are saved once confirmed', async () => {
+  const fetchMock = fakeServer(ADMIN);
+  renderWithCache(<ProfilePanel />);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
+  expect(screen.getByLabelText('nota')).toHaveValue('<b>x</b>');
+  const latitude = screen.getByLabelText('map_center_lat');
+  await userEvent.clear(latitude);
+  await userEvent.type(latitude, '45');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
+  expect(screen.getByRole('heading', { name: 'Confermi salvataggio impostazioni?' })).toBeVisible();
+  const saved = () => fetchMock.mock.calls.find(([, init]) => init.method === 'PUT')?.[1].body;
+  expect(saved()).toBeUndefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+  expect(await screen.findByText('✅ Impostazioni aggiornate con successo!')).toBeVisible();
+  expect(saved()).toBe('{"map_center_lat":"45","nota":"<b>x</b>"}');
+});
+
+test('settings that cannot be saved say so', async () => {
+  fakeServer(ADMIN);
+  renderWithCache(<ProfilePanel />);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
+  fakeServer({ ...ADMIN, '/api/user/settings': [400, { error: 'Valore troppo lungo', code: 'invalid' }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '❌ Errore aggiornamento impostazioni. Valore troppo lungo',
+  );
+});
