@@ -24,12 +24,13 @@ function token(name: string): string {
 
 const countsOnTop: Plugin<'bar'> = {
   id: 'counts-on-top',
-  afterDatasetsDraw({ ctx, data, getDatasetMeta }) {
+  afterDatasetsDraw(chart) {
+    const { ctx, data } = chart;
     ctx.save();
     ctx.font = `700 18px ${FONT}`;
     ctx.fillStyle = token('--text');
     ctx.textAlign = 'center';
-    for (const [index, bar] of getDatasetMeta(0).data.entries()) {
+    for (const [index, bar] of chart.getDatasetMeta(0).data.entries()) {
       ctx.fillText(String(data.datasets[0]?.data[index] ?? 0), bar.x, bar.y - 8);
     }
     ctx.restore();

@@ -35,11 +35,11 @@ export function SchedulesView({ title, drawStatus }: { title: string; drawStatus
       )}
       {lists && (
         <>
-          <Panel padded={false} label="Pianificazioni attive">
+          <Panel padded={false}>
             <ActiveSchedules schedules={lists.active} drawStatus={drawStatus} />
           </Panel>
           <h2>Comandi Eseguiti</h2>
-          <Panel padded={false} label="Comandi Eseguiti">
+          <Panel padded={false}>
             {lists.ended.length === 0 ? (
               <EmptyText>Nessun comando eseguito registrato.</EmptyText>
             ) : (

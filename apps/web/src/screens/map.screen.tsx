@@ -1,4 +1,12 @@
-/** The devices on the map. */
+import { DevicesMap } from '../devices/map/devices-map.tsx';
+import { useLinkState } from './link-state.ts';
+
+/** The devices on a map that fills the page. */
 export function MapScreen() {
-  return <h1>Mappa</h1>;
+  return (
+    <>
+      <h1 className="sr">Mappa</h1>
+      <DevicesMap linkUp={useLinkState().up} />
+    </>
+  );
 }

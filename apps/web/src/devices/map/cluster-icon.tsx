@@ -1,0 +1,54 @@
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { ColourMark } from '../colour-mark.tsx';
+import { ErrorBadge } from '../state-badges.tsx';
+import './cluster-icon.css';
+
+const MEDIUM_FROM = 10;
+const LARGE_FROM = 100;
+
+type ClusterIconProps = { count: number; gravest: SignalColour | null; errors: number };
+
+/** Many devices as one disc: one, two or three rings by their number, the mark of the gravest confirmed colour, a triangle when any is in error. */
+export function ClusterIcon({ count, gravest, errors }: ClusterIconProps) {
+  const size = sizeOf(count);
+  return (
+    <div className={`cluster cluster--${size}`}>
+      <svg className="map-icon" viewBox="0 0 40 40" aria-hidden="true">
+        {size === 'large' && <circle className="cluster__ring" cx="20" cy="20" r="19.3" />}
+        {size !== 'small' && (
+          <circle className="cluster__ring" cx="20" cy="20" r={size === 'large' ? 16.8 : 18} />
+        )}
+        <circle className="cluster__disc" cx="20" cy="20" r={DISC_RADIUS[size]} />
+        <text className="cluster__count" x="20" y="25">
+          {shortCount(count)}
+        </text>
+        {errors > 0 && <ErrorBadge transform="translate(34 33) scale(.85)" />}
+      </svg>
+      {gravest !== null && <ColourMark colour={gravest} />}
+    </div>
+  );
+}
+
+/** A cluster in words: '46 dispositivi, il più grave rosso, 1 in errore'. */
+export function clusterName({ count, gravest, errors }: ClusterIconProps): string {
+  const parts = [`${count} dispositivi`];
+  if (gravest !== null) parts.push(`il più grave ${gravest}`);
+  if (errors > 0) parts.push(`${errors} in errore`);
+  return parts.join(', ');
+}
+
+const DISC_RADIUS = { small: 16.5, medium: 15.5, large: 14.5 };
+
+function sizeOf(count: number): keyof typeof DISC_RADIUS {
+  if (count < MEDIUM_FROM) return 'small';
+  return count < LARGE_FROM ? 'medium' : 'large';
+}
+
+/** Thousands as '1,2k' or '80k': the disc has room for four signs. */
+function shortCount(count: number): string {
+  if (count < 1_000) return String(count);
+  const thousands = count / 1_000;
+  const digits = { maximumFractionDigits: thousands < 9.95 ? 1 : 0 };
+  return `${thousands.toLocaleString(LOCALE, digits)}k`;
+}

@@ -1,0 +1,110 @@
+import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import Supercluster from 'supercluster';
+import { CLUSTER_RADIUS_PX, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
+
+/**
+ * The devices of the map, one place in each array per device. `positions`: longitude and latitude in turn.
+ * `signs`: 0 for nothing to tell, 1 to 4 for the confirmed colour (in the colours' order), IN_ERROR.
+ */
+export type Places = { positions: Float64Array; signs: Uint8Array };
+
+export const IN_ERROR = SIGNAL_COLOURS.length + 1;
+
+/** Degrees. */
+export type Bounds = { west: number; south: number; east: number; north: number };
+
+/** What the window shows, at Leaflet's zoom. */
+export type Viewport = Bounds & { zoom: number };
+
+/** What is drawn: a device alone (its place in the arrays), or many as one, with their bounds, the gravest confirmed colour and the number in error. */
+export type Mark =
+  | { kind: 'device'; index: number; latitude: number; longitude: number }
+  | {
+      kind: 'cluster';
+      id: number;
+      latitude: number;
+      longitude: number;
+      count: number;
+      bounds: Bounds;
+      gravest: SignalColour | null;
+      errors: number;
+    };
+
+type Place = { index: number };
+type Sum = Bounds & { gravest: number; errors: number };
+
+/**
+ * Groups places zoom by zoom, when a zoom is first looked at, so that neither the first look nor a change of signs waits for the other
+ * zooms. `look` gives the marks from north to south.
+ */
+export function createClusterIndex({ positions, signs: firstSigns }: Places) {
+  const features = Array.from(firstSigns, (_, index) => placeFeature(positions, index));
+  let signs = firstSigns;
+  let grouped: { zoom: number; clusters: Supercluster<Place, Sum> } | undefined;
+
+  function clustersAt(zoom: number): Supercluster<Place, Sum> {
+    if (grouped?.zoom !== zoom) {
+      const clusters = new Supercluster<Place, Sum>({
+        radius: CLUSTER_RADIUS_PX,
+        extent: TILE_SIZE_PX,
+        minZoom: zoom,
+        maxZoom: zoom,
+        map: ({ index }) => sumOfOne(positions, index, signs[index] ?? 0),
+        reduce: addTo,
+      });
+      grouped = { zoom, clusters: clusters.load(features) };
+    }
+    return grouped.clusters;
+  }
+
+  return {
+    setSigns(next: Uint8Array): void {
+      signs = next;
+      grouped = undefined;
+    },
+    look({ west, south, east, north, zoom }: Viewport): Mark[] {
+      // At the last zoom every device stands alone.
+      return clustersAt(Math.min(zoom, MAX_ZOOM - 1))
+        .getClusters([west, south, east, north], zoom)
+        .map(({ geometry, properties }): Mark => {
+          const [longitude = 0, latitude = 0] = geometry.coordinates;
+          if (!('cluster_id' in properties)) {
+            return { kind: 'device', index: properties.index, latitude, longitude };
+          }
+          const { cluster_id: id, point_count: count, gravest, errors, ...rest } = properties;
+          const bounds = { west: rest.west, south: rest.south, east: rest.east, north: rest.north };
+          const colour = SIGNAL_COLOURS[gravest - 1] ?? null;
+          return { kind: 'cluster', id, latitude, longitude, count, bounds, gravest: colour, errors };
+        })
+        .sort((a, b) => b.latitude - a.latitude || a.longitude - b.longitude);
+    },
+  };
+}
+
+function placeFeature(positions: Float64Array, index: number): Supercluster.PointFeature<Place> {
+  const coordinates = [positions[2 * index] ?? 0, positions[2 * index + 1] ?? 0];
+  return { type: 'Feature', properties: { index }, geometry: { type: 'Point', coordinates } };
+}
+
+function sumOfOne(positions: Float64Array, index: number, sign: number): Sum {
+  const longitude = positions[2 * index] ?? 0;
+  const latitude = positions[2 * index + 1] ?? 0;
+  const inError = sign === IN_ERROR;
+  return {
+    west: longitude,
+    south: latitude,
+    east: longitude,
+    north: latitude,
+    gravest: inError ? 0 : sign,
+    errors: inError ? 1 : 0,
+  };
+}
+
+function addTo(sum: Sum, other: Sum): void {
+  sum.west = Math.min(sum.west, other.west);
+  sum.south = Math.min(sum.south, other.south);
+  sum.east = Math.max(sum.east, other.east);
+  sum.north = Math.max(sum.north, other.north);
+  sum.gravest = Math.max(sum.gravest, other.gravest);
+  sum.errors += other.errors;
+}

@@ -1,0 +1,53 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { formatDateTime } from '../../api/date-format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Age } from '../age.tsx';
+import { deviceLabel } from '../device-lists.ts';
+import { viewStateOf } from '../view-state.ts';
+
+type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
+
+/** Name, state, what is wrong, and how old it all is. */
+export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
+  const { kind, shown, requested } = viewStateOf(device, linkUp);
+  const label = deviceLabel(device);
+  return (
+    <section
+      className="map-popup__body"
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <button type="button" className="map-popup__x" aria-label="Chiudi" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <h2>{label}</h2>
+      <p>Stato: {shown ?? 'n/d'}</p>
+      {kind === 'error' && (
+        <>
+          <Tag kind="error" small>
+            ERRORE
+          </Tag>
+          {device.error_reason !== null && <p className="map-popup__why">{device.error_reason}</p>}
+        </>
+      )}
+      {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
+      {requested !== null && kind !== 'error' && <Pill kind="wait">In attesa: {requested}</Pill>}
+      <p className="map-popup__meta">
+        {device.updated_at === null ? (
+          'Nessun dato'
+        ) : (
+          <>
+            Ultimo aggiornamento: {formatDateTime(device.updated_at)}{' '}
+            <b>
+              <Age since={device.updated_at} />
+            </b>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { type Map as LeafletMap, popup } from 'leaflet';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { DevicePopupContent } from './device-popup-content.tsx';
+
+const WIDTH_PX = 264;
+/** From the middle of the icon to its top. */
+const OFFSET_PX: [number, number] = [0, -16];
+
+type DevicePopupProps = {
+  map: LeafletMap;
+  device: DeviceStatusRecord & { latitude: number; longitude: number };
+  linkUp: boolean;
+  onClose: () => void;
+};
+
+/** What a device says, over its mark. React draws inside the popup: no text is ever taken for markup. */
+export function DevicePopup({ map, device, linkUp, onClose }: DevicePopupProps) {
+  const [content] = useState(() => document.createElement('div'));
+  const close = useEffectEvent(onClose);
+  const { latitude, longitude } = device;
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const box = popup({
+      className: 'map-popup',
+      closeButton: false,
+      minWidth: WIDTH_PX,
+      maxWidth: WIDTH_PX,
+      offset: OFFSET_PX,
+      autoPanPadding: [16, 16],
+    });
+    box.setLatLng([latitude, longitude]).setContent(content).openOn(map);
+    box.on('remove', () => close());
+    content.querySelector('button')?.focus();
+    return () => {
+      box.off('remove').remove();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [map, latitude, longitude, content]);
+
+  return createPortal(<DevicePopupContent device={device} linkUp={linkUp} onClose={onClose} />, content);
+}

@@ -1,0 +1,78 @@
+import './trusted-types.ts';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useQuery } from '@tanstack/react-query';
+import type { LatLng, LeafletMouseEvent } from 'leaflet';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { deviceStatusesQuery } from '../../api/device-statuses.ts';
+import './devices-map.css';
+import { DevicePopup } from './device-popup.tsx';
+import { REFRESH_MS } from './map-constants.ts';
+import { MapControls } from './map-controls.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { MapMarks } from './map-marks.tsx';
+import { useLeafletMap, useTiles } from './use-leaflet-map.ts';
+import { useMapMarks } from './use-map-marks.ts';
+import { useSaveCentre, useSavedCentre, useTileSource } from './use-map-settings.ts';
+
+/** The map of all devices that have a position. With the link down their states are only the last known. */
+export function DevicesMap({ linkUp }: { linkUp: boolean }) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [openTopic, setOpenTopic] = useState<string>();
+  const statuses = useQuery({
+    ...deviceStatusesQuery,
+    refetchInterval: REFRESH_MS,
+    refetchOnMount: 'always',
+  }).data;
+  const map = useLeafletMap(container, useSavedCentre());
+  const tiles = useTileSource();
+  const saveCentre = useSaveCentre();
+  const marks = useMapMarks(map, statuses, linkUp);
+  useTiles(map, tiles?.tileUrl);
+
+  const save = (point: LatLng) => {
+    const { lat, lng } = point.wrap();
+    map?.panTo(point);
+    saveCentre.mutate({ latitude: lat, longitude: lng });
+  };
+  const onDoubleClick = useEffectEvent(({ latlng }: LeafletMouseEvent) => save(latlng));
+  useEffect(() => {
+    const listener = (event: LeafletMouseEvent) => onDoubleClick(event);
+    map?.on('dblclick', listener);
+    return () => {
+      map?.off('dblclick', listener);
+    };
+  }, [map]);
+
+  const open = openTopic === undefined ? undefined : statuses?.get(openTopic);
+  return (
+    <div className="map-view">
+      <section ref={setContainer} className="map-view__ground" aria-label="Mappa dei dispositivi" />
+      {map && statuses && (
+        <MapMarks map={map} marks={marks} statuses={statuses} linkUp={linkUp} onOpen={setOpenTopic} />
+      )}
+      {map && open && isPlaced(open) && (
+        <DevicePopup
+          key={open.topic}
+          map={map}
+          device={open}
+          linkUp={linkUp}
+          onClose={() => setOpenTopic(undefined)}
+        />
+      )}
+      <MapControls
+        saved={saveCentre.status}
+        onZoomIn={() => map?.zoomIn()}
+        onZoomOut={() => map?.zoomOut()}
+        onSaveCentre={() => map && save(map.getCenter())}
+      />
+      <MapLegend />
+      {tiles && <p className="map-credit">{tiles.tileAttribution}</p>}
+    </div>
+  );
+}
+
+function isPlaced(
+  device: DeviceStatusRecord,
+): device is DeviceStatusRecord & { latitude: number; longitude: number } {
+  return device.latitude !== null && device.longitude !== null;
+}

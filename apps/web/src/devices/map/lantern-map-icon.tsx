@@ -1,0 +1,62 @@
+import { ErrorBadge, PendingBadge, StaleBadge } from '../state-badges.tsx';
+import type { ViewState } from '../view-state.ts';
+import './map-icon.css';
+
+const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
+
+/** A lantern as small as the map needs: rays mean on, a cross off. */
+export function LanternMapIcon({ view }: { view: ViewState }) {
+  const { kind, shown } = view;
+  const current = kind === 'confirmed' || kind === 'pending' || kind === 'spento';
+  const glows = current && shown === 'acceso';
+  return (
+    <svg className={`map-icon map-icon--${kind}`} viewBox="0 0 40 40" aria-hidden="true">
+      <path className="map-icon__halo" d="M20 3 30 10.5v2H10v-2z" />
+      <path className="map-icon__halo" d={GLASS} />
+      <path d="M20 3 30 10.5v2H10v-2z" fill="#17212b" />
+      <path
+        d={GLASS}
+        fill={glows ? '#ffc93d' : kind === 'stale' ? 'url(#hatched-glass)' : '#3a4754'}
+        stroke="#17212b"
+        strokeWidth="2.2"
+        strokeLinejoin="round"
+      />
+      <path d="M11 33h18l1.5 4h-21z" fill="#17212b" />
+      {glows && <Light />}
+      {current && shown === 'spento' && (
+        <path d="M15 17.5l10 10M25 17.5l-10 10" stroke="#c3ced9" strokeWidth="1.8" strokeLinecap="round" />
+      )}
+      {shown === null && kind !== 'error' && (
+        <text x="20" y="27.5" fill="#fff">
+          ?
+        </text>
+      )}
+      {kind === 'error' && (
+        <g className="map-icon__flag">
+          <ErrorBadge transform="translate(31 9) scale(.85)" />
+        </g>
+      )}
+      {kind === 'stale' && <StaleBadge transform="translate(32 9) scale(.8)" />}
+      {kind === 'pending' && <PendingBadge transform="translate(33 6) scale(.75)" />}
+    </svg>
+  );
+}
+
+function Light() {
+  return (
+    <g className="lit">
+      <path
+        d="M20 16.5c4 4.6 5 6.5 5 9a5 5 0 0 1-10 0c0-2.5 1-4.4 5-9z"
+        fill="#fff"
+        stroke="#8a5a00"
+        strokeWidth="1.4"
+      />
+      <path
+        d="M3 15l4 2M2 24h4.5M3 33l4-2M37 15l-4 2M38 24h-4.5M37 33l-4-2"
+        stroke="#8a5a00"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+      />
+    </g>
+  );
+}

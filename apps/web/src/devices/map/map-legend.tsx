@@ -1,0 +1,32 @@
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import type { ViewState } from '../view-state.ts';
+import { SignalMapIcon } from './map-icon.tsx';
+
+const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewState['shown'] }[] = [
+  { words: 'Rosso', kind: 'confirmed', shown: 'rosso' },
+  { words: 'Arancio', kind: 'confirmed', shown: 'arancio' },
+  { words: 'Giallo', kind: 'confirmed', shown: 'giallo' },
+  { words: 'Verde', kind: 'confirmed', shown: 'verde' },
+  { words: 'Spento', kind: 'spento', shown: 'spento' },
+  { words: 'Non aggiornato', kind: 'stale', shown: 'giallo' },
+  { words: 'Errore', kind: 'error', shown: null },
+  { words: 'Nessun dato', kind: 'no-data', shown: null },
+];
+
+/** What the signs on the map mean; folded where there is little room. */
+export function MapLegend() {
+  const wide = useMediaQuery('(min-width: 721px)');
+  return (
+    <details className="panel map-legend" open={wide}>
+      <summary>Legenda</summary>
+      <ul>
+        {ENTRIES.map(({ words, kind, shown }) => (
+          <li key={words}>
+            <SignalMapIcon view={{ kind, shown, requested: null, name: words }} />
+            {words}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { type Map as LeafletMap, latLngBounds } from 'leaflet';
+import { memo } from 'react';
+import type { DeviceStatuses } from '../../api/device-statuses.ts';
+import { deviceLabel } from '../device-lists.ts';
+import { viewStateOf } from '../view-state.ts';
+import type { ShownMark } from './cluster-feed.ts';
+import { ClusterIcon, clusterName } from './cluster-icon.tsx';
+import type { Bounds } from './cluster-index.ts';
+import { LanternMapIcon } from './lantern-map-icon.tsx';
+import { MAX_ZOOM } from './map-constants.ts';
+import { SignalMapIcon } from './map-icon.tsx';
+import { MapMarker } from './map-marker.tsx';
+
+type MapMarksProps = {
+  map: LeafletMap;
+  marks: readonly ShownMark[];
+  statuses: DeviceStatuses;
+  linkUp: boolean;
+  onOpen: (topic: string) => void;
+};
+
+/** The marks on the map: clusters, and devices alone as they are now. */
+export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps) {
+  return marks.map((mark) => {
+    if (mark.kind === 'cluster') return <ClusterMarker key={`cluster ${mark.id}`} map={map} {...mark} />;
+    const device = statuses.get(mark.topic);
+    if (device === undefined) return null;
+    const { latitude, longitude } = mark;
+    return <DeviceMarker key={mark.topic} {...{ map, device, latitude, longitude, linkUp, onOpen }} />;
+  });
+}
+
+type ClusterMarkerProps = { map: LeafletMap } & Omit<Extract<ShownMark, { kind: 'cluster' }>, 'kind' | 'id'>;
+
+const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
+  const { map, latitude, longitude, bounds, count, gravest, errors } = props;
+  const cluster = { count, gravest, errors };
+  return (
+    <MapMarker
+      map={map}
+      latitude={latitude}
+      longitude={longitude}
+      label={clusterName(cluster)}
+      onPress={() => {
+        zoomTo(map, bounds);
+        // The pressed mark is about to fall apart: the keyboard goes on from the map.
+        map.getContainer().focus();
+      }}
+    >
+      <ClusterIcon {...cluster} />
+    </MapMarker>
+  );
+});
+
+/** At least one zoom nearer, where the cluster falls apart. */
+function zoomTo(map: LeafletMap, { west, south, east, north }: Bounds): void {
+  const bounds = latLngBounds([south, west], [north, east]);
+  const zoom = Math.max(map.getBoundsZoom(bounds), map.getZoom() + 1);
+  map.setView(bounds.getCenter(), Math.min(zoom, MAX_ZOOM));
+}
+
+type DeviceMarkerProps = {
+  map: LeafletMap;
+  device: DeviceStatusRecord;
+  latitude: number;
+  longitude: number;
+  linkUp: boolean;
+  onOpen: (topic: string) => void;
+};
+
+const DeviceMarker = memo(function DeviceMarker(props: DeviceMarkerProps) {
+  const { map, device, latitude, longitude, linkUp, onOpen } = props;
+  const view = viewStateOf(device, linkUp);
+  const DeviceIcon = device.device_type === 'lanterna' ? LanternMapIcon : SignalMapIcon;
+  return (
+    <MapMarker
+      map={map}
+      latitude={latitude}
+      longitude={longitude}
+      label={`${deviceLabel(device)}: ${view.name}`}
+      onPress={() => onOpen(device.topic)}
+    >
+      <DeviceIcon view={view} />
+    </MapMarker>
+  );
+});

@@ -1,0 +1,57 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useRef, useState } from 'react';
+import type { DeviceStatuses } from '../../api/device-statuses.ts';
+import { type ClusterFeed, openClusterFeed, type ShownMark } from './cluster-feed.ts';
+
+/** How often the clusters may be summed up again; a device shown alone follows each live event at once. */
+const FEED_INTERVAL_MS = 500;
+/** The part of the window around it that is drawn too, so that a short move finds its marks. */
+const MARGIN = 0.2;
+
+/** The marks to draw on the map as it is moved and as devices change. */
+export function useMapMarks(
+  map: LeafletMap | undefined,
+  statuses: DeviceStatuses | undefined,
+  linkUp: boolean,
+): readonly ShownMark[] {
+  const [marks, setMarks] = useState<readonly ShownMark[]>([]);
+  const [feed, setFeed] = useState<ClusterFeed>();
+  const fedAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const opened = openClusterFeed(setMarks);
+    setFeed(opened);
+    return opened.close;
+  }, []);
+
+  useEffect(() => {
+    if (map === undefined || feed === undefined) return undefined;
+    const look = () => {
+      const bounds = map.getBounds().pad(MARGIN);
+      feed.look({
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+        zoom: map.getZoom(),
+      });
+    };
+    look();
+    map.on('moveend', look);
+    return () => {
+      map.off('moveend', look);
+    };
+  }, [map, feed]);
+
+  useEffect(() => {
+    if (feed === undefined || statuses === undefined) return undefined;
+    const wait = Math.max(0, fedAt.current + FEED_INTERVAL_MS - performance.now());
+    const timer = setTimeout(() => {
+      fedAt.current = performance.now();
+      feed.update(statuses, linkUp);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [feed, statuses, linkUp]);
+
+  return marks;
+}

@@ -1,0 +1,36 @@
+import { routes } from '@semaforo/contract/api/routes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../../api/call.ts';
+import { logFailure } from '../../api/log.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { type Centre, centreOf, settingsOf } from './map-centre.ts';
+
+/** Where the map opens: the saved centre, the default one when it cannot be read, undefined until known. */
+export function useSavedCentre(): Centre | undefined {
+  const settings = useQuery({
+    queryKey: queryKeys.mapSettings,
+    queryFn: async ({ signal }) =>
+      (await callRoute(routes.listMySettings, { query: { prefix: 'map_' }, signal })).settings,
+    retry: false,
+  });
+  return settings.isPending ? undefined : centreOf(settings.data ?? []);
+}
+
+/** Saves where the map shall open. */
+export function useSaveCentre() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (centre: Centre) => callRoute(routes.saveMySettings, { body: settingsOf(centre) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.mySettings }),
+    onError: (error) => logFailure('Centro della mappa non salvato', error),
+  });
+}
+
+/** Where the tiles come from and whom to credit; undefined until known, and when it cannot be read. */
+export function useTileSource() {
+  return useQuery({
+    queryKey: queryKeys.publicSettings,
+    queryFn: ({ signal }) => callRoute(routes.getPublicSettings, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
