@@ -1,0 +1,75 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deviceRecord } from '../../test/device-record.ts';
+import { viewStateOf } from '../view-state.ts';
+import { ClusterIcon, clusterName } from './cluster-icon.tsx';
+import { LanternMapIcon } from './lantern-map-icon.tsx';
+import { SignalMapIcon } from './map-icon.tsx';
+
+type Changes = Parameters<typeof deviceRecord>[0];
+
+function drawn(changes: Changes, linkUp = true) {
+  const device = deviceRecord(changes);
+  const Icon = device.device_type === 'lanterna' ? LanternMapIcon : SignalMapIcon;
+  const { container } = render(<Icon view={viewStateOf(device, linkUp)} />);
+  const icon = container.firstElementChild;
+  return {
+    lit: container.querySelectorAll('.lit').length,
+    flag: icon?.textContent,
+    kind: icon?.classList[1],
+  };
+}
+
+test.each<[string, Changes, ReturnType<typeof drawn>]>([
+  [
+    'a confirmed colour is lit, with its letter',
+    { status: 'rosso' },
+    { lit: 1, flag: 'R', kind: 'map-icon--confirmed' },
+  ],
+  [
+    'a pending command leaves the confirmed lamp lit',
+    { pending: 'rosso' },
+    { lit: 1, flag: 'V', kind: 'map-icon--pending' },
+  ],
+  ['an error lights no lamp', { error: true }, { lit: 0, flag: '!', kind: 'map-icon--error' }],
+  ['a last known state lights no lamp', { stale: true }, { lit: 0, flag: 'V', kind: 'map-icon--stale' }],
+  ['an unknown state lights no lamp', { status: null }, { lit: 0, flag: '?', kind: 'map-icon--no-data' }],
+  ['a dark signal lights no lamp', { status: 'spento' }, { lit: 0, flag: '–', kind: 'map-icon--spento' }],
+  [
+    'a lantern that is on has rays',
+    { device_type: 'lanterna', status: 'rosso' },
+    { lit: 1, flag: '', kind: 'map-icon--confirmed' },
+  ],
+  [
+    'a lantern in error does not glow',
+    { device_type: 'lanterna', status: 'acceso', error: true },
+    { lit: 0, flag: '', kind: 'map-icon--error' },
+  ],
+])('%s', (_title, changes, expected) => {
+  expect(drawn(changes)).toEqual(expected);
+});
+
+test('with the link down no lamp is lit', () => {
+  expect(drawn({}, false).lit).toBe(0);
+  expect(drawn({ device_type: 'lanterna', status: 'acceso' }, false).lit).toBe(0);
+});
+
+test.each([
+  [9, 'small', '9'],
+  [10, 'medium', '10'],
+  [99, 'medium', '99'],
+  [100, 'large', '100'],
+  [1_234, 'large', '1,2k'],
+  [80_000, 'large', '80k'],
+])('a cluster of %i is %s and reads %s', (count, size, words) => {
+  const { container } = render(<ClusterIcon count={count} gravest={null} errors={0} />);
+  expect(container.firstElementChild).toHaveClass(`cluster--${size}`);
+  expect(container).toHaveTextContent(words);
+});
+
+test('a cluster is named with its gravest colour and its errors', () => {
+  expect(clusterName({ count: 46, gravest: 'rosso', errors: 1 })).toBe(
+    '46 dispositivi, il più grave rosso, 1 in errore',
+  );
+  expect(clusterName({ count: 8, gravest: null, errors: 0 })).toBe('8 dispositivi');
+});

@@ -1,0 +1,163 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { DeviceStatuses } from '../api/device-statuses.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import '../devices/map/cluster-worker.ts';
+import { deviceRecord } from '../test/device-record.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { renderWithCache } from '../test/render-with-cache.tsx';
+import { MapScreen } from './map.screen.tsx';
+
+/** jsdom has no workers: the worker's own code runs in the page instead, over the page's message events. */
+class InPageWorker extends EventTarget {
+  constructor() {
+    super();
+    vi.stubGlobal('postMessage', (data: unknown) =>
+      this.dispatchEvent(new MessageEvent('message', { data })),
+    );
+  }
+  postMessage(data: unknown) {
+    dispatchEvent(new MessageEvent('message', { data }));
+  }
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', InPageWorker);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+const NOW = '2026-11-20T03:00:00.000Z';
+const PLACE = { latitude: 41.9, longitude: 12.5 };
+
+function answer(devices: DeviceStatusRecord[], others: Parameters<typeof fakeServer>[0] = {}) {
+  return fakeServer({
+    '/api/device-status': [200, devices],
+    '/api/user/settings': [200, { settings: [] }],
+    '/api/settings/public': [200, { tileUrl: '/tiles/{z}/{x}/{y}.png', tileAttribution: '© OpenStreetMap' }],
+    '/api/mqtt/status': [200, { connected: true, since: NOW, reason: null, now: NOW }],
+    ...others,
+  });
+}
+
+test('a device alone is a button whose popup says name, state and age, and Esc closes it', async () => {
+  answer([deviceRecord({ ...PLACE })]);
+  renderWithCache(<MapScreen />);
+  const button = await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, confermato' });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  const popup = await screen.findByRole('region', { name: 'Diga Vecchia' });
+  expect(popup).toHaveTextContent(/Stato: verde.*Ultimo aggiornamento: 20\/11\/2026, 03:00:00/);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'Diga Vecchia' })).toBeNull();
+  expect(button).toHaveFocus();
+});
+
+test('the popup of a device in error says its state, ERRORE and the reason', async () => {
+  answer([deviceRecord({ ...PLACE, error: true, error_reason: 'Comando non confermato entro 5 s' })]);
+  renderWithCache(<MapScreen />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Diga Vecchia/ }));
+  expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
+    /Stato: verde.*ERRORE.*Comando non confermato entro 5 s/,
+  );
+});
+
+test('a device never heard has the state n/d, and a hostile name is shown as it is', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  answer([deviceRecord({ ...PLACE, device_name: hostile, status: null, updated_at: null })]);
+  renderWithCache(<MapScreen />);
+  fireEvent.click(await screen.findByRole('button', { name: `${hostile}: Nessun dato` }));
+  expect(await screen.findByRole('heading', { name: hostile })).toBeVisible();
+  expect(screen.getByText('Stato: n/d')).toBeVisible();
+});
+
+test('devices without both coordinates are left out', async () => {
+  answer([
+    deviceRecord({ ...PLACE }),
+    deviceRecord({ id: 2, topic: '/3/valdombra/s2', device_name: 'Senza posto', latitude: 41.9 }),
+  ]);
+  renderWithCache(<MapScreen />);
+  await screen.findByRole('button', { name: /^Diga Vecchia/ });
+  expect(screen.queryByRole('button', { name: /^Senza posto/ })).toBeNull();
+});
+
+test('close devices are one mark with the gravest colour and the errors', async () => {
+  answer([
+    deviceRecord({ ...PLACE }),
+    deviceRecord({ ...PLACE, id: 2, topic: '/3/valdombra/s2', status: 'rosso' }),
+    deviceRecord({ ...PLACE, id: 3, topic: '/3/valdombra/s3', error: true }),
+  ]);
+  renderWithCache(<MapScreen />);
+  expect(
+    await screen.findByRole('button', { name: '3 dispositivi, il più grave rosso, 1 in errore' }),
+  ).toBeVisible();
+});
+
+test('a live change is shown on the mark at once', async () => {
+  answer([deviceRecord({ ...PLACE })]);
+  const queryClient = renderWithCache(<MapScreen />);
+  await screen.findByRole('button', { name: /Verde acceso/ });
+  const changed = deviceRecord({ ...PLACE, status: 'rosso' });
+  queryClient.setQueryData<DeviceStatuses>(queryKeys.deviceStatuses, new Map([[changed.topic, changed]]));
+  expect(await screen.findByRole('button', { name: /Rosso acceso/ })).toBeVisible();
+});
+
+test('a double click saves the new centre, in texts', async () => {
+  const fetchMock = answer([]);
+  renderWithCache(<MapScreen />);
+  const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
+  await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
+  fireEvent.dblClick(ground, { clientX: 200, clientY: 150 });
+  expect(await screen.findByText('Nuovo centro salvato')).toBeVisible();
+  const saved = fetchMock.mock.calls.find(([, init]) => init.method === 'PUT')?.[1].body;
+  expect(saved).toMatch(/^\{"map_center_lat":"41\.\d+","map_center_lng":"12\.\d+"\}$/);
+});
+
+test('the keyboard saves the centre with a button, and a failure is told', async () => {
+  answer([], { '/api/user/settings': [503, { error: 'Non disponibile', code: 'unavailable' }] });
+  renderWithCache(<MapScreen />);
+  const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
+  await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
+  await userEvent.click(screen.getByRole('button', { name: 'Salva questo centro' }));
+  expect(await screen.findByText('Il nuovo centro non è stato salvato')).toBeVisible();
+});
+
+test('tiles come from the configured address, saying where they are asked from, with their credit', async () => {
+  answer([]);
+  renderWithCache(<MapScreen />);
+  expect(await screen.findByText('© OpenStreetMap')).toBeVisible();
+  const tile = await waitFor(() => {
+    const found = document.querySelector<HTMLImageElement>('img.leaflet-tile');
+    expect(found).not.toBeNull();
+    return found;
+  });
+  expect(tile?.src).toMatch(/\/tiles\/6\/\d+\/\d+\.png$/);
+  expect(tile?.referrerPolicy).toBe('strict-origin-when-cross-origin');
+});
+
+test('the states are read again every 60 s', async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+  });
+  const fetchMock = answer([deviceRecord({ ...PLACE })]);
+  const readings = () =>
+    fetchMock.mock.calls.filter(([{ pathname }]) => pathname === '/api/device-status').length;
+  renderWithCache(<MapScreen />);
+  await screen.findByRole('button', { name: /^Diga Vecchia/ });
+  expect(readings()).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(readings()).toBe(2);
+  vi.useRealTimers();
+});
