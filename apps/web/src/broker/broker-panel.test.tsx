@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { BrokerPanel } from './broker-panel.tsx';
 
 const NOW = '2026-11-20T03:00:00.000Z';
@@ -17,7 +17,7 @@ function open(answers: Parameters<typeof fakeServer>[0] = {}, connected = true) 
     'GET /api/mqtt/config': [200, CONFIG],
     ...answers,
   });
-  renderWithCache(<BrokerPanel />);
+  showWithCache(<BrokerPanel />);
   return fetchMock;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
 import { Noticed } from '../test/noticed.tsx';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { DeviceForm } from './device-form.tsx';
 
 const USERS = [
@@ -15,7 +15,7 @@ const CREATE = 'POST /api/admin/devices';
 
 function open(answer: [number, unknown] = [201, managedDevice()]) {
   const fetchMock = fakeServer({ [CREATE]: answer });
-  renderWithCache(
+  showWithCache(
     <Noticed>{(tell) => <DeviceForm users={USERS} selectedUserId={4} onNotice={tell} />}</Noticed>,
   );
   return () => sentBodies(fetchMock, CREATE);

@@ -1,11 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { queryKeys } from '../api/query-keys.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { DeviceMetrics } from './device-metrics.tsx';
 
 const DEVICES = [
@@ -33,7 +32,7 @@ function open(answer: [number, unknown] = [200, { devices: DEVICES }]) {
     '/api/admin/devices': answer,
     '/api/device-status': [200, []],
   });
-  return renderWithCache(<DeviceMetrics linkUp />);
+  return showWithCache(<DeviceMetrics linkUp />);
 }
 
 async function bodyRows() {
@@ -70,10 +69,10 @@ test('rows stand under their owner with errors first and marked, and empty value
 });
 
 test('a live state changes its row and the banner', async () => {
-  const queryClient = open([200, { devices: [DEVICES[0]] }]);
+  const { socket } = open([200, { devices: [DEVICES[0]] }]);
   await screen.findByText('Nessun dispositivo in errore');
   const failing = deviceRecord({ id: 1, topic: '/3/a/s1', error: true, error_reason: 'offline' });
-  queryClient.setQueryData(queryKeys.deviceStatuses, new Map([['/3/a/s1', failing]]));
+  act(() => socket.device_status([failing]));
   expect(await screen.findByText('offline')).toBeVisible();
   expect(screen.getByText('1 dispositivo in errore', { exact: false })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
 import { Noticed } from '../test/noticed.tsx';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { OwnedDevicesTable } from './owned-devices-table.tsx';
 
 const USERS = [
@@ -22,7 +22,7 @@ const UPDATE = 'PUT /api/admin/devices/1';
 
 function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   const fetchMock = fakeServer({ 'GET /api/admin/devices': [200, { devices: DEVICES }], ...answers });
-  renderWithCache(
+  showWithCache(
     <Noticed>
       {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={USERS} onNotice={tell} />}
     </Noticed>,

@@ -151,7 +151,7 @@ test('the colours are locked for a second at most, accepted or not', async () =>
 });
 
 test('a strip closed before the answer came stays closed', async () => {
-  const { fetchMock, queryClient, socket } = open();
+  const { fetchMock, socket } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
   const call = pendingAnswer();
   fetchMock.mockReturnValueOnce(call.promise);
@@ -159,13 +159,15 @@ test('a strip closed before the answer came stays closed', async () => {
   act(() => socket.command_progress([progress('inviato')]));
   await strip();
   await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));
-  call.resolve(new Response(JSON.stringify(RESULTS)));
-  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  await act(async () => {
+    call.resolve(new Response(JSON.stringify(RESULTS)));
+    await call.promise;
+  });
   expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
 });
 
 test('the late answer of an older command does not take the place of a newer one', async () => {
-  const { fetchMock, queryClient } = open({ '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
+  const { fetchMock } = open({ '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
   await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
   const older = pendingAnswer();
   fetchMock.mockReturnValueOnce(older.promise);
@@ -178,10 +180,12 @@ test('the late answer of an older command does not take the place of a newer one
   );
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   expect(await screen.findByText('1/2 confermati')).toBeVisible();
-  older.resolve(
-    new Response(JSON.stringify({ commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] })),
-  );
-  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  await act(async () => {
+    older.resolve(
+      new Response(JSON.stringify({ commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] })),
+    );
+    await older.promise;
+  });
   expect(screen.getByText('1/2 confermati')).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { ManagementScreen } from './management.screen.tsx';
 
 const USERS = [
@@ -20,7 +20,7 @@ function open(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
     '/api/admin/users/4/settings': [200, { settings: [] }],
     ...answers,
   });
-  renderWithCache(
+  showWithCache(
     <MemoryRouter initialEntries={[path]}>
       <ManagementScreen />
     </MemoryRouter>,

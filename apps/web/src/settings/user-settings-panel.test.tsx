@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { UserSettingsPanel } from './user-settings-panel.tsx';
 
 const PATH = '/api/admin/users/4/settings';
@@ -16,7 +16,7 @@ const SETTINGS = {
 
 function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   const fetchMock = fakeServer({ [`GET ${PATH}`]: [200, SETTINGS], ...answers });
-  renderWithCache(
+  showWithCache(
     <Noticed>
       {(tell) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={tell} />}
     </Noticed>,

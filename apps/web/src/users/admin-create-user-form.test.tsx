@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { AdminCreateUserForm } from './admin-create-user-form.tsx';
 
 async function createUser(answer: [number, unknown]) {
   const fetchMock = fakeServer({ 'POST /api/admin/users': answer });
-  renderWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
+  showWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
   await userEvent.type(screen.getByLabelText(/Username/), 'montebruno');
   await userEvent.type(screen.getByLabelText(/^Password/), 'una frase lunga');
   await userEvent.click(screen.getByRole('button', { name: 'Crea Utente' }));

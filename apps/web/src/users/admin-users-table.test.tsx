@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { useUsers } from './admin-users.ts';
 import { AdminUsersTable } from './admin-users-table.tsx';
 
@@ -19,7 +19,7 @@ const refused: [number, unknown] = [409, { error: 'Non puoi eliminare te stesso'
 function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   const fetchMock = fakeServer({ 'GET /api/admin/users': [200, USERS], ...answers });
   const onSelect = vi.fn();
-  renderWithCache(<Noticed>{(tell) => <Users onNotice={tell} onSelect={onSelect} />}</Noticed>);
+  showWithCache(<Noticed>{(tell) => <Users onNotice={tell} onSelect={onSelect} />}</Noticed>);
   return { fetchMock, onSelect };
 }
 
