@@ -205,7 +205,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // HTTP and socket
-  const http = await createHttpServer({ logger, webRoot: WEB_ROOT });
+  const http = await createHttpServer({ logger, webRoot: WEB_ROOT, tileUrl: config.tiles.url });
   const live = createLiveServer({ httpServer: http.server, authenticate });
   const feed = createLiveFeed({ live, logger });
   let ready = false;
@@ -222,7 +222,11 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
         logIn: createLogIn({ repository: users, passwords, tokens, throttle, clock }),
         management: userManagement,
       }),
-      ...createSettingsHandlers({ repository: createSettingsRepository(db), clock }),
+      ...createSettingsHandlers({
+        repository: createSettingsRepository(db),
+        tiles: config.tiles,
+        clock,
+      }),
       ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),
       ...createBotHandlers(),
       ...createDeviceHandlers({ directory, states, management: deviceManagement, repository: devices }),

@@ -31,11 +31,16 @@ const wholeNumber = (limits: { min: number; max: number }) => {
 
 const commandTopic = z
   .string()
-  .refine(
-    (template) => template.split('{key}').length === 2 && template.split('{channel}').length === 2,
-    'deve contenere {key} e {channel}, una volta ciascuno',
-  )
+  .refine((template) => template.split('{key}').length === 2 && template.split('{channel}').length === 2, {
+    error: 'deve contenere {key} e {channel}, una volta ciascuno',
+    abort: true,
+  })
   .refine((template) => !/[+#$\0]/.test(template), 'non può contenere + # $');
+
+const tileUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/, 'deve essere un indirizzo http con {z}, {x} e {y}')
+  .refine((url) => url.includes('{x}') && url.includes('{y}'), 'deve contenere {z}, {x} e {y}');
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -46,7 +51,12 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'deve iniziare con postgres://')
     .optional(),
   SECRET_KEY: z.string().min(32, 'deve avere almeno 32 caratteri').optional(),
-  ADMIN_USERNAME: z.string().max(128, 'può avere al massimo 128 caratteri').default('admin'),
+  ADMIN_USERNAME: z
+    .string()
+    .trim()
+    .min(1, 'non può essere vuoto')
+    .max(128, 'può avere al massimo 128 caratteri')
+    .default('admin'),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'deve avere almeno 8 caratteri')
@@ -63,6 +73,8 @@ const environment = z.object({
   COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
+  TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
 });
 
@@ -99,6 +111,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
+    tiles: { url: settings.TILE_URL, attribution: settings.TILE_ATTRIBUTION },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -2,10 +2,11 @@ import './platform/small-heap.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readProcessConfig } from './config.ts';
 import { DataDirInUseError } from './database/data-dir-lock.ts';
+import { SecretFileError } from './platform/secrets.ts';
 import { FirstAdminError } from './users/ensure-first-admin.ts';
 
 /** Failures that a person can mend: their message is all they need. */
-const EXPECTED = [ConfigError, DataDirInUseError, FirstAdminError];
+const EXPECTED = [ConfigError, DataDirInUseError, FirstAdminError, SecretFileError];
 
 try {
   const app = await createApp(readProcessConfig());

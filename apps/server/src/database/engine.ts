@@ -39,5 +39,10 @@ function openPostgres(connectionString: string): pg.Pool {
     getTypeParser: (oid, format) =>
       oid === INT8_OID ? (text: string) => Number(text) : (pg.types.getTypeParser(oid, format) as unknown),
   } as pg.CustomTypesConfig;
-  return new pg.Pool({ connectionString, max: POSTGRES_POOL_SIZE, types });
+  const pool = new pg.Pool({ connectionString, max: POSTGRES_POOL_SIZE, types });
+  // A lost connection announces itself as an event that ends the process when nobody listens. The pool replaces it by itself, and a query
+  // under way on it rejects.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }

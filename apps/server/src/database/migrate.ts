@@ -1,10 +1,25 @@
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-initial.ts';
 import type { Database } from './schema.ts';
 
-/** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was before that one. */
+/** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
 export async function migrate({ db, engine }: { db: Kysely<Database>; engine: Engine }): Promise<void> {
+  if (engine === 'postgres') return migrateToLatest(db, engine);
+  // Kysely opens no transaction on SQLite, where a start cut midway would leave tables that stop every later one.
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await migrateToLatest(connection, engine);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {

@@ -16,6 +16,8 @@ const COMPRESS_FROM_BYTES = 1024;
 export async function createHttpServer(options: {
   logger: Logger;
   webRoot: string | undefined;
+  /** The address of map tiles: the only place outside from which a page may show pictures. */
+  tileUrl?: string;
 }): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -29,13 +31,13 @@ export async function createHttpServer(options: {
   server.setErrorHandler(createErrorHandler(options.logger));
   server.decorateRequest('actor', undefined);
   acceptOnlyStrictJson(server);
-  await server.register(helmet, SECURITY_HEADERS);
+  await server.register(helmet, securityHeaders(options.tileUrl));
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESS_FROM_BYTES });
   await serveWebApp(server, options.webRoot);
   return server;
 }
 
-const SECURITY_HEADERS = {
+const securityHeaders = (tileUrl: string | undefined) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -44,7 +46,7 @@ const SECURITY_HEADERS = {
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'"],
       requireTrustedTypesFor: ["'script'"],
-      imgSrc: ["'self'", 'data:'],
+      imgSrc: ["'self'", 'data:', ...(tileUrl === undefined ? [] : [tileSource(tileUrl)])],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -54,7 +56,12 @@ const SECURITY_HEADERS = {
   // The tile servers of a later map need the origin; whether to force HTTPS is the reverse proxy's to say.
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
   strictTransportSecurity: false,
-};
+});
+
+/** The origin of the tiles as a policy names it; a subdomain placeholder (`{s}`) stands for any. */
+function tileSource(tileUrl: string): string {
+  return tileUrl.replace(/^(https?:\/\/[^/]+)\/.*$/, '$1').replace('{s}', '*');
+}
 
 function acceptOnlyStrictJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();

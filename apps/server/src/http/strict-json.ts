@@ -5,7 +5,7 @@ const MAX_DEPTH = 32;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses UTF-8 JSON and refuses what JSON.parse lets through: invalid UTF-8, a BOM, a key given twice, nesting beyond 32. */
+/** Parses UTF-8 JSON and refuses what JSON.parse lets through: invalid UTF-8, a BOM, a key given twice, the key `__proto__`, nesting beyond 32. */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -48,6 +48,8 @@ function enter(open: Keys[], keys: Keys): void {
 
 function note(keys: Keys, token: string): void {
   const key = JSON.parse(token) as string;
+  // Schemas pass over this key, known or not.
+  if (key === '__proto__') throw new StrictJsonError(`Campo sconosciuto: ${key}`);
   if (keys?.has(key)) throw new StrictJsonError(`Il campo ${token} è ripetuto`);
   keys?.add(key);
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const SECRET_MIN_LENGTH = 32;
 const CIPHER = 'aes-256-gcm';
 
 /** What the one secret key is used for; each use has a key of its own. */
@@ -46,13 +47,20 @@ export function loadSecrets(options: { secretKey: string | undefined; dataDir: s
   };
 }
 
+/** Thrown when a secret's file holds no secret, as a power cut may leave it: anyone could guess the keys made from it. */
+export class SecretFileError extends Error {}
+
 /** The random secret kept in a file that only its owner may read, made when there is none. */
 export function readOrCreateSecret(file: string): string {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
   }
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < SECRET_MIN_LENGTH) {
+    throw new SecretFileError(`Il file ${file} è vuoto o troncato: va ripristinato o eliminato`);
+  }
+  return secret;
 }
 
 function deriveKey(master: string, use: string): Uint8Array {

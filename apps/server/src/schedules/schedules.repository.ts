@@ -7,6 +7,7 @@ import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
 const CLAIMS_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /** Times are epoch milliseconds. `author` is null once the user is gone. */
 export type StoredSchedule = {
@@ -46,7 +47,7 @@ export type SchedulesRepository = {
   ) => Promise<void>;
   /** Says that nothing of an executed schedule's command could be sent. */
   markMissed: (id: number, missed: { reason: string; at: number }) => Promise<void>;
-  /** The earliest time at which an active schedule is due, or undefined when there is none. */
+  /** The earliest time at which an active schedule may be claimed (one that is claimed: when that lease ends), or undefined when there is none. */
   nextDueAt: () => Promise<number | undefined>;
   /** The devices for which a command was accepted after an instant. */
   devicesCommandedSince: (instant: number) => Promise<Set<number>>;
@@ -103,7 +104,7 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
     list: async (authorId) => {
       let query = select();
       if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
-      const rows = await query.orderBy('schedules.executed').orderBy('schedules.execute_at').execute();
+      const rows = await query.orderBy('schedules.execute_at').orderBy('schedules.id').execute();
       const schedules = rows.map(toSchedule);
       return [
         ...schedules.filter((one) => !one.executed),
@@ -177,12 +178,21 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
     nextDueAt: async () => {
       const row = await db
         .selectFrom('schedules')
-        .select('execute_at')
+        .select((eb) =>
+          eb.fn
+            .min<number | null>(
+              eb
+                .case()
+                .when('leased_until', '>', eb.ref('execute_at'))
+                .then(eb.ref('leased_until'))
+                .else(eb.ref('execute_at'))
+                .end(),
+            )
+            .as('due_at'),
+        )
         .where('executed', '=', 0)
-        .orderBy('execute_at')
-        .limit(1)
         .executeTakeFirst();
-      return row?.execute_at;
+      return row?.due_at ?? undefined;
     },
     devicesCommandedSince: async (instant) => {
       const first = await db
@@ -201,17 +211,18 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
     },
     deviceNames: async (commandIds) => {
       const names = new Map<number, string[]>();
-      if (commandIds.length === 0) return names;
-      const rows = await db
-        .selectFrom('deliveries')
-        .select(['command_id', 'device_name', 'device_topic'])
-        .where('command_id', 'in', [...commandIds])
-        .orderBy('id')
-        .execute();
-      for (const { command_id, device_name, device_topic } of rows) {
-        const known = names.get(command_id) ?? [];
-        known.push(device_name ?? device_topic);
-        names.set(command_id, known);
+      for (let start = 0; start < commandIds.length; start += ROWS_PER_STATEMENT) {
+        const rows = await db
+          .selectFrom('deliveries')
+          .select(['command_id', 'device_name', 'device_topic'])
+          .where('command_id', 'in', commandIds.slice(start, start + ROWS_PER_STATEMENT))
+          .orderBy('id')
+          .execute();
+        for (const { command_id, device_name, device_topic } of rows) {
+          const known = names.get(command_id) ?? [];
+          known.push(device_name ?? device_topic);
+          names.set(command_id, known);
+        }
       }
       return names;
     },

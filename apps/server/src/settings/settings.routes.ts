@@ -19,6 +19,7 @@ const KEY_TAKEN = new Refusal('conflict', {
 
 export function createSettingsHandlers(options: {
   repository: SettingsRepository;
+  tiles: { url: string; attribution: string };
   clock: Clock;
 }): Handlers<typeof settingsRoutes> {
   const { repository, clock } = options;
@@ -28,6 +29,10 @@ export function createSettingsHandlers(options: {
   const act = (call: Parameters<typeof authorOf>[0]) => ({ author: authorOf(call), at: clock.now() });
 
   return {
+    getPublicSettings: () => ({
+      tileUrl: options.tiles.url,
+      tileAttribution: options.tiles.attribution,
+    }),
     listMySettings: ({ actor, query }) => settingsOf(actor.id, query.prefix),
     saveMySettings: async (call) => {
       const { actor, body } = call;

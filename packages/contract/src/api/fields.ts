@@ -73,7 +73,7 @@ export type Device = z.infer<typeof deviceSchema>;
 
 /** The query of a list paged by key: at most `limit` rows, those with a smaller id than `before`. */
 export function pageQuery(limits: { usual: number; most: number }) {
-  const sentence = `limit va da 1 a ${limits.most}`;
+  const sentence = `Il limite va da 1 a ${limits.most}`;
   return z.strictObject({
     limit: z
       .string()

@@ -5,10 +5,9 @@ import { defineRoute } from './route.ts';
 export const SETTING_KEY_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 const MAX_VALUE_LENGTH = 10_000;
 
-const settingKey = text.regex(
-  SETTING_KEY_PATTERN,
-  'La chiave inizia con una lettera minuscola e contiene solo lettere minuscole, cifre e _',
-);
+const WRONG_KEY = 'La chiave inizia con una lettera minuscola e contiene solo lettere minuscole, cifre e _';
+
+const settingKey = text.regex(SETTING_KEY_PATTERN, WRONG_KEY);
 const settingValue = text.max(MAX_VALUE_LENGTH, 'Il valore è troppo lungo');
 
 const settingsSchema = z.strictObject({
@@ -17,7 +16,9 @@ const settingsSchema = z.strictObject({
 
 export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 
-const settingsByKey = z.record(settingKey, settingValue);
+const settingsByKey = z.record(settingKey, settingValue, {
+  error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
+});
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /** What the page must know of the installation: where map tiles come from (`{z}`, `{x}`, `{y}`, perhaps `{s}` in the address) and whom to credit, as plain text. */

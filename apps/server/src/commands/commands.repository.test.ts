@@ -1,0 +1,160 @@
+import type { Role } from '@semaforo/contract/api/users';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACT, NOW } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createDevicesRepository } from '../devices/devices.repository.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import { createUsersRepository } from '../users/users.repository.ts';
+import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
+
+describe.each(testEngines())('commands on %s', (engine) => {
+  let database: OpenDatabase;
+  let commands: CommandsRepository;
+  const createUser = (username: string, role: Role = 'user') =>
+    createUsersRepository(database.db, engine).create({ username, passwordHash: '-', role }, ACT);
+  const createDevice = (name: string, ownerId: number | null) =>
+    createDevicesRepository(database.db).create(
+      { topic: `/3/a/${name}`, name, type: 'semaforo', latitude: null, longitude: null, ownerId },
+      ACT,
+    );
+  const send = (devices: readonly KnownDevice[], at = NOW) =>
+    commands.store({
+      createdAt: at,
+      deadlineAt: at + 10_000,
+      author: ACT.author,
+      origin: 'operatore',
+      deviceType: 'semaforo',
+      value: 'rosso',
+      sourceId: null,
+      schedule: null,
+      deliveries: devices.map((device) => ({
+        deviceId: device.id,
+        deviceName: device.name,
+        deviceTopic: device.topic,
+        ownerId: device.ownerId,
+        value: 'rosso',
+        previousStatus: 'verde',
+        payloads: '["out4=1"]',
+      })),
+    });
+  const history = (ownerId?: number, page: { limit?: number; before?: number } = {}) =>
+    commands.listHistory({ ownerId, limit: page.limit ?? 100, before: page.before });
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    commands = createCommandsRepository(database.db);
+  });
+  afterEach(() => database.close());
+
+  it('are stored whole, each delivery accepted and known by its device', async () => {
+    const devices = [await createDevice('s1', null), await createDevice('s2', null)];
+    const { commandId, deliveryIds } = await send(devices);
+    const stored = await commands.find(commandId);
+    expect(stored).toMatchObject({ id: commandId, createdAt: NOW, deviceType: 'semaforo', value: 'rosso' });
+    expect(stored?.deliveries.map(({ id, deviceId, state }) => [deviceId, id, state])).toEqual(
+      devices.map(({ id }) => [id, deliveryIds.get(id), 'accettato']),
+    );
+    expect((await commands.listUnderWay()).map(({ commandId: id }) => id)).toEqual([commandId, commandId]);
+    expect(await commands.find(commandId + 1)).toBeUndefined();
+  });
+
+  it('for a device that is gone store nothing at all', async () => {
+    const device = await createDevice('s1', null);
+    await createDevicesRepository(database.db).delete(device, ACT);
+    await expect(send([device])).rejects.toThrow();
+    expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
+  });
+
+  it('of 1,201 devices are one command', async () => {
+    const values = Array.from({ length: 1201 }, (_, index) => ({
+      topic: `/3/a/s${index}`,
+      name: null,
+      type: 'semaforo' as const,
+      latitude: null,
+      longitude: null,
+      owner_id: null,
+      created_at: NOW,
+    }));
+    await database.db.insertInto('devices').values(values).execute();
+    const devices = await createDevicesRepository(database.db).listAll();
+    const { commandId, deliveryIds } = await send(devices);
+    expect(deliveryIds.size).toBe(1201);
+    await commands.saveChanges(
+      [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, at: NOW })),
+    );
+    const stored = await commands.find(commandId);
+    expect(new Set(stored?.deliveries.map(({ state }) => state))).toEqual(new Set(['confermato']));
+    expect(await commands.listUnderWay()).toEqual([]);
+  });
+
+  it('change state delivery by delivery', async () => {
+    const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, null)));
+    const { commandId, deliveryIds } = await send(devices);
+    const [first = 0, second = 0] = [...deliveryIds.values()];
+    await commands.saveChanges([]);
+    await commands.saveChanges([
+      { id: first, state: 'scaduto', reason: 'Non ha risposto', at: NOW + 1 },
+      { id: second, state: 'inviato', reason: null, at: NOW + 2 },
+    ]);
+    const stored = await commands.find(commandId);
+    expect(stored?.deliveries.map(({ state, reason }) => [state, reason])).toEqual([
+      ['scaduto', 'Non ha risposto'],
+      ['inviato', null],
+      ['accettato', null],
+    ]);
+    expect(await commands.listUnderWay()).toHaveLength(2);
+  });
+
+  it('stay in the history of who owned the device then', async () => {
+    const [former, next] = [await createUser('prima'), await createUser('dopo')];
+    const device = await createDevice('s1', former.id);
+    await send([device]);
+    const devices = createDevicesRepository(database.db);
+    await devices.update({ ...device, ownerId: next.id }, { ...ACT, before: device, forgetState: false });
+    expect(await history(former.id)).toHaveLength(1);
+    expect(await history(next.id)).toEqual([]);
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('outlive the device, under the name that it had, and its owner, for admins', async () => {
+    await createUser('admin', 'admin');
+    const owner = await createUser('uno');
+    const device = await createDevice('s1', owner.id);
+    const { commandId } = await send([device]);
+    await createDevicesRepository(database.db).delete(device, ACT);
+    await createUsersRepository(database.db, engine).delete(owner, ACT);
+    expect((await commands.find(commandId))?.deliveries).toMatchObject([
+      { deviceId: null, deviceLabel: 's1' },
+    ]);
+    expect(await history()).toEqual([
+      {
+        id: expect.any(Number) as number,
+        created_at: new Date(NOW).toISOString(),
+        color: 'rosso',
+        device_name: 's1',
+        device_topic: '/3/a/s1',
+        payloads: '["out4=1"]',
+        outcome: 'accettato',
+        outcome_reason: null,
+        username: 'prova',
+      },
+    ]);
+  });
+
+  it('are read newest first, page after page, without gap or repetition', async () => {
+    const owner = await createUser('uno');
+    const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, owner.id)));
+    const anothers = await createDevice('s4', null);
+    for (const at of [NOW, NOW + 1]) await send([...devices, anothers], at);
+    const read: number[] = [];
+    for (;;) {
+      const before = read.at(-1);
+      const page = await history(owner.id, { limit: 2, ...(before !== undefined && { before }) });
+      if (page.length === 0) break;
+      read.push(...page.map(({ id }) => id));
+    }
+    expect(read).toHaveLength(6);
+    expect(read).toEqual([...new Set(read)].toSorted((a, b) => b - a));
+  });
+});

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { until } from '../../test/until.ts';
+import type { Database } from './schema.ts';
+
+describe.each(testEngines())('a database on %s', (engine) => {
+  it('gives ids and epoch milliseconds back as the numbers that they are', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    const at = 1_795_183_200_123;
+    const { id } = await db
+      .insertInto('audit')
+      .values({
+        at,
+        user_id: Number.MAX_SAFE_INTEGER,
+        username: null,
+        address: null,
+        action: 'test',
+        before: null,
+        target: null,
+        after: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const row = await db.selectFrom('audit').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ id, at, user_id: Number.MAX_SAFE_INTEGER, username: null });
+    await close();
+  });
+});
+
+describe.runIf(testEngines().includes('postgres'))('a database on postgres', () => {
+  it('outlives its connections, cut while they are idle', async () => {
+    const { db, close } = await createTestDatabase('postgres');
+    const sessionOf = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(db)).rows[0]?.pid;
+    const [first, second] = await Promise.all([sessionOf(), sessionOf()]);
+    expect(first).not.toBe(second);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    await answersAgain(db);
+    await close();
+  });
+
+  it('outlives a connection cut within a transaction, of which nothing is stored', async () => {
+    const { db, close } = await createTestDatabase('postgres');
+    const work = db.transaction().execute(async (transaction) => {
+      await sql`insert into broker_config values (1, 'h', 1883, '', null, 0)`.execute(transaction);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+      await until('the session is gone', async () => (await sessionsOf(db)) === 1);
+      await sql`select 1`.execute(transaction);
+    });
+    await expect(work).rejects.toThrow();
+    await answersAgain(db);
+    expect(await db.selectFrom('broker_config').selectAll().execute()).toEqual([]);
+    await close();
+  });
+});
+
+async function answersAgain(db: Kysely<Database>): Promise<void> {
+  await until('the database answers again', () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+async function sessionsOf(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database()`.execute(db);
+  return rows[0]?.count ?? 0;
+}

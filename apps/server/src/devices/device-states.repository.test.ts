@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACT, NOW } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { isForeignKeyViolation } from '../database/constraint-errors.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import type { DeviceState } from './device-state.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+
+const HEARD: DeviceState = {
+  status: 'arancio',
+  updatedAt: NOW,
+  error: true,
+  errorReason: 'È in errore',
+  temp: -3.25,
+  vcc: 3.3,
+  uptime: 86_400,
+  metricsUpdatedAt: NOW + 1,
+  heardAt: NOW + 2,
+  reportedAt: null,
+};
+const SILENT: DeviceState = {
+  status: null,
+  updatedAt: null,
+  error: false,
+  errorReason: null,
+  temp: null,
+  vcc: null,
+  uptime: null,
+  metricsUpdatedAt: null,
+  heardAt: null,
+  reportedAt: null,
+};
+
+describe.each(testEngines())('device states on %s', (engine) => {
+  let database: OpenDatabase;
+  const create = (name: string) =>
+    createDevicesRepository(database.db).create(
+      { topic: `/3/a/${name}`, name, type: 'semaforo', latitude: null, longitude: null, ownerId: null },
+      ACT,
+    );
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterEach(() => database.close());
+
+  it('come back as they were saved, the last one of each device', async () => {
+    const repository = createDeviceStatesRepository(database.db);
+    const [first, second] = [await create('s1'), await create('s2')];
+    await repository.save([{ deviceId: first.id, state: SILENT }]);
+    await repository.save([
+      { deviceId: first.id, state: HEARD },
+      { deviceId: second.id, state: SILENT },
+    ]);
+    const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
+    expect(stored).toEqual([
+      { deviceId: first.id, state: HEARD },
+      { deviceId: second.id, state: SILENT },
+    ]);
+  });
+
+  it('of more devices than fit in a statement are saved together', async () => {
+    const repository = createDeviceStatesRepository(database.db);
+    const values = Array.from({ length: 1201 }, (_, index) => ({
+      topic: `/3/a/s${index}`,
+      type: 'semaforo' as const,
+      created_at: NOW,
+      name: null,
+      latitude: null,
+      longitude: null,
+      owner_id: null,
+    }));
+    const ids = await database.db.insertInto('devices').values(values).returning('id').execute();
+    await repository.save(ids.map(({ id }) => ({ deviceId: id, state: HEARD })));
+    expect(await repository.listAll()).toHaveLength(1201);
+    await repository.save([]);
+  });
+
+  it('are refused for a device that is gone, and go with it', async () => {
+    const repository = createDeviceStatesRepository(database.db);
+    const device = await create('s1');
+    await repository.save([{ deviceId: device.id, state: HEARD }]);
+    await createDevicesRepository(database.db).delete(device, ACT);
+    expect(await repository.listAll()).toEqual([]);
+    await expect(repository.save([{ deviceId: device.id, state: HEARD }])).rejects.toSatisfy(
+      isForeignKeyViolation,
+    );
+  });
+});

@@ -1,0 +1,202 @@
+import type { Route } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { createHttpServer } from './http-server.ts';
+import { type Handlers, mountRoutes } from './mount-routes.ts';
+
+const ACTOR = { id: 1, username: 'admin', role: 'admin' } as const;
+const LET_IN = new Refusal('conflict', { code: 'let-in', message: 'La richiesta ha passato i controlli' });
+/** Words of the English sentences that libraries bring along. */
+const ENGLISH =
+  /\b(invalid|expected|received|must|too (big|small)|unrecognized|unexpected|bad request|body)\b/i;
+
+/** A good value of every field of the API, to be spoilt one at a time. */
+const GOOD: Record<string, unknown> = {
+  username: 'comune',
+  password: 'lampada-di-prova',
+  currentPassword: 'lampada-di-prova',
+  newPassword: 'un-altra-lampada',
+  role: 'user',
+  broker: 'broker.example',
+  port: 1883,
+  command: 'rosso',
+  name: 'Piazza',
+  topic: '/3/comune/s1',
+  type: 'semaforo',
+  latitude: 44.2,
+  longitude: 12.1,
+  userId: 1,
+  color: 'rosso',
+  datetime: '2026-11-20T10:00',
+  device_type: 'semaforo',
+  newKey: 'tema',
+  value: 'scuro',
+};
+const SPOILT: unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  [['a']],
+  -1,
+  1.5,
+  1e300,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  'a\0b',
+  '\uD800',
+  'x'.repeat(20_000),
+  '../../etc/passwd',
+];
+const table = Object.entries<Route>(routes);
+
+describe('hostile requests', () => {
+  let http: FastifyInstance;
+  const logger = createTestLogger();
+  const send = async (
+    request: { method: string; url: string; type?: string | undefined },
+    payload?: string | Buffer,
+  ) => {
+    const { type = 'application/json' } = request;
+    const headers = { authorization: 'Bearer token', ...(payload !== undefined && { 'content-type': type }) };
+    const answer = await http.inject({
+      method: request.method as 'POST',
+      url: request.url,
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+    const sent = `${request.method} ${request.url} ${String(payload ?? '').slice(0, 200)}`;
+    const body = JSON.parse(answer.body) as { error: string; code: string };
+    expect(answer.statusCode, sent).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode, sent).toBeLessThan(500);
+    expect(Object.keys(body), sent).toEqual(['error', 'code']);
+    expect(body.code, sent).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(body.error, sent).not.toMatch(ENGLISH);
+    expect(body.error, sent).toMatch(/^\p{Lu}/u);
+    return { status: answer.statusCode, ...body };
+  };
+
+  beforeAll(async () => {
+    http = await createHttpServer({ logger, webRoot: undefined });
+    const handlers = Object.fromEntries(table.map(([name]) => [name, () => LET_IN]));
+    const authenticate = () => Promise.resolve(ACTOR);
+    mountRoutes(http, { routes, handlers: handlers as unknown as Handlers<typeof routes>, authenticate });
+  });
+  afterAll(async () => {
+    await http.close();
+    expect(logger.entries).toEqual([]);
+  });
+
+  const withBody = table.filter(([, route]) => route.body !== undefined);
+  const urlOf = ({ path }: Route) => path.replace(/:key/, 'tema').replace(/:\w+/g, '1');
+
+  it.each(withBody)('to %s with a broken body get a 400 in Italian', async (_name, route) => {
+    const request = { method: route.method, url: urlOf(route) };
+    const bodies: (string | Buffer)[] = [
+      '{',
+      'null',
+      '[]',
+      '"a"',
+      '1',
+      '\uFEFF{}',
+      '{"a":1,"a":2}',
+      '{"__proto__":{}}',
+      '{"constructor":{}}',
+      '['.repeat(33) + ']'.repeat(33),
+      Buffer.from([0x7b, 0xff, 0x7d]),
+    ];
+    for (const body of bodies) expect((await send(request, body)).status).toBe(400);
+  });
+
+  it.each(withBody)('to %s with a spoilt field get a 4xx in Italian', async (_name, route) => {
+    const request = { method: route.method, url: urlOf(route) };
+    const good = goodBodyOf(route);
+    expect((await send(request, JSON.stringify(good))).code).toBe('let-in');
+    for (const field of Object.keys(good)) {
+      const others = Object.fromEntries(Object.entries(good).filter(([name]) => name !== field));
+      await send(request, JSON.stringify(others));
+      for (const spoilt of SPOILT) await send(request, JSON.stringify({ ...good, [field]: spoilt }));
+    }
+    expect((await send(request, JSON.stringify({ ...good, Unknown: 1 }))).status).toBe(400);
+  });
+
+  it.each(withBody)(
+    'to %s of another type, too long or empty get 415, 413 or a 4xx',
+    async (_name, route) => {
+      const request = { method: route.method, url: urlOf(route) };
+      for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
+        expect((await send({ ...request, type }, '{}')).status).toBe(415);
+      }
+      expect((await send(request, `{"a":"${'x'.repeat(64 * 1024)}"}`)).status).toBe(413);
+      await send(request, '');
+    },
+  );
+
+  it.each(table)('to %s with bad ids or queries get a 4xx in Italian', async (_name, route) => {
+    const ids = [
+      '0',
+      '-1',
+      '1.5',
+      'x',
+      '01',
+      '1e3',
+      '99999999999999999999',
+      '%00',
+      '%ZZ',
+      'è',
+      'x'.repeat(600),
+    ];
+    if (route.params) {
+      for (const bad of ids) {
+        const url = route.path.replace(':key', 'tema').replace(/:\w+/, bad);
+        await send({ method: route.method, url }, route.body && '{}');
+      }
+    }
+    const queries = [
+      'a=1',
+      'type=x',
+      'type=a&type=b',
+      'limit=0',
+      'limit=1e9',
+      'before=x',
+      'prefix=%00',
+      '%ZZ',
+    ];
+    for (const query of [...queries, `prefix=${'x'.repeat(65)}`, '__proto__=1']) {
+      await send({ method: route.method, url: `${urlOf(route)}?${query}` }, route.body && '{}');
+    }
+  });
+
+  it.each([
+    ['logIn', { username: 'a' }, 'Serve un testo'],
+    ['logIn', { username: 'a', password: 'b', remember: true }, 'Campo sconosciuto: remember'],
+    ['saveMySettings', { Tema: 'scuro' }, 'La chiave inizia con una lettera minuscola'],
+    ['createDevice', { topic: '/3/+/s1', type: 'semaforo', userId: 1 }, 'Il topic deve avere la forma'],
+    ['createDevice', { topic: '/3/a/s1', type: 'semaforo', userId: 1, latitude: 91 }, 'La latitudine va da'],
+    ['saveBrokerConfig', { broker: 'a', port: 'x' }, 'La porta è un numero intero'],
+  ] as const)('to %s with %j are told why', async (name, body, sentence) => {
+    const route = routes[name];
+    const answer = await send({ method: route.method, url: urlOf(route) }, JSON.stringify(body));
+    expect(answer).toMatchObject({ status: 400, code: 'invalid-input' });
+    expect(answer.error).toContain(sentence);
+  });
+
+  it('to no route get a 404 in Italian', async () => {
+    for (const url of ['/api/nothing', '/api/user/me/', '/api', '/%ZZ', '/api/../etc']) {
+      expect((await send({ method: 'GET', url })).status).toBe(404);
+    }
+    expect((await send({ method: 'DELETE', url: '/api/login' })).status).toBe(404);
+  });
+});
+
+/** A body that the route accepts: good values of all its fields, one setting where the keys are free. */
+function goodBodyOf({ body }: Route): Record<string, unknown> {
+  if (body instanceof z.ZodRecord) return { map_center_lat: '44.2' };
+  const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+  return Object.fromEntries(fields.map((field) => [field, GOOD[field]]));
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACT, NOW } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createCommandsRepository } from '../commands/commands.repository.ts';
+import { ClaimLostError } from '../commands/executed-schedule.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import type { Actor } from '../platform/actor.ts';
+import { createUsersRepository } from '../users/users.repository.ts';
+import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
+
+const LEASE_MS = 30_000;
+
+describe.each(testEngines())('schedules on %s', (engine) => {
+  let database: OpenDatabase;
+  let schedules: SchedulesRepository;
+  let author: Actor;
+  const plan = (executeAt: number, by = author) =>
+    schedules.create(
+      { color: 'rosso', deviceType: 'semaforo', executeAt },
+      { at: NOW, author: by, address: '::1' },
+    );
+  const claim = (now: number) => schedules.claimDue(now, LEASE_MS);
+  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+  const end = { outcome: 'mancata', reason: 'Il server non era attivo', at: NOW } as const;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    schedules = createSchedulesRepository(database.db, engine);
+    const users = createUsersRepository(database.db, engine);
+    author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
+  });
+  afterEach(() => database.close());
+
+  it('are listed active ones first by time, then ended ones latest first, to their author and to all', async () => {
+    const users = createUsersRepository(database.db, engine);
+    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const [second, first] = [await plan(NOW + 2000), await plan(NOW + 1000)];
+    const anothers = await plan(NOW + 1500, another);
+    const [early, late] = [await plan(NOW - 2000), await plan(NOW - 1000)];
+    for (const { id } of [early, late]) await schedules.cancel(id, ACT);
+    expect(idsOf(await schedules.list(author.id))).toEqual(idsOf([first, second, late, early]));
+    expect(idsOf(await schedules.list(undefined))).toEqual(idsOf([first, anothers, second, late, early]));
+    expect(await schedules.find(first.id)).toEqual(first);
+    expect(await schedules.find(999)).toBeUndefined();
+  });
+
+  it('are due from their millisecond on, earliest first, then in the order of creation', async () => {
+    const [second, first, alike] = [await plan(NOW), await plan(NOW - 5), await plan(NOW)];
+    await plan(NOW + 1);
+    expect(await claim(NOW - 6)).toEqual([]);
+    expect(idsOf(await claim(NOW))).toEqual(idsOf([first, second, alike]));
+  });
+
+  it('are claimed by one server only, until its lease ends', async () => {
+    const planned = await Promise.all(Array.from({ length: 20 }, () => plan(NOW)));
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claim(NOW)));
+    expect(idsOf(claims.flat()).toSorted((a, b) => a - b)).toEqual(idsOf(planned).toSorted((a, b) => a - b));
+    expect(await claim(NOW + LEASE_MS - 1)).toEqual([]);
+    const again = await claim(NOW + LEASE_MS);
+    expect(again).toHaveLength(20);
+    expect(new Set(again.map(({ token }) => token))).toEqual(new Set([2]));
+  });
+
+  it('whose claim was lost are not ended by who lost it', async () => {
+    const { id } = await plan(NOW);
+    const [lost] = await claim(NOW);
+    const [held] = await claim(NOW + LEASE_MS);
+    if (!lost || !held) throw new Error('both claims were to be given');
+    await schedules.end(lost, end);
+    expect(await schedules.find(id)).toMatchObject({ executed: false });
+    const intent = commandOf({ id, token: lost.token, outcome: 'eseguita' });
+    const commands = createCommandsRepository(database.db);
+    await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
+    expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
+    await schedules.end(held, end);
+    expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
+  });
+
+  it('are executed together with their command, once', async () => {
+    const { id } = await plan(NOW);
+    const [held] = await claim(NOW);
+    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'in ritardo' });
+    const commands = createCommandsRepository(database.db);
+    const outcomes = await Promise.allSettled([commands.store(intent), commands.store(intent)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [command] = await database.db.selectFrom('commands').select('id').execute();
+    expect(await schedules.find(id)).toMatchObject({
+      executed: true,
+      outcome: 'in ritardo',
+      commandId: command?.id,
+    });
+    await schedules.markMissed(id, { reason: 'Broker non raggiungibile', at: NOW });
+    expect(await schedules.find(id)).toMatchObject({
+      executed: true,
+      outcome: 'mancata',
+      outcomeReason: 'Broker non raggiungibile',
+    });
+  });
+
+  it('are cancelled once, and not claimed after that', async () => {
+    const { id } = await plan(NOW);
+    const outcomes = await Promise.all([schedules.cancel(id, ACT), schedules.cancel(id, ACT)]);
+    expect(outcomes.toSorted()).toEqual([false, true]);
+    expect(await claim(NOW)).toEqual([]);
+    expect(await schedules.find(id)).toMatchObject({
+      outcome: 'annullata',
+      outcomeReason: 'Annullata da prova',
+    });
+  });
+
+  it('claimed by a server can still be cancelled, and are then not its own to run', async () => {
+    const { id } = await plan(NOW);
+    const [held] = await claim(NOW);
+    expect(await schedules.cancel(id, ACT)).toBe(true);
+    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita' });
+    await expect(createCommandsRepository(database.db).store(intent)).rejects.toBeInstanceOf(ClaimLostError);
+    expect(await schedules.find(id)).toMatchObject({ outcome: 'annullata' });
+  });
+
+  it('are next due at their time, or when the lease of their claim ends', async () => {
+    expect(await schedules.nextDueAt()).toBeUndefined();
+    await plan(NOW + LEASE_MS + 500);
+    const { id } = await plan(NOW);
+    expect(await schedules.nextDueAt()).toBe(NOW);
+    await claim(NOW);
+    expect(await schedules.nextDueAt()).toBe(NOW + LEASE_MS);
+    await schedules.cancel(id, ACT);
+    expect(await schedules.nextDueAt()).toBe(NOW + LEASE_MS + 500);
+  });
+
+  it('tell which devices were commanded after an instant', async () => {
+    const { id } = await database.db
+      .insertInto('devices')
+      .values({ topic: '/3/a/s1', type: 'semaforo', created_at: NOW } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const delivery = { deviceId: id, deviceName: null, deviceTopic: '/3/a/s1', ownerId: null };
+    const values = { value: 'rosso', previousStatus: null, payloads: '[]' } as const;
+    const intent = { ...commandOf(null), deliveries: [{ ...delivery, ...values }] };
+    const { commandId } = await createCommandsRepository(database.db).store(intent);
+    expect(await schedules.devicesCommandedSince(NOW)).toEqual(new Set());
+    expect(await schedules.devicesCommandedSince(NOW - 1)).toEqual(new Set([id]));
+    expect(await schedules.deviceNames([commandId])).toEqual(new Map([[commandId, ['/3/a/s1']]]));
+  });
+
+  it('name the devices of as many commands as years bring', async () => {
+    const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
+    expect(await schedules.deviceNames(ids)).toEqual(new Map());
+  });
+});
+
+function commandOf(schedule: { id: number; token: number; outcome: 'eseguita' | 'in ritardo' } | null) {
+  return {
+    createdAt: NOW,
+    deadlineAt: NOW + 30_000,
+    author: ACT.author,
+    origin: 'pianificazione' as const,
+    deviceType: 'semaforo' as const,
+    value: 'rosso' as const,
+    sourceId: null,
+    schedule,
+    deliveries: [],
+  };
+}
