@@ -20,12 +20,13 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
   function remove(id: number) {
     const next = neighbourOf(id, schedules);
     deletion.mutate(id, {
-      onSuccess: () => box.current?.querySelector<HTMLElement>(`[data-delete="${next}"]`)?.focus(),
+      onSuccess: () =>
+        (box.current?.querySelector<HTMLElement>(`[data-delete="${next}"]`) ?? box.current)?.focus(),
     });
   }
 
   return (
-    <div ref={box}>
+    <div ref={box} tabIndex={-1}>
       {deletion.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => deletion.reset()}>
           {serverSentence(deletion.error, 'Errore cancellazione pianificazione')}
