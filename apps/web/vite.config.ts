@@ -14,10 +14,6 @@ export default defineConfig({
     // The policy allows no data: addresses, and no script but files of our own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      // zod and the word that keeps it from compiling checks, together: no schema of any other chunk is made before it.
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /zod/ }] } },
-    },
   },
   server: {
     host: '127.0.0.1',

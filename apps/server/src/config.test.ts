@@ -24,6 +24,10 @@ describe('without any setting', () => {
       commandTopic: '{key}/{channel}/set',
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
+      tiles: {
+        url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+        attribution: '© OpenStreetMap contributors',
+      },
       logLevel: 'warn',
     });
   });

@@ -77,7 +77,11 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
           clock,
         }),
       }),
-      ...createSettingsHandlers({ repository: createSettingsRepository(database.db), clock }),
+      ...createSettingsHandlers({
+        repository: createSettingsRepository(database.db),
+        tiles: { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'prova' },
+        clock,
+      }),
       ...createAuditHandlers({ repository: createAuditRepository(database.db) }),
     },
   });

@@ -99,7 +99,8 @@ describe('hostile requests', () => {
     const request = { method: route.method, url: urlOf(route) };
     const bodies: (string | Buffer)[] = [
       '{',
-      'null',
+      // A call that says all in its path may carry a null body.
+      ...(route.body?.safeParse(null).success ? [] : ['null']),
       '[]',
       '"a"',
       '1',

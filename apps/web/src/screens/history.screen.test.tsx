@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import type { Bar } from 'react-chartjs-2';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { HistoryScreen } from './history.screen.tsx';
 
 // jsdom draws on no canvas: what the chart is given is read instead.
@@ -65,7 +65,7 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
       payloads: 'out4=1,out1=0',
     }),
   );
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const [head, first, second] = rowsOf('Dettaglio dei comandi');
   expect(head).toHaveTextContent('Data/OraDispositivoComandoPayloads');
@@ -75,7 +75,7 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
 
 test('the chart and the table beside it count the commands per colour, from 0', async () => {
   answer(historyRecord({ id: 3 }), historyRecord({ id: 2 }), historyRecord({ color: 'acceso' }));
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   expect(await screen.findByRole('heading', { name: 'Comandi inviati per colore' })).toBeVisible();
   expect(await screen.findByTestId('chart')).toHaveTextContent('"label":"Comandi","data":[0,0,2,0]');
   const figures = rowsOf('Comandi per colore').map((row) => row.textContent);
@@ -84,7 +84,7 @@ test('the chart and the table beside it count the commands per colour, from 0', 
 
 test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dettagli goes back', async () => {
   answer(historyRecord({ id: 2 }), historyRecord({ device_name: 'Palasport' }));
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
   const [head, group] = rowsOf('Comandi raggruppati');
@@ -97,13 +97,13 @@ test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dett
 test('hostile names and payloads are shown as they are', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   answer(historyRecord({ device_name: hostile, payloads: hostile }));
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   expect(await screen.findAllByText(hostile)).toHaveLength(2);
 });
 
 test('scrolling to the end of a full page reads the commands before its last', async () => {
   answer(...Array.from({ length: 200 }, (_, index) => historyRecord({ id: 1_000 - index })));
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   await screen.findByRole('button', { name: 'Mostra i precedenti' });
   expect(screen.getByText('Negli ultimi 200 comandi')).toBeVisible();
 
@@ -116,13 +116,13 @@ test('scrolling to the end of a full page reads the commands before its last', a
 
 test('an empty history says so', async () => {
   answer();
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   expect(await screen.findByText('Nessun comando registrato.')).toBeVisible();
 });
 
 test('a history that cannot be read says so and can be read again', async () => {
   fakeServer({ '/api/commands/history': [500, { error: 'Errore interno', code: 'internal' }] });
-  renderWithCache(<HistoryScreen />);
+  showWithCache(<HistoryScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('Lo storico non si è caricato.');
   answer(historyRecord({}));
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));

@@ -7,7 +7,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { MapScreen } from './map.screen.tsx';
 
 /** jsdom has no workers: the worker's own code runs in the page instead, over the page's message events. */
@@ -53,7 +53,7 @@ function answer(devices: DeviceStatusRecord[], others: Parameters<typeof fakeSer
 
 test('a device alone is a button whose popup says name, state and age, and Esc closes it', async () => {
   answer([deviceRecord({ ...PLACE })]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   const button = await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, confermato' });
   button.focus();
   await userEvent.keyboard('{Enter}');
@@ -66,7 +66,7 @@ test('a device alone is a button whose popup says name, state and age, and Esc c
 
 test('the popup of a device in error says its state, ERRORE and the reason', async () => {
   answer([deviceRecord({ ...PLACE, error: true, error_reason: 'Comando non confermato entro 5 s' })]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   fireEvent.click(await screen.findByRole('button', { name: /^Diga Vecchia/ }));
   expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
     /Stato: verde.*ERRORE.*Comando non confermato entro 5 s/,
@@ -76,7 +76,7 @@ test('the popup of a device in error says its state, ERRORE and the reason', asy
 test('a device never heard has the state n/d, and a hostile name is shown as it is', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   answer([deviceRecord({ ...PLACE, device_name: hostile, status: null, updated_at: null })]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   fireEvent.click(await screen.findByRole('button', { name: `${hostile}: Nessun dato` }));
   expect(await screen.findByRole('heading', { name: hostile })).toBeVisible();
   expect(screen.getByText('Stato: n/d')).toBeVisible();
@@ -87,7 +87,7 @@ test('devices without both coordinates are left out', async () => {
     deviceRecord({ ...PLACE }),
     deviceRecord({ id: 2, topic: '/3/valdombra/s2', device_name: 'Senza posto', latitude: 41.9 }),
   ]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   await screen.findByRole('button', { name: /^Diga Vecchia/ });
   expect(screen.queryByRole('button', { name: /^Senza posto/ })).toBeNull();
 });
@@ -98,7 +98,7 @@ test('close devices are one mark with the gravest colour and the errors', async 
     deviceRecord({ ...PLACE, id: 2, topic: '/3/valdombra/s2', status: 'rosso' }),
     deviceRecord({ ...PLACE, id: 3, topic: '/3/valdombra/s3', error: true }),
   ]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   expect(
     await screen.findByRole('button', { name: '3 dispositivi, il più grave rosso, 1 in errore' }),
   ).toBeVisible();
@@ -106,7 +106,7 @@ test('close devices are one mark with the gravest colour and the errors', async 
 
 test('a live change is shown on the mark at once', async () => {
   answer([deviceRecord({ ...PLACE })]);
-  const queryClient = renderWithCache(<MapScreen />);
+  const { queryClient } = showWithCache(<MapScreen />);
   await screen.findByRole('button', { name: /Verde acceso/ });
   const changed = deviceRecord({ ...PLACE, status: 'rosso' });
   queryClient.setQueryData<DeviceStatuses>(queryKeys.deviceStatuses, new Map([[changed.topic, changed]]));
@@ -115,7 +115,7 @@ test('a live change is shown on the mark at once', async () => {
 
 test('a double click saves the new centre, in texts', async () => {
   const fetchMock = answer([]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   fireEvent.dblClick(ground, { clientX: 200, clientY: 150 });
@@ -126,7 +126,7 @@ test('a double click saves the new centre, in texts', async () => {
 
 test('the keyboard saves the centre with a button, and a failure is told', async () => {
   answer([], { '/api/user/settings': [503, { error: 'Non disponibile', code: 'unavailable' }] });
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   await userEvent.click(screen.getByRole('button', { name: 'Salva questo centro' }));
@@ -135,7 +135,7 @@ test('the keyboard saves the centre with a button, and a failure is told', async
 
 test('tiles come from the configured address, saying where they are asked from, with their credit', async () => {
   answer([]);
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   expect(await screen.findByText('© OpenStreetMap')).toBeVisible();
   const tile = await waitFor(() => {
     const found = document.querySelector<HTMLImageElement>('img.leaflet-tile');
@@ -154,7 +154,7 @@ test('the states are read again every 60 s', async () => {
   const fetchMock = answer([deviceRecord({ ...PLACE })]);
   const readings = () =>
     fetchMock.mock.calls.filter(([{ pathname }]) => pathname === '/api/device-status').length;
-  renderWithCache(<MapScreen />);
+  showWithCache(<MapScreen />);
   await screen.findByRole('button', { name: /^Diga Vecchia/ });
   expect(readings()).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
 import { fakeServer } from '../test/fake-server.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduledScreen } from './scheduled.screen.tsx';
 
 function schedule(changes: Partial<Schedule>): Schedule {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 test('active schedules show colour, Rome’s date and time, user and devices, the soonest first', async () => {
   answer(schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }), schedule({}));
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   const [head, first, second] = await rowsOf('Pianificazioni attive');
   expect(head).toHaveTextContent('ColoreDataOraUtenteSu DispositiviAzione');
   expect(first).toHaveTextContent('ROSSO21/11/202606:00valdombraDiga Vecchia, PalasportElimina');
@@ -47,7 +47,7 @@ test('ended schedules say how they ended and why, the newest first, and cannot b
     schedule(ended),
     schedule({ id: 2, executed: true, outcome: 'eseguita', execute_at: '2026-11-23T05:00:00.000Z' }),
   );
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   const [head, first, second] = await rowsOf('Comandi eseguiti');
   expect(head).toHaveTextContent('ColoreDataOraUtenteSu DispositiviEsito');
   expect(first).toHaveTextContent('Eseguita');
@@ -57,7 +57,7 @@ test('ended schedules say how they ended and why, the newest first, and cannot b
 
 test('lists with nothing in them say so', async () => {
   answer();
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   expect(await screen.findByText('Nessuna pianificazione attiva trovata.')).toBeVisible();
   expect(screen.getByText('Nessun comando eseguito registrato.')).toBeVisible();
 });
@@ -68,7 +68,7 @@ test('the date filter applies only with both dates, counts both days, and Reset 
     schedule({ id: 2, devices: ['Ultima'], execute_at: '2026-11-22T22:59:00.000Z' }),
     schedule({ id: 3, devices: ['Dopo'], execute_at: '2026-11-22T23:00:00.000Z' }),
   );
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   await screen.findByText('Prima');
   fireEvent.change(screen.getByLabelText('Da:'), { target: { value: '2026-11-21' } });
   expect(screen.getByText('Dopo')).toBeVisible();
@@ -82,7 +82,7 @@ test('the date filter applies only with both dates, counts both days, and Reset 
 
 test('many devices are named up to five, the others behind a button', async () => {
   answer(schedule({ devices: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] }));
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   expect(await screen.findByText('… e altri 2')).toBeVisible();
 });
 
@@ -91,7 +91,7 @@ test('a schedule is deleted only once confirmed, and the focus moves to the next
     schedule({}),
     schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }),
   );
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   const button = await screen.findByRole('button', { name: 'Elimina ROSSO del 21/11/2026, 06:00' });
   await userEvent.click(button);
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
@@ -111,7 +111,7 @@ test('a refused deletion is shown in the server’s words', async () => {
     '/api/schedule': [200, [schedule({})]],
     '/api/schedule/1': [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
   });
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   await userEvent.click(await screen.findByRole('button', { name: /^Elimina/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('La pianificazione è già stata eseguita');
@@ -119,7 +119,7 @@ test('a refused deletion is shown in the server’s words', async () => {
 
 test('the lists are read again when a live event says that they changed', async () => {
   answer(schedule({}));
-  const queryClient = renderWithCache(<ScheduledScreen />);
+  const { queryClient } = showWithCache(<ScheduledScreen />);
   await screen.findByText('Diga Vecchia, Palasport');
   answer(schedule({ devices: ['Stazione'] }));
   await queryClient.invalidateQueries({ queryKey: queryKeys.schedules });
@@ -128,6 +128,6 @@ test('the lists are read again when a live event says that they changed', async 
 
 test('schedules that cannot be read say so', async () => {
   fakeServer({});
-  renderWithCache(<ScheduledScreen />);
+  showWithCache(<ScheduledScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('Le pianificazioni non si sono caricate.');
 });

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
 import { fakeServer } from '../test/fake-server.ts';
-import { renderWithCache } from '../test/render-with-cache.tsx';
+import { showWithCache } from '../test/show-with-cache.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
 const SETTINGS = {
@@ -33,7 +33,7 @@ async function changePassword() {
 
 test('a changed password is confirmed and the new session’s token is kept', async () => {
   const fetchMock = fakeServer({ ...USER, '/api/user/change-password': [200, { accessToken: 't2' }] });
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   await changePassword();
   expect(await screen.findByText('✅ Password cambiata con successo!')).toBeVisible();
   expect(readAccessToken()).toBe('t2');
@@ -48,7 +48,7 @@ test('a refused password change is told with the server’s sentence beside', as
     ...USER,
     '/api/user/change-password': [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
   });
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   await changePassword();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     '❌ Errore nel cambio password. La password attuale non è giusta',
@@ -58,18 +58,18 @@ test('a refused password change is told with the server’s sentence beside', as
 
 test('both passwords are required', () => {
   fakeServer(USER);
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   expect(screen.getByLabelText(/^Password attuale/)).toBeRequired();
   expect(screen.getByLabelText(/^Nuova password/)).toBeRequired();
 });
 
 test('a user sees no settings tab, and neither does an admin without settings', async () => {
   fakeServer({ ...ADMIN, ...USER });
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   expect(await screen.findAllByRole('tab')).toHaveLength(1);
 
   const fetchMock = fakeServer({ ...ADMIN, '/api/user/settings': [200, { settings: [] }] });
-  const queryClient = renderWithCache(<ProfilePanel />);
+  const { queryClient } = showWithCache(<ProfilePanel />);
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('tab', { name: 'Impostazioni' })).toBeNull();
@@ -77,7 +77,7 @@ test('a user sees no settings tab, and neither does an admin without settings', 
 
 test('an admin edits the settings, which are saved once confirmed', async () => {
   const fetchMock = fakeServer(ADMIN);
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
   expect(screen.getByLabelText('nota')).toHaveValue('<b>x</b>');
   const latitude = screen.getByLabelText('map_center_lat');
@@ -94,7 +94,7 @@ test('an admin edits the settings, which are saved once confirmed', async () => 
 
 test('settings that cannot be saved say so', async () => {
   fakeServer(ADMIN);
-  renderWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
   fakeServer({ ...ADMIN, '/api/user/settings': [400, { error: 'Valore troppo lungo', code: 'invalid' }] });
   await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
