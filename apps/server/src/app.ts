@@ -39,6 +39,7 @@ import { createDeviceStates } from './devices/device-states.ts';
 import { createDevicesRepository } from './devices/devices.repository.ts';
 import { type KnownDevice, labelOf } from './devices/known-device.ts';
 import { createDeviceManagement } from './devices/manage-devices.ts';
+import { createWrittenLists } from './devices/written-lists.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { mountOperations } from './http/operations.routes.ts';
@@ -229,7 +230,13 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       }),
       ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),
       ...createBotHandlers(),
-      ...createDeviceHandlers({ directory, states, management: deviceManagement, repository: devices }),
+      ...createDeviceHandlers({
+        directory,
+        states,
+        management: deviceManagement,
+        lists: createWrittenLists({ directory, states }),
+        repository: devices,
+      }),
       ...createCommandHandlers({
         repository: commands,
         directory,

@@ -35,6 +35,8 @@ export type DeviceStates = {
   /** Since when messages arrive (epoch ms), or null while they cannot. */
   setListening: (since: number | null) => void;
   forget: (deviceId: number) => void;
+  /** Grows with every change of anything above. */
+  version: () => number;
   /** Flags the devices that fell silent; called now and then. */
   checkSilence: () => void;
   stop: () => Promise<void>;
@@ -57,6 +59,7 @@ export function createDeviceStates(options: {
   const unsaved = new Set<number>();
   const silence = createSilenceWatch(options.silenceMs);
   let listeningSince: number | null = null;
+  let version = 0;
 
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
 
@@ -79,6 +82,7 @@ export function createDeviceStates(options: {
 
   const set = (deviceId: number, state: DeviceState) => {
     states.set(deviceId, state);
+    version += 1;
     unsaved.add(deviceId);
     writing.request();
   };
@@ -107,6 +111,7 @@ export function createDeviceStates(options: {
     setPending: (device, status) => {
       if (status === null) pending.delete(device.id);
       else pending.set(device.id, status);
+      version += 1;
       changes.publish(device);
     },
     pendingOf: (deviceId) => pending.get(deviceId) ?? null,
@@ -117,8 +122,11 @@ export function createDeviceStates(options: {
     },
     setListening: (since) => {
       listeningSince = since;
+      version += 1;
     },
+    version: () => version,
     forget: (deviceId) => {
+      version += 1;
       states.delete(deviceId);
       pending.delete(deviceId);
       unsaved.delete(deviceId);

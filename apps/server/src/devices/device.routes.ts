@@ -4,16 +4,18 @@ import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { DeviceDirectory } from './device-directory.ts';
-import { toManagedDevice, toStatusRecord } from './device-records.ts';
+import { toManagedDevice } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { DeviceManagement } from './manage-devices.ts';
+import type { WrittenLists } from './written-lists.ts';
 
 export function createDeviceHandlers(options: {
   directory: DeviceDirectory;
   states: DeviceStates;
   management: DeviceManagement;
+  lists: WrittenLists;
   repository: Pick<DevicesRepository, 'usernames'>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;
@@ -24,11 +26,8 @@ export function createDeviceHandlers(options: {
   };
 
   return {
-    listDevices: ({ actor, query }) => ({
-      devices: directory.list(actor, query.type).map(({ ownerId: _owner, ...device }) => device),
-    }),
-    listDeviceStatuses: ({ actor, query }) =>
-      directory.list(actor, query.type).map((device) => toStatusRecord(states, device)),
+    listDevices: ({ actor, query }) => options.lists.devices(actor, query.type),
+    listDeviceStatuses: ({ actor, query }) => options.lists.statuses(actor, query.type),
     listDeviceStates: ({ actor, query }) =>
       Object.fromEntries(
         directory.list(actor, query.type).flatMap((device) => {
@@ -37,14 +36,8 @@ export function createDeviceHandlers(options: {
           return [[device.topic, device.type === 'lanterna' ? lanternStateOf(status) : status]];
         }),
       ),
-    listManagedDevices: async ({ actor }) => {
-      const usernames = await options.repository.usernames();
-      return {
-        devices: directory
-          .list(actor)
-          .map((device) => toManagedDevice(states, device, usernames.get(device.ownerId ?? 0) ?? null)),
-      };
-    },
+    listManagedDevices: async ({ actor }) =>
+      options.lists.managed(actor, await options.repository.usernames()),
     createDevice: async (call) => {
       const { userId, name, latitude, longitude, ...device } = call.body;
       const known = { name: name ?? null, latitude: latitude ?? null, longitude: longitude ?? null };

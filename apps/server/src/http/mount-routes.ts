@@ -4,21 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { sendRefusal } from './failures.ts';
+import { sendWritten, WrittenJson } from './written-json.ts';
 
 /** What a handler gets: input that passed the route's schemas, who calls (nobody on a public route) and from which address. */
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   address: string;
 };
-
-/** JSON that is already written, sent as it is. */
-export class WrittenJson {
-  readonly json: string;
-
-  constructor(json: string) {
-    this.json = json;
-  }
-}
 
 type HandlerAnswer<R extends Route> = Answer<R> | WrittenJson | Refusal;
 
@@ -89,9 +81,7 @@ async function answer(options: {
   if (result instanceof Refusal) return sendRefusal(reply, result);
   reply.code(route.success.status);
   if (route.success.status === 204) return reply.send();
-  if (result instanceof WrittenJson) {
-    return reply.type('application/json; charset=utf-8').send(result.json);
-  }
+  if (result instanceof WrittenJson) return sendWritten(request, reply, result);
   return reply.send(result);
 }
 

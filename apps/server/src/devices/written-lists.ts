@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { WrittenJson } from '../http/written-json.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import { toManagedDevice, toStatusRecord } from './device-records.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { KnownDevice } from './known-device.ts';
+
+/** How many written lists are kept: those of the viewers who asked last. */
+const LISTS_KEPT = 64;
+
+type Kind = 'devices' | 'statuses' | 'managed';
+
+/** The lists of thousands of devices as JSON: a device is written again only when it changed, a list only when one of its devices did. */
+export type WrittenLists = {
+  devices: (actor: Actor, type?: DeviceType) => WrittenJson;
+  statuses: (actor: Actor, type?: DeviceType) => WrittenJson;
+  /** `usernames` are those of the owners, by id. */
+  managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => WrittenJson;
+};
+
+export function createWrittenLists({
+  directory,
+  states,
+}: {
+  directory: DeviceDirectory;
+  states: DeviceStates;
+}): WrittenLists {
+  // Tags of this process never meet those of another.
+  const process = randomBytes(6).toString('hex');
+  const lists = new Map<string, { devices: readonly KnownDevice[]; version: string; written: WrittenJson }>();
+  const statusRow = createRowWriter({
+    dependsOn: (device) => [
+      device,
+      states.of(device.id),
+      states.pendingOf(device.id),
+      states.isStale(device.id),
+    ],
+    write: (device) => toStatusRecord(states, device),
+  });
+  const managedRow = createRowWriter({
+    dependsOn: (device, username) => [device, states.of(device.id), username],
+    write: (device, username) => toManagedDevice(states, device, username ?? null),
+  });
+  let builds = 0;
+
+  const list = (
+    request: { kind: Kind; actor: Actor; type: DeviceType | undefined; version: string },
+    write: (devices: readonly KnownDevice[]) => string,
+  ): WrittenJson => {
+    const { kind, actor, type, version } = request;
+    const devices = directory.list(actor, type);
+    const id = `${kind} ${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
+    const known = lists.get(id);
+    if (known?.devices === devices && known.version === version) return known.written;
+    builds += 1;
+    const written = new WrittenJson(write(devices), `${process}-${builds}`);
+    lists.delete(id);
+    lists.set(id, { devices, version, written });
+    const [oldest] = lists.keys();
+    if (lists.size > LISTS_KEPT && oldest !== undefined) lists.delete(oldest);
+    return written;
+  };
+
+  return {
+    devices: (actor, type) =>
+      list({ kind: 'devices', actor, type, version: '' }, (devices) =>
+        JSON.stringify({ devices: devices.map(({ ownerId: _owner, ...device }) => device) }),
+      ),
+    statuses: (actor, type) =>
+      list(
+        { kind: 'statuses', actor, type, version: String(states.version()) },
+        (devices) => `[${devices.map((device) => statusRow(device)).join(',')}]`,
+      ),
+    managed: (actor, usernames) =>
+      list(
+        {
+          kind: 'managed',
+          actor,
+          type: undefined,
+          version: `${states.version()} ${[...usernames.values()].join('\n')}`,
+        },
+        (devices) => {
+          const rows = devices.map((device) => managedRow(device, usernames.get(device.ownerId ?? 0)));
+          return `{"devices":[${rows.join(',')}]}`;
+        },
+      ),
+  };
+}
+
+/** Writes a device's row as JSON, again only when something that it depends on is another. */
+function createRowWriter(options: {
+  dependsOn: (device: KnownDevice, username?: string) => readonly unknown[];
+  write: (device: KnownDevice, username?: string) => object;
+}): (device: KnownDevice, username?: string) => string {
+  const rows = new Map<number, { dependencies: readonly unknown[]; json: string }>();
+  return (device, username) => {
+    const dependencies = options.dependsOn(device, username);
+    const known = rows.get(device.id);
+    if (known?.dependencies.every((dependency, index) => dependency === dependencies[index]))
+      return known.json;
+    const json = JSON.stringify(options.write(device, username));
+    rows.set(device.id, { dependencies, json });
+    return json;
+  };
+}

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compress = promisify(gzip);
+const COMPRESS_FROM_BYTES = 1024;
+
+/** JSON that is already written, with a tag that changes when it does: compressed once, and sent only to whoever has not got it. */
+export class WrittenJson {
+  readonly tag: string;
+  readonly #bytes: Buffer;
+  #compressed: Promise<Buffer> | undefined;
+
+  constructor(json: string, tag: string) {
+    this.tag = `W/"${tag}"`;
+    this.#bytes = Buffer.from(json);
+  }
+
+  /** The bytes as they are, or compressed with gzip. */
+  bytes(compressed: boolean): Buffer | Promise<Buffer> {
+    if (!compressed) return this.#bytes;
+    // What is long changes often: speed before size.
+    this.#compressed ??= compress(this.#bytes, { level: constants.Z_BEST_SPEED });
+    return this.#compressed;
+  }
+
+  get isWorthCompressing(): boolean {
+    return this.#bytes.length >= COMPRESS_FROM_BYTES;
+  }
+}
+
+/** Answers with written JSON, or 304 when the caller's copy is the same. */
+export async function sendWritten(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  written: WrittenJson,
+): Promise<FastifyReply> {
+  reply
+    .header('etag', written.tag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === written.tag) return reply.code(304).send();
+  const compressed = written.isWorthCompressing && acceptsGzip(request);
+  if (compressed) reply.header('content-encoding', 'gzip');
+  reply.type('application/json; charset=utf-8');
+  return reply.send(await written.bytes(compressed));
+}
+
+function acceptsGzip(request: FastifyRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+}
