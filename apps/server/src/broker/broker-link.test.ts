@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { BrokerAddress, ConnectionListener } from './broker-connection.port.ts';
+import type { IncomingMessage, LinkStatus } from './broker-link.port.ts';
+import { createBrokerLink } from './broker-link.ts';
+import { RECONNECT_BOUNDS, reconnectDelayMs } from './reconnect-delay.ts';
+
+const HOME: BrokerAddress = { host: 'home', port: 1883, username: '', password: '', tls: false };
+const AWAY: BrokerAddress = { ...HOME, host: 'away' };
+const message: IncomingMessage = { topic: '/3/val/s1/out1', payload: Buffer.from('1'), retained: true };
+
+/** The link on brokers that the test plays: it says which of them answer. */
+function createStage() {
+  const logger = createTestLogger();
+  const messages = createEventChannel<IncomingMessage>({ name: 'messages', logger });
+  const statuses = createEventChannel<LinkStatus>({ name: 'statuses', logger });
+  const events: string[] = [];
+  messages.subscribe(({ topic }) => events.push(topic));
+  statuses.subscribe(({ connected }) => events.push(connected ? 'connected' : 'lost'));
+  const down = new Set<string>();
+  const tries: string[] = [];
+  const open: { host: string; listener: ConnectionListener; closed: boolean }[] = [];
+  const link = createBrokerLink({
+    connectToBroker: ({ host }, listener) => {
+      tries.push(host);
+      if (down.has(host)) return Promise.resolve({ failure: 'Nessun broker in ascolto' });
+      const connection = { host, listener, closed: false };
+      open.push(connection);
+      listener.message(message);
+      return Promise.resolve({
+        connection: {
+          publish: () => Promise.resolve('acknowledged'),
+          close: () => {
+            connection.closed = true;
+            listener.closed();
+          },
+        },
+      });
+    },
+    messages,
+    statuses,
+    clock: { now: () => Date.now() },
+    logger,
+    reconnectBounds: RECONNECT_BOUNDS,
+  });
+  return { link, events, tries, down, open, log: logger.entries };
+}
+
+describe('the link to the broker', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('says that it is connected before it tells what arrived meanwhile', async () => {
+    const { link, events } = createStage();
+    await link.start(HOME);
+    expect(events).toEqual(['connected', message.topic]);
+    expect(link.status()).toMatchObject({ connected: true, reason: null });
+  });
+
+  test('tries again with growing pauses while nobody answers, and logs it once', async () => {
+    const { link, tries, down, log, events } = createStage();
+    down.add('home');
+    await link.start(HOME);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tries.length).toBeGreaterThan(3);
+    expect(tries.length).toBeLessThan(40);
+    expect(log).toEqual(['broker not reached']);
+    expect(link.status()).toMatchObject({ connected: false, reason: 'Nessun broker in ascolto' });
+    down.clear();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(events[0]).toBe('connected');
+  });
+
+  test('withholds while there is no connection, and never sends it later', async () => {
+    const { link, down, open } = createStage();
+    await link.start(HOME);
+    down.add('home');
+    open[0]?.listener.closed();
+    const wanted = vi.fn(() => true);
+    expect(await link.publish({ topic: '/3/val/s1/out1/set', payload: '1' }, wanted)).toBe('withheld');
+    expect(wanted).not.toHaveBeenCalled();
+  });
+
+  test('moves to another broker that answers, and leaves the former one without a gap', async () => {
+    const { link, events, open } = createStage();
+    await link.start(HOME);
+    expect(await link.switchTo(AWAY)).toBeNull();
+    expect(open.map(({ host, closed }) => [host, closed])).toEqual([
+      ['home', true],
+      ['away', false],
+    ]);
+    expect(events.filter((event) => event === 'lost')).toEqual([]);
+  });
+
+  test('stays where it is when the other broker does not answer', async () => {
+    const { link, down, open } = createStage();
+    await link.start(HOME);
+    down.add('away');
+    expect(await link.switchTo(AWAY)).toBe('Nessun broker in ascolto');
+    expect(open).toMatchObject([{ host: 'home', closed: false }]);
+    expect(link.status().connected).toBe(true);
+  });
+
+  test('does not come back after it was stopped', async () => {
+    const { link, tries } = createStage();
+    await link.start(HOME);
+    link.stop();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(tries).toEqual(['home']);
+  });
+});
+
+test.each([
+  [0, 0, 1000],
+  [0, 0.99, 1000],
+  [1, 0, 1000],
+  [1, 0.5, 1500],
+  [5, 1, 30_000],
+  [500, 1, 30_000],
+  [500, 0, 1000],
+])('after %i failures, with a chance of %d, the pause is %i ms', (failures, random, expected) => {
+  expect(reconnectDelayMs(failures, random, RECONNECT_BOUNDS)).toBe(expected);
+});
