@@ -8,6 +8,7 @@ import { createBotHandlers } from './bot/bot.routes.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
 import type { BrokerAddress } from './broker/broker-connection.port.ts';
+import { endpointOf } from './broker/broker-endpoint.ts';
 import type { IncomingMessage, LinkStatus } from './broker/broker-link.port.ts';
 import { createBrokerLink } from './broker/broker-link.ts';
 import { createBrokerConfiguration } from './broker/configure-broker.ts';
@@ -350,11 +351,9 @@ function configuredBroker(config: Config, embedded: BrokerAddress | undefined): 
   const { host, port, username, password } = config.mqtt;
   if (host === undefined && port === undefined && !embedded) return undefined;
   return {
-    host: host ?? embedded?.host ?? '127.0.0.1',
-    port: port ?? embedded?.port ?? 1883,
+    ...endpointOf(host ?? embedded?.host ?? '127.0.0.1', port ?? embedded?.port ?? 1883),
     username: username ?? embedded?.username ?? '',
     password: password ?? embedded?.password ?? '',
-    tls: false,
   };
 }
 

@@ -5,11 +5,8 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BrokerConfigRepository } from './broker-config.repository.ts';
 import type { BrokerAddress, ConnectToBroker } from './broker-connection.port.ts';
+import { endpointOf, writtenHost } from './broker-endpoint.ts';
 import type { SupervisedLink } from './broker-link.ts';
-
-const TLS_PORT = 8883;
-const TLS_SCHEME = /^(mqtts|ssl|tls):\/\//i;
-const PLAIN_SCHEME = /^(mqtt|tcp):\/\//i;
 
 /** What an admin typed: an absent or masked password means the one in use. */
 export type BrokerForm = {
@@ -99,15 +96,13 @@ export function createBrokerConfiguration(options: {
 
 export type BrokerConfiguration = ReturnType<typeof createBrokerConfiguration>;
 
-/** TLS is asked for by a `mqtts://` before the host, or by its usual port. */
-function endpointOf(broker: string, port: number): Pick<BrokerAddress, 'host' | 'port' | 'tls'> {
-  const tls = TLS_SCHEME.test(broker) || (port === TLS_PORT && !PLAIN_SCHEME.test(broker));
-  return { host: broker.replace(TLS_SCHEME, '').replace(PLAIN_SCHEME, ''), port, tls };
-}
-
 function toView(address: BrokerAddress | undefined): BrokerView {
   if (!address) return { broker: '', port: 1883, username: '', password: '' };
   const { host, port, tls, username, password } = address;
-  const broker = tls && port !== TLS_PORT ? `mqtts://${host}` : host;
-  return { broker, port, username, password: password === '' ? '' : PASSWORD_MASK };
+  return {
+    broker: writtenHost({ host, port, tls }),
+    port,
+    username,
+    password: password === '' ? '' : PASSWORD_MASK,
+  };
 }

@@ -53,7 +53,7 @@ const securityHeaders = (tileUrl: string | undefined) => ({
       frameAncestors: ["'none'"],
     },
   },
-  // The tile servers of a later map need the origin; whether to force HTTPS is the reverse proxy's to say.
+  // Tile servers need the origin; whether to force HTTPS is the reverse proxy's to say.
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
   strictTransportSecurity: false,
 });

@@ -41,12 +41,16 @@ export function createRunDueSchedules(options: {
   const watch = async (claim: ClaimedSchedule, command: AcceptedCommand) => {
     await untilEnded(command, SCHEDULE_DEADLINE_MS + 1000);
     const { deliveries } = command;
-    if (deliveries.length === 0 || deliveries.some(({ handedOverAt }) => handedOverAt !== null)) return;
-    const outcome = deliveries.every(({ state }) => state === 'superato') ? 'superata' : 'mancata';
-    if (outcome === 'superata') return;
-    const reason = deliveries.find((delivery) => delivery.reason !== null)?.reason ?? 'Comando non inviato';
-    await repository.markMissed(claim.id, { reason, at: clock.now() });
-    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome });
+    // What a newer command took over was not missed.
+    const unsent = deliveries.filter(
+      ({ handedOverAt, state }) => handedOverAt === null && state !== 'superato',
+    );
+    if (unsent.length === 0 || unsent.length < deliveries.length) return;
+    await repository.markMissed(claim.id, {
+      reason: unsent[0]?.reason ?? 'Comando non inviato',
+      at: clock.now(),
+    });
+    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome: 'mancata' });
   };
 
   const fire = async (claim: ClaimedSchedule, author: Actor, late: boolean) => {

@@ -47,7 +47,7 @@ export async function callRoute<R extends Route>(
     if (response.status === 401 && token !== null) clearAccessToken(token);
     throw await refusal(response);
   }
-  // The server checks its answers against this same route before it sends them.
+  // The server makes its answers by this same route: they are not checked a second time here.
   return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
 }
 

@@ -1,0 +1,20 @@
+import type { BrokerAddress } from './broker-connection.port.ts';
+
+export type BrokerEndpoint = Pick<BrokerAddress, 'host' | 'port' | 'tls'>;
+
+const TLS_PORT = 8883;
+const TLS_SCHEME = /^(mqtts|ssl|tls):\/\//i;
+const PLAIN_SCHEME = /^(mqtt|tcp):\/\//i;
+
+/** Where a broker is, from a host as a person writes it: `mqtts://` before it asks for TLS, as does the usual port of TLS without a scheme. */
+export function endpointOf(written: string, port: number): BrokerEndpoint {
+  const tls = TLS_SCHEME.test(written) || (port === TLS_PORT && !PLAIN_SCHEME.test(written));
+  return { host: written.replace(TLS_SCHEME, '').replace(PLAIN_SCHEME, ''), port, tls };
+}
+
+/** The host as `endpointOf` reads it: with a scheme only where the port alone would say otherwise. */
+export function writtenHost({ host, port, tls }: BrokerEndpoint): string {
+  const saidByPort = port === TLS_PORT;
+  if (tls === saidByPort) return host;
+  return `${tls ? 'mqtts' : 'mqtt'}://${host}`;
+}
