@@ -32,6 +32,16 @@ export function replaceRecords(
   return next;
 }
 
+/** The device states once the broker is out of reach: what each device last said is only the last known state, until it speaks again. */
+export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
+  return replaceRecords(
+    statuses,
+    [...statuses.values()].flatMap((record) =>
+      record.status === null || record.stale ? [] : [{ ...record, stale: true }],
+    ),
+  );
+}
+
 function applyMessage(
   record: DeviceStatusRecord,
   { topic, message }: LiveMessage,

@@ -102,6 +102,18 @@ test('broker_status is what the page then knows of the broker', () => {
   expect(queryClient.getQueryData(queryKeys.brokerStatus)).toEqual(status);
 });
 
+test('once the broker is lost a state is only the last known, also when the broker is back, until the device speaks', () => {
+  const { queryClient, handlers, shown } = liveCache({ status: 'verde', stale: false });
+  const status = { since: '2026-11-20T03:00:00.000Z', reason: null, now: '2026-11-20T03:00:01.000Z' };
+  handlers.broker_status({ ...status, connected: false });
+  expect(shown()).toMatchObject({ status: 'verde', stale: true });
+  handlers.broker_status({ ...status, connected: true });
+  expect(shown()?.stale).toBe(true);
+  expect(queryClient.getQueryState(queryKeys.deviceStatuses)?.isInvalidated).toBe(true);
+  handlers.mqtt_messages([{ topic: `${KEY}/out1`, message: '1' }]);
+  expect(shown()?.stale).toBe(false);
+});
+
 test('command_progress keeps the last state of each delivery of a command', () => {
   const { queryClient, handlers } = liveCache();
   const command = { commandId: 7, value: 'rosso', createdAt: '2026-11-20T03:00:00.000Z', total: 2 } as const;

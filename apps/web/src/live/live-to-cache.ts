@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type FollowedCommands, mergeProgress } from '../api/command-progress.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { noteServerTime, serverNow } from '../api/server-clock.ts';
-import { applyMessages, replaceRecords } from './apply-messages.ts';
+import { applyMessages, outOfReach, replaceRecords } from './apply-messages.ts';
 import { createDeviceStatusWriter } from './device-status-writer.ts';
 
 /** What each live event does to the cache. `stop` ends the watch over readings under way. */
@@ -28,6 +28,8 @@ export function createLiveToCache(queryClient: QueryClient): {
     broker_status: (status) => {
       noteServerTime(status.now);
       queryClient.setQueryData(queryKeys.brokerStatus, status);
+      if (status.connected) invalidate(queryKeys.deviceStatuses);
+      else deviceStatuses.change(outOfReach);
     },
     command_progress: (progress) => {
       queryClient.setQueryData<FollowedCommands>(queryKeys.commandProgress, (followed) =>
