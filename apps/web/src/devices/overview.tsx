@@ -72,6 +72,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
 }
 
 function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: SignalCounts }) {
+  if (spento + noData + pending + stale === 0) return <span>Nessuno spento, senza dati o in attesa</span>;
   return (
     <>
       {spento > 0 && (
