@@ -1,11 +1,21 @@
 /** One measured figure; `limit`, where there is one, is what the house holds it to, in the same unit. */
 export type Figure = { name: string; value: number; unit: 'ms' | 'MB'; limit?: number; runs?: number };
 
+/** A rate of ours as a share of the rate of a reference measured in the same run; `atLeast` is what the house holds it to. */
+export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
+
 /** Prints the figure as one JSON line, with whether it is within its limit. */
 export function reportFigure({ name, value, unit, limit, ...rest }: Figure): void {
   const rounded = Math.round(value * 10) / 10;
   const judged = limit === undefined ? {} : { limit, ok: rounded <= limit };
   console.log(JSON.stringify({ name, value: rounded, unit, ...judged, ...rest }));
+}
+
+/** Prints the ratio as one JSON line, with both rates in requests per second and whether it is enough. */
+export function reportRatio({ name, ours, reference, atLeast }: Ratio): void {
+  const value = Math.round((ours / reference) * 100) / 100;
+  const rates = { ours: Math.round(ours), reference: Math.round(reference) };
+  console.log(JSON.stringify({ name, value, unit: 'ratio', limit: atLeast, ok: value >= atLeast, ...rates }));
 }
 
 /** The middle one of the values; of an even number the upper of the two. */

@@ -12,6 +12,8 @@ export const ADMIN = { username: 'admin', password: 'lampada-di-prova-42' };
 export type ServerProcess = {
   readonly origin: string;
   readonly pid: number;
+  /** Its data folder, removed when it is stopped. */
+  readonly dataDir: string;
   /** From the start of the process to the ready line. */
   readonly startedInMs: number;
   /** Stops it and removes its data. */
@@ -25,6 +27,7 @@ const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
 /** Starts the built server on a free port with the given settings and waits until it is ready; fails with what it printed when it ends before. */
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-'));
+  const dataDir = join(folder, 'data');
   const port = await findFreePort();
   const startedAt = performance.now();
   const child = startChild(process.execPath, ['--import', LEASH, join(ROOT, 'apps/server/dist/main.js')], {
@@ -33,7 +36,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       ...settings,
@@ -50,7 +53,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   });
   const startedInMs = performance.now() - startedAt;
 
-  return { origin, pid: child.pid, startedInMs, stop };
+  return { origin, pid: child.pid, dataDir, startedInMs, stop };
 }
 
 async function readyOrigin(child: Child): Promise<string> {

@@ -1,0 +1,27 @@
+// The reference of api.bench.ts: a Fastify with nothing around it, in a process of its own. Two routes: bytes that stand ready, and one that only
+// authenticates, by the very token and users of the measured server.
+import { readFileSync } from 'node:fs';
+import { fastify } from 'fastify';
+import { openDatabase } from '../apps/server/src/database/engine.ts';
+import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
+import { createAuthenticate } from '../apps/server/src/users/authenticate.ts';
+import { createTokens } from '../apps/server/src/users/tokens.adapter.ts';
+import { createUsersRepository } from '../apps/server/src/users/users.repository.ts';
+
+const [port = '', dataDir = '', bytesFile = ''] = process.argv.slice(2);
+const bytes = readFileSync(bytesFile);
+const { db, engine } = openDatabase({ databaseUrl: undefined, dataDir });
+const authenticate = createAuthenticate({
+  tokens: createTokens({ key: loadSecrets({ secretKey: undefined, dataDir }).tokenKey, clock: systemClock }),
+  repository: createUsersRepository(db, engine),
+});
+
+const server = fastify();
+server.get('/bytes', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes));
+server.get('/authenticated', async (request, reply) => {
+  const session = await authenticate((request.headers.authorization ?? '').slice('Bearer '.length));
+  return session ? { ok: true } : reply.code(401).send();
+});
+const url = await server.listen({ host: '127.0.0.1', port: Number(port) });
+console.log(`pronto su ${url}`);
