@@ -1,9 +1,8 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import { type DrawStatus, ScheduleTable } from './schedule-table.tsx';
@@ -11,9 +10,8 @@ import { useDeleteSchedule } from './use-delete-schedule.ts';
 
 type ActiveSchedulesProps = { schedules: readonly Schedule[]; drawStatus: DrawStatus };
 
-/** The schedules to come, each with a button that cancels it once confirmed. */
+/** The schedules to come, each with a button that cancels it: it then stands among the ended ones, as `annullata`. */
 export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps) {
-  const [asked, setAsked] = useState<Schedule>();
   const deletion = useDeleteSchedule();
   const box = useRef<HTMLDivElement>(null);
 
@@ -48,23 +46,11 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
                 data-delete={schedule.id}
                 aria-label={`Elimina ${inWords(schedule)}`}
                 aria-disabled={deletion.isPending && deletion.variables === schedule.id}
-                onClick={() => setAsked(schedule)}
+                onClick={() => remove(schedule.id)}
               >
                 Elimina
               </Button>
             ),
-          }}
-        />
-      )}
-      {asked && (
-        <ConfirmDialog
-          question={`Confermi eliminazione pianificazione ${inWords(asked)}?`}
-          confirmLabel="Elimina"
-          cancelLabel="Annulla"
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => {
-            setAsked(undefined);
-            remove(asked.id);
           }}
         />
       )}
