@@ -41,7 +41,9 @@ import { createDevicesRepository } from './devices/devices.repository.ts';
 import { type KnownDevice, labelOf } from './devices/known-device.ts';
 import { createDeviceManagement } from './devices/manage-devices.ts';
 import { createWrittenLists } from './devices/written-lists.ts';
+import { createAnswerOnce } from './http/answer-once.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createIdempotentAnswersRepository } from './http/idempotent-answers.repository.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { mountOperations } from './http/operations.routes.ts';
 import { createIncomingMessageFlow } from './incoming-message.flow.ts';
@@ -218,6 +220,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   mountRoutes(http, {
     routes,
     authenticate: async (token): Promise<Actor | undefined> => (await authenticate(token))?.actor,
+    answerOnce: createAnswerOnce({ repository: createIdempotentAnswersRepository(db), clock }),
     handlers: {
       ...createUserHandlers({
         repository: users,

@@ -16,7 +16,12 @@ export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
 type Reply = { status: number; body: unknown; headers: Headers };
 
 /** Makes calls as one user. */
-export type Caller = (method: string, path: string, body?: unknown) => Promise<Reply>;
+export type Caller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
 
 export type RunningApp = {
   url: string;
@@ -103,12 +108,13 @@ export async function logIn(url: string, login: { username: string; password: st
 }
 
 export function callerOf(url: string, token: string | undefined): Caller {
-  return async (method, path, body) => {
+  return async (method, path, body, headers) => {
     const response = await fetch(url + path, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -85,7 +85,12 @@ describe('hostile requests', () => {
     http = await createHttpServer({ logger, webRoot: undefined });
     const handlers = Object.fromEntries(table.map(([name]) => [name, () => LET_IN]));
     const authenticate = () => Promise.resolve(ACTOR);
-    mountRoutes(http, { routes, handlers: handlers as unknown as Handlers<typeof routes>, authenticate });
+    mountRoutes(http, {
+      routes,
+      handlers: handlers as unknown as Handlers<typeof routes>,
+      authenticate,
+      answerOnce: (_request, act) => act(),
+    });
   });
   afterAll(async () => {
     await http.close();

@@ -6,6 +6,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../platform/logger.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
+import { answerMalformedHttp } from './malformed-http.ts';
+import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -24,6 +26,7 @@ export async function createHttpServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
+    clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (_error, request, reply) => void sendNotFound(request, reply),
   });
   server.setValidatorCompiler(validatorCompiler);
@@ -34,6 +37,7 @@ export async function createHttpServer(options: {
   await server.register(helmet, securityHeaders(options.tileUrl));
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESS_FROM_BYTES });
   await serveWebApp(server, options.webRoot);
+  refuseRoutesWithoutAccess(server);
   return server;
 }
 

@@ -3,6 +3,7 @@ import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { AnswerOnce } from './answer-once.ts';
 import { sendRefusal } from './failures.ts';
 import { sendWritten, WrittenJson } from './written-json.ts';
 
@@ -34,16 +35,28 @@ const FORBIDDEN = new Refusal('forbidden', {
 /** Puts a table of routes on the server: policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
   server: FastifyInstance,
-  options: { routes: Table; handlers: Handlers<Table>; authenticate: Authenticate },
+  options: {
+    routes: Table;
+    handlers: Handlers<Table>;
+    authenticate: Authenticate;
+    answerOnce: AnswerOnce;
+  },
 ): void {
+  const { authenticate, answerOnce } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     server.route({
       method: route.method,
       url: route.path,
+      config: { access: route.access },
       schema: schemaOf(route),
-      onRequest: (request, reply) => admit({ request, reply, route, authenticate: options.authenticate }),
-      handler: (request, reply) => answer({ request, reply, route, handler }),
+      onRequest: (request, reply) => admit({ request, reply, route, authenticate }),
+      handler: (request, reply) => {
+        const key = request.headers['idempotency-key'];
+        return route.idempotent && request.actor && typeof key === 'string'
+          ? repeat({ request, reply, route, handler, answerOnce, use: { userId: request.actor.id, key } })
+          : answer({ request, reply, route, handler });
+      },
     });
   }
 }
@@ -69,20 +82,36 @@ async function admit(options: {
   return undefined;
 }
 
-async function answer(options: {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  route: Route;
-  handler: Handler<Route>;
-}): Promise<unknown> {
-  const { request, reply, route } = options;
-  const { params, query, body, actor, ip: address } = request;
-  const result: unknown = await options.handler({ params, query, body, actor, address } as Call<Route>);
+type Answering = { request: FastifyRequest; reply: FastifyReply; route: Route; handler: Handler<Route> };
+
+async function answer({ request, reply, route, handler }: Answering): Promise<unknown> {
+  const result = await resultOf(handler, request);
   if (result instanceof Refusal) return sendRefusal(reply, result);
   reply.code(route.success.status);
   if (route.success.status === 204) return reply.send();
   if (result instanceof WrittenJson) return sendWritten(request, reply, result);
   return reply.send(result);
+}
+
+/** Answers a request that has an `Idempotency-Key`: the first time by the handler, then with what that answered. */
+async function repeat(
+  options: Answering & { answerOnce: AnswerOnce; use: { userId: number; key: string } },
+): Promise<unknown> {
+  const { request, reply, route } = options;
+  const { status } = route.success;
+  const content = [route.method, route.path, request.params, request.query, request.body];
+  const result = await options.answerOnce({ ...options.use, content }, async () => {
+    const result = await resultOf(options.handler, request);
+    if (result instanceof Refusal) return result;
+    return { status, body: String(reply.code(status).serialize(result)) };
+  });
+  if (result instanceof Refusal) return sendRefusal(reply, result);
+  return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
+}
+
+function resultOf(handler: Handler<Route>, request: FastifyRequest): unknown {
+  const { params, query, body, actor, ip: address } = request;
+  return handler({ params, query, body, actor, address } as Call<Route>);
 }
 
 function schemaOf(route: Route) {

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendNotFound } from './failures.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+/** What a reverse proxy adds: behind one on this machine, every request would come from it. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** What those who run the server ask, beside the API: is it alive, is it ready, and its figures (from this machine only). */
 export function mountOperations(
@@ -12,13 +14,17 @@ export function mountOperations(
     metrics: () => Promise<string>;
   },
 ): void {
-  server.get('/healthz', () => ({ status: 'ok' }));
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }));
+  server.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     const ready = await options.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
   });
-  server.get('/metrics', async (request, reply) => {
-    if (!LOOPBACK.includes(request.ip)) return sendNotFound(request, reply);
+  server.get('/metrics', { config: { access: 'this-machine' } }, async (request, reply) => {
+    if (!isFromThisMachine(request)) return sendNotFound(request, reply);
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
   });
+}
+
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  return LOOPBACK.includes(ip) && FORWARDED.every((header) => headers[header] === undefined);
 }

@@ -54,6 +54,7 @@ export const brokerRoutes = {
     summary: 'Prova e adotta un altro broker',
     body: brokerConfigBody,
     success: { status: 200, body: brokerConfigSchema },
+    refusals: [422],
   }),
   testBroker: defineRoute({
     method: 'POST',
@@ -62,5 +63,6 @@ export const brokerRoutes = {
     summary: 'Prova un broker senza adottarlo',
     body: brokerConfigBody,
     success: { status: 200, body: z.strictObject({ connected: z.literal(true) }) },
+    refusals: [422],
   }),
 };

@@ -59,6 +59,8 @@ export const commandRoutes = {
     query: z.strictObject({ type: deviceType.default('semaforo') }),
     body: z.strictObject({ command: deviceStatus }),
     success: { status: 200, body: commandResultSchema },
+    refusals: [503],
+    idempotent: true,
   }),
   toggleLantern: defineRoute({
     method: 'POST',
@@ -75,6 +77,8 @@ export const commandRoutes = {
         error: z.string().nullable(),
       }),
     },
+    refusals: [409, 422, 503],
+    idempotent: true,
   }),
   getCommand: defineRoute({
     method: 'GET',
@@ -101,6 +105,8 @@ export const commandRoutes = {
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
+    refusals: [409, 503],
+    idempotent: true,
   }),
   restoreCommand: defineRoute({
     method: 'POST',
@@ -110,6 +116,8 @@ export const commandRoutes = {
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
+    refusals: [409, 503],
+    idempotent: true,
   }),
   listHistory: defineRoute({
     method: 'GET',

@@ -103,6 +103,7 @@ export const deviceRoutes = {
       userId: id,
     }),
     success: { status: 201, body: managedDeviceSchema },
+    refusals: [404, 409],
   }),
   updateDevice: defineRoute({
     method: 'PUT',
@@ -118,6 +119,7 @@ export const deviceRoutes = {
       longitude: longitude.optional(),
     }),
     success: { status: 200, body: managedDeviceSchema },
+    refusals: [409],
   }),
   deleteDevice: defineRoute({
     method: 'DELETE',

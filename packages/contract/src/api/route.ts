@@ -5,6 +5,8 @@ export type Access = 'public' | 'user' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+export type RefusalStatus = 403 | 404 | 409 | 422 | 429 | 503;
+
 /** One call of the API: what it takes, who may make it and what it answers. The server checks both ways by it, the web client is typed by it. */
 export type Route = {
   method: Method;
@@ -16,6 +18,10 @@ export type Route = {
   body?: z.ZodType;
   /** The status of success and the schema of its body; none for 204. */
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
+  /** The statuses with which the route may refuse, beside those that follow from its input and access. */
+  refusals?: readonly RefusalStatus[];
+  /** Honours `Idempotency-Key`: the same key and request of a user get the first answer again for 24 h, without acting again. */
+  idempotent?: true;
 };
 
 /** Keeps a route's exact type while checking its shape. */

@@ -29,6 +29,7 @@ export const scheduleRoutes = {
       device_type: deviceType.default('semaforo'),
     }),
     success: { status: 201, body: scheduleSchema },
+    idempotent: true,
   }),
   listSchedules: defineRoute({
     method: 'GET',
@@ -44,5 +45,6 @@ export const scheduleRoutes = {
     summary: 'Annulla una pianificazione attiva',
     params: byId,
     success: { status: 204 },
+    refusals: [409],
   }),
 };

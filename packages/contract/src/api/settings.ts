@@ -47,6 +47,7 @@ export const settingsRoutes = {
     summary: 'Salva le proprie impostazioni; chi non è admin solo quelle map_…',
     body: settingsByKey,
     success: { status: 200, body: settingsSchema },
+    refusals: [403],
   }),
   listUserSettings: defineRoute({
     method: 'GET',
@@ -73,6 +74,7 @@ export const settingsRoutes = {
     params: settingOfUser,
     body: z.strictObject({ newKey: settingKey, value: settingValue }),
     success: { status: 200, body: settingsSchema },
+    refusals: [409],
   }),
   deleteUserSetting: defineRoute({
     method: 'DELETE',

@@ -34,6 +34,7 @@ export const userRoutes = {
     summary: 'Accesso con username e password',
     body: z.strictObject({ username, password: typedPassword }),
     success: { status: 200, body: accessTokenSchema },
+    refusals: [429],
   }),
   getMe: defineRoute({
     method: 'GET',
@@ -49,6 +50,7 @@ export const userRoutes = {
     summary: 'Cambio della propria password; le altre sessioni finiscono',
     body: z.strictObject({ currentPassword: typedPassword, newPassword }),
     success: { status: 200, body: accessTokenSchema },
+    refusals: [429],
   }),
   listUsers: defineRoute({
     method: 'GET',
@@ -69,6 +71,7 @@ export const userRoutes = {
     summary: 'Crea un utente',
     body: z.strictObject({ username, password: newPassword, role: role.default('user') }),
     success: { status: 201, body: userSchema },
+    refusals: [409, 429],
   }),
   deleteUser: defineRoute({
     method: 'DELETE',
@@ -77,6 +80,7 @@ export const userRoutes = {
     summary: 'Elimina un utente; i suoi dispositivi restano senza proprietario',
     params: byId,
     success: { status: 204 },
+    refusals: [409],
   }),
   resetPassword: defineRoute({
     method: 'PUT',
@@ -86,5 +90,6 @@ export const userRoutes = {
     params: byId,
     body: z.strictObject({ password: newPassword }),
     success: { status: 200, body: userSchema },
+    refusals: [429],
   }),
 };

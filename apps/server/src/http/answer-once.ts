@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type {
+  FirstUse,
+  IdempotentAnswersRepository,
+  KeyUse,
+  StoredAnswer,
+} from './idempotent-answers.repository.ts';
+
+/** How long an answer is kept (product.md, section 3). */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** One to 200 visible ASCII characters. */
+const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
+
+const MALFORMED_KEY = new Refusal('invalid', {
+  code: 'invalid-idempotency-key',
+  message: 'La Idempotency-Key va da 1 a 200 caratteri ASCII visibili, senza spazi',
+});
+const REUSED_KEY = new Refusal('conflict', {
+  code: 'idempotency-key-reused',
+  message: 'Questa Idempotency-Key è già stata usata per un’altra richiesta',
+});
+const UNFINISHED = new Refusal('conflict', {
+  code: 'request-unfinished',
+  message:
+    'La richiesta con questa Idempotency-Key è in corso o è stata interrotta: controlla lo storico prima di ripeterla con un’altra',
+});
+
+/**
+ * Acts once per key, user and request: later uses of the key get the first answer. What was refused did nothing, so its key is free again. What
+ * failed midway or was cut by a crash may have acted: its key never acts again, and whoever retries is told to look first.
+ */
+export type AnswerOnce = (
+  request: KeyUse & { content: unknown },
+  act: () => Promise<StoredAnswer | Refusal>,
+) => Promise<StoredAnswer | Refusal>;
+
+export function createAnswerOnce(options: {
+  repository: IdempotentAnswersRepository;
+  clock: Clock;
+}): AnswerOnce {
+  const { repository, clock } = options;
+  return async ({ userId, key, content }, act) => {
+    if (!KEY_PATTERN.test(key)) return MALFORMED_KEY;
+    const use = { userId, key };
+    const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+    const at = clock.now();
+    const first = await repository.claim({ ...use, requestHash, at, forgetUntil: at - KEPT_MS });
+    if (first) return answerAgain(first, requestHash);
+    const answer = await act();
+    if (answer instanceof Refusal) await repository.release(use);
+    else await repository.store(use, answer);
+    return answer;
+  };
+}
+
+function answerAgain(first: FirstUse, requestHash: string): StoredAnswer | Refusal {
+  if (first.requestHash !== requestHash) return REUSED_KEY;
+  return first.answer ?? UNFINISHED;
+}

@@ -1,0 +1,138 @@
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROKER_LOGIN, type Caller, type RunningApp, startApp } from '../../test/running-app.ts';
+import { until } from '../../test/until.ts';
+
+const COMMAND = '/api/devices/command';
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('an Idempotency-Key', () => {
+  let app: RunningApp;
+  let call: Caller;
+  let userId: number;
+  let broker: MqttClient;
+  let ahead = 0;
+
+  beforeAll(async () => {
+    app = await startApp({
+      settings: { COMMAND_CONFIRM_MS: '300' },
+      clock: { now: () => Date.now() + ahead },
+    });
+    ({ id: userId, call } = await app.createOperator('valdombra'));
+    await app.createDevice({ topic: '/3/val/s1', userId });
+    broker = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+  });
+  afterAll(async () => {
+    await broker.endAsync();
+    await app.stop();
+  });
+
+  const send = (key: string, command = 'rosso', by = call) =>
+    by('POST', COMMAND, { command }, { 'idempotency-key': key });
+  const countCommands = async () => {
+    const { body } = await call('GET', '/api/commands/history');
+    return (body as unknown[]).length;
+  };
+
+  test('gives the first answer again and commands once', async () => {
+    const before = await countCommands();
+    const first = await send('once');
+    const second = await send('once');
+    expect(first.status).toBe(200);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(await countCommands()).toBe(before + 1);
+  });
+
+  test('gives the 201 of a schedule again and makes one schedule', async () => {
+    const schedule = { color: 'rosso', datetime: new Date(Date.now() + 60_000).toISOString() };
+    const create = () => call('POST', '/api/schedule', schedule, { 'idempotency-key': 'schedule' });
+    const first = await create();
+    const second = await create();
+    expect(first.status).toBe(201);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect((await call('GET', '/api/schedule')).body).toHaveLength(1);
+  });
+
+  test('with another body or on another route is a 409 that says so', async () => {
+    await send('mine');
+    const reused = { status: 409, body: { code: 'idempotency-key-reused' } };
+    expect(await send('mine', 'giallo')).toMatchObject(reused);
+    const schedule = { color: 'rosso', datetime: '2026-11-21T10:00' };
+    expect(await call('POST', '/api/schedule', schedule, { 'idempotency-key': 'mine' })).toMatchObject(
+      reused,
+    );
+  });
+
+  test('of another user is another key', async () => {
+    const other = await app.createOperator('torrealta');
+    await send('shared');
+    expect(await send('shared', 'giallo', other.call)).toMatchObject({ status: 200, body: { results: [] } });
+  });
+
+  test('whose request is still under way is a 409, and the command goes out once', async () => {
+    const before = await countCommands();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('at-once')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'request-unfinished' });
+    expect(await countCommands()).toBe(before + 1);
+  });
+
+  test.each(['', 'a b', 'è', 'x'.repeat(201)])('%j is malformed', async (key) => {
+    // Headers are bytes: fetch takes letters up to U+00FF.
+    expect(await send(key)).toMatchObject({ status: 400, body: { code: 'invalid-idempotency-key' } });
+  });
+
+  test('of 200 visible characters is good', async () => {
+    expect(await send('~'.repeat(200))).toMatchObject({ status: 200 });
+  });
+
+  test('of a refused request is free again', async () => {
+    expect(await send('refused', 'acceso')).toMatchObject({ status: 400 });
+    expect(await send('refused', 'rosso')).toMatchObject({ status: 200 });
+    expect(await send('refused', 'giallo')).toMatchObject({ status: 409 });
+  });
+
+  test('works on a toggle, a retry and a restore', async () => {
+    const lantern = await app.createDevice({ topic: '/4/val/l1', userId, type: 'lanterna' });
+    const act = (path: string) => call('POST', path, undefined, { 'idempotency-key': path });
+    expect(await act(`/api/devices/${lantern}/toggle`)).toMatchObject({ status: 200 });
+    expect(await act(`/api/devices/${lantern}/toggle`)).toMatchObject({ status: 200 });
+    const { commandId } = (await send('to-retry')).body as { commandId: number };
+    const retried = await act(`/api/commands/${commandId}/retry`);
+    expect(retried.status).toBe(200);
+    expect((await act(`/api/commands/${commandId}/retry`)).body).toEqual(retried.body);
+
+    await broker.publishAsync('/3/val/s1/out1', '1', { qos: 1 });
+    await until('the signal shows verde', async () => {
+      const { body } = await call('GET', '/api/device-status?type=semaforo');
+      return (body as { status: string }[])[0]?.status === 'verde';
+    });
+    const sent = (await send('to-restore')).body as { commandId: number };
+    const restored = await act(`/api/commands/${sent.commandId}/restore`);
+    expect(restored.status).toBe(200);
+    expect((await act(`/api/commands/${sent.commandId}/restore`)).body).toEqual(restored.body);
+  });
+
+  test('acts again after a day', async () => {
+    const before = await countCommands();
+    await send('daily');
+    ahead = DAY_MS;
+    const again = await app.as({ username: 'valdombra', password: 'operatore-di-prova-1' });
+    expect(await send('daily', 'rosso', again)).toMatchObject({ status: 200 });
+    call = again;
+    expect(await countCommands()).toBe(before + 2);
+  });
+});
+
+test('an Idempotency-Key refused while the broker is down acts when it is back', async () => {
+  const app = await startApp({
+    settings: { EMBEDDED_BROKER_PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: '9' },
+  });
+  const { call } = await app.createOperator('valdombra');
+  const send = (command: string) => call('POST', COMMAND, { command }, { 'idempotency-key': 'down' });
+  expect(await send('rosso')).toMatchObject({ status: 503 });
+  // Another body would be a conflict if the key had been kept.
+  expect(await send('giallo')).toMatchObject({ status: 503 });
+  await app.stop();
+});
