@@ -45,6 +45,7 @@ import { createAnswerOnce } from './http/answer-once.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createIdempotentAnswersRepository } from './http/idempotent-answers.repository.ts';
 import { mountRoutes } from './http/mount-routes.ts';
+import { mountApiDescription } from './http/openapi.routes.ts';
 import { mountOperations } from './http/operations.routes.ts';
 import { createIncomingMessageFlow } from './incoming-message.flow.ts';
 import { createLiveFeed } from './live/live-feed.ts';
@@ -217,6 +218,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     isReady: async () => ready && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0,
     metrics: () => counters.registry.metrics(),
   });
+  mountApiDescription(http);
   mountRoutes(http, {
     routes,
     authenticate: async (token): Promise<Actor | undefined> => (await authenticate(token))?.actor,

@@ -12,7 +12,7 @@ import type {
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** One to 200 visible ASCII characters. */
-const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
+export const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
 const MALFORMED_KEY = new Refusal('invalid', {
   code: 'invalid-idempotency-key',

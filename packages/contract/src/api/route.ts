@@ -5,7 +5,7 @@ export type Access = 'public' | 'user' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export type RefusalStatus = 403 | 404 | 409 | 422 | 429 | 503;
+export type RefusalStatus = 401 | 403 | 404 | 409 | 422 | 429 | 503;
 
 /** One call of the API: what it takes, who may make it and what it answers. The server checks both ways by it, the web client is typed by it. */
 export type Route = {

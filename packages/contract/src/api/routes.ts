@@ -19,5 +19,17 @@ export const routes = {
   ...auditRoutes,
 };
 
+/** The same table by word, for whoever reads it. */
+export const routesByWord = {
+  devices: deviceRoutes,
+  commands: commandRoutes,
+  schedules: scheduleRoutes,
+  users: userRoutes,
+  settings: settingsRoutes,
+  broker: brokerRoutes,
+  bot: botRoutes,
+  audit: auditRoutes,
+};
+
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

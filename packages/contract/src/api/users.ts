@@ -34,7 +34,7 @@ export const userRoutes = {
     summary: 'Accesso con username e password',
     body: z.strictObject({ username, password: typedPassword }),
     success: { status: 200, body: accessTokenSchema },
-    refusals: [429],
+    refusals: [401, 429],
   }),
   getMe: defineRoute({
     method: 'GET',

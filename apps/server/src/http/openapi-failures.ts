@@ -1,0 +1,30 @@
+import type { RefusalStatus, Route } from '@semaforo/contract/api/route';
+
+type FailureStatus = RefusalStatus | 400 | 413 | 415 | 500;
+
+/** What each status of a failure says, in Italian. */
+export const MEANING: Record<FailureStatus, string> = {
+  400: 'Richiesta non valida',
+  401: 'Accesso mancante, scaduto o rifiutato',
+  403: 'Operazione non permessa',
+  404: 'Non trovato, o non proprio',
+  409: 'In conflitto con lo stato attuale',
+  413: 'Corpo della richiesta troppo grande',
+  415: 'Corpo della richiesta non application/json',
+  422: 'Comprensibile ma non eseguibile',
+  429: 'Troppi tentativi',
+  500: 'Errore interno del server',
+  503: 'Broker non raggiungibile',
+};
+
+/** The statuses of failure that a route can answer, ascending: what follows from its input and access, and its own refusals. */
+export function failureStatusesOf(route: Route): FailureStatus[] {
+  const statuses = new Set<FailureStatus>(route.refusals);
+  if (route.params ?? route.query ?? route.body) statuses.add(400);
+  if (route.access !== 'public') statuses.add(401);
+  if (route.access === 'admin') statuses.add(403);
+  if (route.params) statuses.add(404);
+  if (route.idempotent) statuses.add(409);
+  if (route.body) statuses.add(413).add(415);
+  return [...statuses.add(500)].sort((a, b) => a - b);
+}

@@ -1,0 +1,78 @@
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { Operation, Parameter, ResponseDescription } from './openapi-operation.ts';
+
+/** Where the page finds its style. */
+export const STYLE_PATH = '/api/docs/style.css';
+
+/** The API as a page to read: HTML without any script, which the site's content policy would refuse. */
+export function renderApiPage(document: OpenApiDocument): string {
+  const { title, description } = document.info;
+  return `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}: API</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}: API</h1>
+<p>${escapeHtml(description)}</p>
+<p>Il token di <code>POST /api/login</code> va nell’intestazione <code>Authorization: Bearer …</code>.
+Lo stesso contratto per i programmi: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<h2>Errori</h2>
+${renderSchema(document.components.schemas.Failure)}
+${document.tags.map(({ name }) => renderTag(name, document)).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function renderTag(tag: string, { paths }: OpenApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => renderOperation(method, path, operation)),
+  );
+  return `<section>\n<h2>${escapeHtml(tag)}</h2>\n${operations.join('\n')}\n</section>`;
+}
+
+function renderOperation(method: string, path: string, operation: Operation): string {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation;
+  const body = requestBody?.content['application/json'].schema;
+  return `<details id="${escapeHtml(operationId)}">
+<summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+<p>${escapeHtml(description)}.</p>
+${parameters.length === 0 ? '' : `<h3>Parametri</h3>\n${parameters.map(renderParameter).join('\n')}`}
+${body === undefined ? '' : `<h3>Corpo</h3>\n${renderSchema(body)}`}
+<h3>Risposte</h3>
+${Object.entries(responses).map(renderResponse).join('\n')}
+</details>`;
+}
+
+function renderParameter({ name, in: place, required, description, schema }: Parameter): string {
+  const places = { path: 'nel percorso', query: 'nella query', header: 'intestazione' };
+  const remarks = [places[place], required ? 'obbligatorio' : 'facoltativo', description].filter(Boolean);
+  return `<p><code>${escapeHtml(name)}</code> ${escapeHtml(remarks.join(', '))}</p>\n${renderSchema(schema)}`;
+}
+
+function renderResponse([status, { description, content }]: [string, ResponseDescription]): string {
+  const schema = content?.['application/json'].schema;
+  const isFailure = schema !== undefined && '$ref' in schema;
+  return `<p><strong>${status}</strong> ${escapeHtml(description)}</p>${
+    schema === undefined || isFailure ? '' : `\n${renderSchema(schema)}`
+  }`;
+}
+
+function renderSchema(schema: unknown): string {
+  // A box that scrolls must be reachable with the keyboard.
+  return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}

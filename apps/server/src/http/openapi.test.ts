@@ -1,0 +1,157 @@
+import { failureSchema } from '@semaforo/contract/api/failure';
+import type { Route } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createHttpServer } from './http-server.ts';
+import { mountApiDescription } from './openapi.routes.ts';
+import { describeApi } from './openapi-document.ts';
+import type { Operation } from './openapi-operation.ts';
+
+const table = Object.entries<Route>(routes);
+const document = describeApi();
+const operationOf = ({ method, path }: Route) =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;
+
+/** The rules of OpenAPI 3.1 for the parts that we write; JSON Schemas are read back by zod. */
+const jsonSchema = z.record(z.string(), z.unknown()).refine(isJsonSchema, 'is no JSON Schema');
+const content = z.strictObject({
+  'application/json': z.strictObject({
+    schema: z.union([z.strictObject({ $ref: z.literal('#/components/schemas/Failure') }), jsonSchema]),
+  }),
+});
+const operation = z.strictObject({
+  operationId: z.string().min(1),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()).min(1),
+  security: z.array(z.strictObject({ bearer: z.tuple([]) })),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      in: z.enum(['path', 'query', 'header']),
+      required: z.boolean(),
+      description: z.string().optional(),
+      schema: jsonSchema,
+    }),
+  ),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.strictObject({
+      description: z.string().min(1),
+      headers: z
+        .record(z.string(), z.strictObject({ description: z.string(), schema: jsonSchema }))
+        .optional(),
+      content: content.optional(),
+    }),
+  ),
+});
+const openApi = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  tags: z.array(z.strictObject({ name: z.string() })),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), jsonSchema),
+    securitySchemes: z.strictObject({
+      bearer: z.strictObject({
+        type: z.literal('http'),
+        scheme: z.literal('bearer'),
+        description: z.string(),
+      }),
+    }),
+  }),
+});
+
+function isJsonSchema(schema: Record<string, unknown>): boolean {
+  try {
+    readBack(schema);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readBack(schema: Record<string, unknown>): z.ZodType {
+  return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
+}
+
+describe('the OpenAPI document', () => {
+  test('keeps the rules of OpenAPI 3.1', () => {
+    expect(openApi.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+  });
+
+  test('has every route once, under its name and a tag that is listed, and nothing else', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
+    const tags = document.tags.map(({ name }) => name);
+    for (const { tags: own } of operations) expect(tags).toEqual(expect.arrayContaining(own));
+  });
+
+  test.each(table)('describes what %s takes, answers and refuses', (_name, route) => {
+    const { summary, security, parameters, requestBody, responses } = operationOf(route);
+    expect(summary).toBe(route.summary);
+    expect(security).toEqual(route.access === 'public' ? [] : [{ bearer: [] }]);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => `:${name}`)).toEqual(route.path.match(/:\w+/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(route.idempotent === true);
+    expect(requestBody !== undefined).toBe(route.body !== undefined);
+    const { [route.success.status]: success, ...failures } = responses;
+    expect(success?.content !== undefined).toBe(route.success.status !== 204);
+    const statuses = Object.keys(failures).map(Number);
+    expect(statuses).toEqual(expect.arrayContaining([500, ...(route.refusals ?? [])]));
+    expect(statuses.includes(401)).toBe(route.access !== 'public' || route.refusals?.includes(401) === true);
+    if (route.access === 'admin') expect(statuses).toContain(403);
+    if (route.params) expect(statuses).toEqual(expect.arrayContaining([400, 404]));
+    if (route.body) expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]));
+    for (const { content: failure } of Object.values(failures)) {
+      expect(failure?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
+    }
+  });
+
+  test('describes a failure as the server writes it', () => {
+    const described = readBack(document.components.schemas.Failure ?? {});
+    const failure = { error: 'Non trovato', code: 'not-found' };
+    expect(described.parse(failure)).toEqual(failureSchema.parse(failure));
+    expect(described.safeParse({ error: 'Non trovato' }).success).toBe(false);
+  });
+});
+
+describe('the page of the API', async () => {
+  const server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
+  beforeAll(() => mountApiDescription(server));
+  afterAll(() => server.close());
+
+  test('is open to all, as is the document', async () => {
+    const json = await server.inject('/api/openapi.json');
+    expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(json.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const page = await server.inject('/api/docs');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  test('keeps the strict content policy: no script, no inline style, every asset its own', async () => {
+    const page = await server.inject('/api/docs');
+    expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
+    const assets = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(assets).not.toEqual([]);
+    for (const address of assets) {
+      expect(address).toMatch(/^\//);
+      expect((await server.inject(address)).statusCode).toBe(200);
+    }
+  });
+
+  test.each(table)('lists %s', async (name, route) => {
+    const { body } = await server.inject('/api/docs');
+    expect(body).toContain(`<details id="${name}">`);
+    expect(body).toContain(`<code>${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}</code>`);
+  });
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createHttpServer } from './http-server.ts';
+import { mountOperations } from './operations.routes.ts';
+
+const NOT_FOUND = { error: 'Non trovato', code: 'not-found' };
+
+describe('those who run the server', () => {
+  let server: FastifyInstance;
+  let ready = true;
+
+  beforeEach(async () => {
+    ready = true;
+    server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
+    mountOperations(server, {
+      isReady: () => Promise.resolve(ready),
+      metrics: () => Promise.resolve('semaforo_live_messages_total 3\n'),
+    });
+  });
+  afterEach(() => server.close());
+
+  const get = (url: string, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
+    server.inject({ method: 'GET', url, ...options });
+
+  test('learn that it is alive, ready or not', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+    ready = false;
+    const answer = await get('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not-ready' }]);
+    expect((await get('/healthz')).statusCode).toBe(200);
+  });
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('read the figures from %s', async (remoteAddress) => {
+    const answer = await get('/metrics', { remoteAddress });
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(answer.body).toContain('semaforo_live_messages_total 3');
+  });
+
+  test('read no figures from another machine', async () => {
+    const answer = await get('/metrics', { remoteAddress: '192.0.2.7' });
+    expect([answer.statusCode, answer.json()]).toEqual([404, NOT_FOUND]);
+  });
+
+  test.each([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { 'x-real-ip': '127.0.0.1' },
+    { 'x-forwarded-host': 'comune.example' },
+    { via: '1.1 proxy' },
+  ])('read no figures through a proxy on the same machine: %j', async (headers) => {
+    const answer = await get('/metrics', { headers: headers as unknown as Record<string, string> });
+    expect([answer.statusCode, answer.json()]).toEqual([404, NOT_FOUND]);
+  });
+});
