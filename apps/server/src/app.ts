@@ -31,13 +31,16 @@ import type { Config } from './config.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { migrate } from './database/migrate.ts';
+import { createCsvImportRepository } from './devices/csv-import.repository.ts';
 import { createDeviceHandlers } from './devices/device.routes.ts';
+import { createDeviceCsvHandlers } from './devices/device-csv.routes.ts';
 import { createDeviceDirectory } from './devices/device-directory.ts';
 import type { DeviceListEvent } from './devices/device-events.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import { createDeviceStatesRepository } from './devices/device-states.repository.ts';
 import { createDeviceStates } from './devices/device-states.ts';
 import { createDevicesRepository } from './devices/devices.repository.ts';
+import { createCsvImport } from './devices/import-csv.ts';
 import { type KnownDevice, labelOf } from './devices/known-device.ts';
 import { createDeviceManagement } from './devices/manage-devices.ts';
 import { createWrittenLists } from './devices/written-lists.ts';
@@ -155,6 +158,13 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     listEvents: deviceList,
     clock,
   });
+  const importCsv = createCsvImport({
+    repository: { ...devices, ...createCsvImportRepository(db) },
+    directory,
+    states,
+    listEvents: deviceList,
+    clock,
+  });
 
   // Commands
   const commands = createCommandsRepository(db);
@@ -243,6 +253,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
         lists: createWrittenLists({ directory, states }),
         repository: devices,
       }),
+      ...createDeviceCsvHandlers({ directory, repository: devices, importCsv }),
       ...createCommandHandlers({
         repository: commands,
         directory,

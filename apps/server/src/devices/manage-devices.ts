@@ -18,7 +18,7 @@ const UNKNOWN_OWNER = new Refusal('not-found', {
   code: 'user-not-found',
   message: "L'utente indicato non esiste",
 });
-const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
+export const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
   code: 'invalid-topic',
   message: 'Il topic di una lanterna deve iniziare con /3/ o /4/',
 });
@@ -86,11 +86,12 @@ export function createDeviceManagement(options: {
 export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
 
 /** A lantern needs an output channel, which only those families have (spec.md, section 4). */
-function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): boolean {
+export function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): boolean {
   return type !== 'lanterna' || channelOfLantern(topic) !== undefined;
 }
 
-async function refusing<T>(write: () => Promise<T>): Promise<T | Refusal> {
+/** The refusal that a violated constraint of the devices stands for; any other error is thrown on. */
+export async function refusing<T>(write: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await write();
   } catch (error) {

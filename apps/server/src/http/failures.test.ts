@@ -140,7 +140,9 @@ describe('bad input', () => {
     });
   });
 
-  const withBody = Object.entries<Route>(routes).filter(([, route]) => route.body !== undefined);
+  const withBody = Object.entries<Route>(routes).filter(
+    ([, route]) => route.body !== undefined && route.consumes === undefined,
+  );
 
   test.each(withBody)('is answered in Italian, whatever it is: %s', async (_name, route) => {
     answer = () => REACHED;

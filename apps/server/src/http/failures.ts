@@ -22,13 +22,6 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
     status: 413,
     failure: { error: 'Il corpo della richiesta è troppo grande', code: 'body-too-large' },
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    failure: {
-      error: 'Il corpo della richiesta deve essere application/json',
-      code: 'unsupported-media-type',
-    },
-  },
 };
 
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
@@ -52,6 +45,11 @@ export function createErrorHandler(logger: Logger) {
     }
     if (hasZodFastifySchemaValidationErrors(error)) {
       return sendFailure(reply, 400, { error: validationSentence(error.validation), code: 'invalid-input' });
+    }
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+      const expected = request.routeOptions.schema?.consumes?.[0] ?? 'application/json';
+      const sentence = `Il corpo della richiesta deve essere ${expected}`;
+      return sendFailure(reply, 415, { error: sentence, code: 'unsupported-media-type' });
     }
     const known = FRAMEWORK_FAILURES[error.code];
     if (known) return sendFailure(reply, known.status, known.failure);

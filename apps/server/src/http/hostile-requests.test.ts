@@ -97,7 +97,7 @@ describe('hostile requests', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  const withBody = table.filter(([, route]) => route.body !== undefined);
+  const withBody = table.filter(([, route]) => route.body !== undefined && route.consumes === undefined);
   const urlOf = ({ path }: Route) => path.replace(/:key/, 'tema').replace(/:\w+/g, '1');
 
   it.each(withBody)('to %s with a broken body get a 400 in Italian', async (_name, route) => {

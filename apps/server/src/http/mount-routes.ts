@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AnswerOnce } from './answer-once.ts';
+import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import { sendWritten, WrittenJson } from './written-json.ts';
 
@@ -45,19 +46,28 @@ export function mountRoutes<Table extends Record<string, Route>>(
   const { authenticate, answerOnce } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
-    server.route({
-      method: route.method,
-      url: route.path,
-      config: { access: route.access },
-      schema: schemaOf(route),
-      onRequest: (request, reply) => admit({ request, reply, route, authenticate }),
-      handler: (request, reply) => {
-        const key = request.headers['idempotency-key'];
-        return route.idempotent && request.actor && typeof key === 'string'
-          ? repeat({ request, reply, route, handler, answerOnce, use: { userId: request.actor.id, key } })
-          : answer({ request, reply, route, handler });
-      },
-    });
+    const mount = (scope: FastifyInstance) =>
+      scope.route({
+        method: route.method,
+        url: route.path,
+        config: { access: route.access },
+        schema: schemaOf(route),
+        ...(route.consumes && { bodyLimit: route.consumes.maxBytes }),
+        onRequest: (request, reply) => admit({ request, reply, route, authenticate }),
+        handler: (request, reply) => {
+          const key = request.headers['idempotency-key'];
+          return route.idempotent && request.actor && typeof key === 'string'
+            ? repeat({ request, reply, route, handler, answerOnce, use: { userId: request.actor.id, key } })
+            : answer({ request, reply, route, handler });
+        },
+      });
+    if (route.consumes === undefined) mount(server);
+    else {
+      void server.register((scope, _options, done) => {
+        mount(acceptOnlyCsv(scope));
+        done();
+      });
+    }
   }
 }
 
@@ -90,6 +100,13 @@ async function answer({ request, reply, route, handler }: Answering): Promise<un
   reply.code(route.success.status);
   if (route.success.status === 204) return reply.send();
   if (result instanceof WrittenJson) return sendWritten(request, reply, result);
+  if (route.produces) {
+    const { type, fileName } = route.produces;
+    return reply
+      .type(`${type}; charset=utf-8`)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(result);
+  }
   return reply.send(result);
 }
 
@@ -121,8 +138,13 @@ function schemaOf(route: Route) {
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),
+    ...(route.consumes && { consumes: [route.consumes.type] }),
     response: {
-      ...(success && { [route.success.status]: success }),
+      ...(success && {
+        [route.success.status]: route.produces
+          ? { content: { [route.produces.type]: { schema: success } } }
+          : success,
+      }),
       '4xx': failureSchema,
       '5xx': failureSchema,
     },

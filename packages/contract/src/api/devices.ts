@@ -13,6 +13,8 @@ import {
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
+const CSV_MAX_BYTES = 5 * 1024 * 1024;
+
 const ofType = z.strictObject({ type: deviceType.optional() });
 
 /**
@@ -56,6 +58,39 @@ export const managedDeviceSchema = z.strictObject({
 });
 
 export type ManagedDevice = z.infer<typeof managedDeviceSchema>;
+
+/** What an import did, or would do: all lines are written or, with any error, none. `line` counts from 1, the header. At most 1000 errors are listed. */
+export const csvReportSchema = z.strictObject({
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  errors: z.array(z.strictObject({ line: z.int(), error: z.string() })),
+  applied: z.boolean(),
+});
+
+export type CsvReport = z.infer<typeof csvReportSchema>;
+
+export const deviceCsvRoutes = {
+  exportDevices: defineRoute({
+    method: 'GET',
+    path: '/api/admin/devices.csv',
+    access: 'admin',
+    summary: 'Tutti i dispositivi come tabella',
+    produces: { type: 'text/csv', fileName: 'dispositivi.csv' },
+    success: { status: 200, body: z.string() },
+  }),
+  importDevices: defineRoute({
+    method: 'POST',
+    path: '/api/admin/devices.csv',
+    access: 'admin',
+    summary:
+      'Crea e cambia dispositivi da una tabella, tutti o nessuno; con dry_run dice solo che cosa farebbe',
+    query: z.strictObject({ dry_run: z.enum(['true', 'false'], 'dry_run è true o false').default('false') }),
+    consumes: { type: 'text/csv', maxBytes: CSV_MAX_BYTES },
+    body: z.string('Serve il testo della tabella'),
+    success: { status: 200, body: csvReportSchema },
+  }),
+};
 
 export const deviceRoutes = {
   listDevices: defineRoute({

@@ -7,6 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type RefusalStatus = 401 | 403 | 404 | 409 | 422 | 429 | 503;
 
+/** A body that is no JSON: its schema is then one of text. */
+export type TextType = 'text/csv';
+
 /** One call of the API: what it takes, who may make it and what it answers. The server checks both ways by it, the web client is typed by it. */
 export type Route = {
   method: Method;
@@ -16,6 +19,10 @@ export type Route = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** What the body is written in, where it is not JSON, and its largest size where that is not the usual one. */
+  consumes?: { type: TextType; maxBytes: number };
+  /** What a success is written in, where it is not JSON, and under which name a browser saves it. */
+  produces?: { type: TextType; fileName: string };
   /** The status of success and the schema of its body; none for 204. */
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
   /** The statuses with which the route may refuse, beside those that follow from its input and access. */

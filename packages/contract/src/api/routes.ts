@@ -2,7 +2,7 @@ import { auditRoutes } from './audit.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
 import { commandRoutes } from './commands.ts';
-import { deviceRoutes } from './devices.ts';
+import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { userRoutes } from './users.ts';
@@ -14,6 +14,7 @@ export const routes = {
   ...brokerRoutes,
   ...botRoutes,
   ...deviceRoutes,
+  ...deviceCsvRoutes,
   ...commandRoutes,
   ...scheduleRoutes,
   ...auditRoutes,

@@ -1,0 +1,100 @@
+import { deviceName, deviceType, latitude, longitude, topic } from '@semaforo/contract/api/fields';
+import { z } from 'zod';
+import { type CsvLine, CsvSyntaxError, readCsvLines } from './csv-lines.ts';
+import { CSV_COLUMNS, type CsvColumn, readCell } from './device-csv.ts';
+import type { KnownDevice } from './known-device.ts';
+import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
+
+/** The report lists no more: whoever sees so many mends the table first. */
+const MAX_ERRORS = 1000;
+const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
+
+export type CsvLineError = { line: number; error: string };
+
+/** A device as its line gives it; a column that the table lacks is left out, and then stays as it is. */
+export type CsvDevice = Pick<KnownDevice, 'topic' | 'type'> & Partial<Omit<KnownDevice, 'id'>>;
+
+/** The fields of the JSON API, each a text here. */
+const csvFields = z.object({
+  name: deviceName.exactOptional(),
+  topic,
+  type: deviceType,
+  latitude: z.string().transform(toNumber).pipe(latitude).exactOptional(),
+  longitude: z.string().transform(toNumber).pipe(longitude).exactOptional(),
+});
+
+/** Reads a table of devices and checks it line by line. `ownerIds` are the users by name. */
+export async function checkCsv(
+  text: string,
+  ownerIds: ReadonlyMap<string, number>,
+): Promise<{ devices: CsvDevice[]; errors: CsvLineError[] }> {
+  const devices: CsvDevice[] = [];
+  const errors: CsvLineError[] = [];
+  const lineOfTopic = new Map<string, number>();
+  let columns: readonly string[] | undefined;
+  try {
+    for await (const line of readCsvLines(text)) {
+      if (columns === undefined) {
+        columns = columnsOf(line);
+        continue;
+      }
+      const checked = checkLine(line, { columns, ownerIds, lineOfTopic });
+      if (typeof checked === 'string') errors.push({ line: line.line, error: checked });
+      else devices.push(checked);
+      if (errors.length === MAX_ERRORS) break;
+    }
+    if (columns === undefined) throw new CsvSyntaxError(1, 'La tabella è vuota');
+  } catch (error) {
+    if (!(error instanceof CsvSyntaxError)) throw error;
+    errors.push({ line: error.line, error: error.message });
+  }
+  return { devices, errors };
+}
+
+function columnsOf({ line, cells }: CsvLine): string[] {
+  const columns = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = columns.find((column) => !CSV_COLUMNS.some((known) => known === column));
+  if (unknown !== undefined) throw new CsvSyntaxError(line, `Colonna sconosciuta: «${unknown}»`);
+  const missing = REQUIRED_COLUMNS.find((column) => !columns.includes(column));
+  if (missing !== undefined) throw new CsvSyntaxError(line, `Manca la colonna ${missing}`);
+  if (new Set(columns).size < columns.length) throw new CsvSyntaxError(line, 'Una colonna è ripetuta');
+  return columns;
+}
+
+/** The device of a line, or what is wrong with it in Italian. */
+function checkLine(
+  { line, cells }: CsvLine,
+  table: {
+    columns: readonly string[];
+    ownerIds: ReadonlyMap<string, number>;
+    /** Filled as the lines go by. */
+    lineOfTopic: Map<string, number>;
+  },
+): CsvDevice | string {
+  const { columns, ownerIds, lineOfTopic } = table;
+  if (cells.length !== columns.length) {
+    return `La riga ha ${cells.length} colonne, l'intestazione ${columns.length}`;
+  }
+  const { username, ...fields } = Object.fromEntries(
+    columns.map((column, index) => [column, readCell(cells[index] ?? '')]),
+  );
+  const parsed = csvFields.safeParse(fields);
+  if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join('; ');
+  const device: CsvDevice = parsed.data;
+  if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL.message;
+  const former = lineOfTopic.get(device.topic);
+  if (former !== undefined) return `Il topic è già alla riga ${former}`;
+  lineOfTopic.set(device.topic, line);
+  if (username === undefined) return device;
+  const ownerId = username === '' ? null : ownerIds.get(username);
+  return ownerId === undefined ? `L'utente «${username}» non esiste` : { ...device, ownerId };
+}
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A decimal number, with a point or a comma; null for an empty cell, NaN for anything else. */
+function toNumber(cell: string): number | null {
+  if (cell === '') return null;
+  const decimal = cell.replace(',', '.');
+  return DECIMAL.test(decimal) ? Number(decimal) : Number.NaN;
+}

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { type Act, appendAudit } from '../database/audit-trail.ts';
+import type { Database } from '../database/schema.ts';
+import type { KnownDevice } from './known-device.ts';
+
+/** What one statement writes before others get their turn. */
+const ROWS_PER_STATEMENT = 250;
+
+/** A device of the table as it will be; `before` is what has its topic now, if anything. */
+export type ImportedDevice = { before: KnownDevice | undefined; after: Omit<KnownDevice, 'id'> };
+
+export type CsvImportRepository = {
+  /**
+   * Stores all devices by their topic, with one audit row, in one transaction; resolves to their ids by topic. What a device of another type
+   * last said goes. Rejects with a foreign key violation when an owner is gone.
+   */
+  importAll: (devices: readonly ImportedDevice[], act: Act) => Promise<Map<string, number>>;
+};
+
+export function createCsvImportRepository(db: Kysely<Database>): CsvImportRepository {
+  return {
+    importAll: (devices, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        const ids = new Map<string, number>();
+        for (let start = 0; start < devices.length; start += ROWS_PER_STATEMENT) {
+          const some = devices.slice(start, start + ROWS_PER_STATEMENT);
+          for (const { id, topic } of await upsert(transaction, some, at)) ids.set(topic, id);
+          await forgetStates(transaction, some);
+          await nextTurn();
+        }
+        const before = devices.flatMap((device) => device.before ?? []);
+        const after = devices.map((device) => ({ ...device.after, id: ids.get(device.after.topic) }));
+        await appendAudit(transaction, { at, author, action: 'devices.import', before, after });
+        return ids;
+      }),
+  };
+}
+
+function upsert(db: Kysely<Database>, devices: readonly ImportedDevice[], at: number) {
+  const rows = devices.map(({ after: { ownerId, ...device } }) => ({
+    ...device,
+    owner_id: ownerId,
+    created_at: at,
+  }));
+  return db
+    .insertInto('devices')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet((excluded) => ({
+        name: excluded.ref('excluded.name'),
+        type: excluded.ref('excluded.type'),
+        latitude: excluded.ref('excluded.latitude'),
+        longitude: excluded.ref('excluded.longitude'),
+        owner_id: excluded.ref('excluded.owner_id'),
+      })),
+    )
+    .returning(['id', 'topic'])
+    .execute();
+}
+
+async function forgetStates(db: Kysely<Database>, devices: readonly ImportedDevice[]): Promise<void> {
+  const ids = devices.flatMap(({ before, after }) => (before && before.type !== after.type ? before.id : []));
+  if (ids.length > 0) await db.deleteFrom('device_states').where('device_id', 'in', ids).execute();
+}

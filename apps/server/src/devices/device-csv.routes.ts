@@ -1,0 +1,20 @@
+import type { deviceCsvRoutes } from '@semaforo/contract/api/devices';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/mount-routes.ts';
+import { writeDeviceCsv } from './device-csv.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { CsvImport } from './import-csv.ts';
+
+export function createDeviceCsvHandlers(options: {
+  directory: Pick<DeviceDirectory, 'list'>;
+  repository: Pick<DevicesRepository, 'usernames'>;
+  importCsv: CsvImport;
+}): Handlers<typeof deviceCsvRoutes> {
+  return {
+    exportDevices: async ({ actor }) =>
+      writeDeviceCsv(options.directory.list(actor), await options.repository.usernames()),
+    importDevices: (call) =>
+      options.importCsv(call.body, { author: authorOf(call), dryRun: call.query.dry_run === 'true' }),
+  };
+}

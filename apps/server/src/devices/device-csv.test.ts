@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvLineError, checkCsv } from './check-csv.ts';
+import { writeDeviceCsv } from './device-csv.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const HEADER = 'name,topic,type,latitude,longitude,username';
+const OWNERS = new Map([
+  ['valdombra', 1],
+  ['=cmd', 2],
+  ["'-1", 3],
+]);
+const NAMES = new Map([...OWNERS].map(([name, id]) => [id, name]));
+
+const device = (fields: Partial<KnownDevice>): KnownDevice => ({
+  id: 7,
+  name: null,
+  topic: '/3/a/b',
+  type: 'semaforo',
+  latitude: null,
+  longitude: null,
+  ownerId: null,
+  ...fields,
+});
+const errorsOf = async (text: string): Promise<CsvLineError[]> => (await checkCsv(text, OWNERS)).errors;
+
+describe('a table of devices', () => {
+  it('is written with a header, quotes where they are needed and an empty cell for nothing', () => {
+    const text = writeDeviceCsv(
+      [device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }), device({})],
+      NAMES,
+    );
+    expect(text.split('\r\n')).toEqual([
+      HEADER,
+      '"Piazza ""Saffi"", 1",/3/a/b,semaforo,44.2,-0.5,valdombra',
+      ',/3/a/b,semaforo,,,',
+      '',
+    ]);
+  });
+
+  it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x"])(
+    'has no cell %s that a spreadsheet would run, nor loses it',
+    async (name) => {
+      const text = writeDeviceCsv([device({ name })], NAMES);
+      expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,`);
+      expect((await checkCsv(text, OWNERS)).devices).toMatchObject([{ name }]);
+    },
+  );
+
+  it('reads back as it was written, whatever its devices are called', async () => {
+    const character = fc.oneof(
+      fc.constantFrom(...'=+-@\t\r\n\'",; àè€'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    );
+    const name = fc
+      .array(character, { maxLength: 12 })
+      .map((characters) => characters.join('').replaceAll('\0', '').trim());
+    const degrees = (most: number) =>
+      fc.option(fc.double({ min: -most, max: most, noNaN: true }).map((value) => value + 0));
+    const known = fc.record({
+      name: name.map((text) => (text === '' ? null : text)),
+      topic: fc.stringMatching(/^\/[34]\/[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,64}$/),
+      type: fc.constantFrom('semaforo' as const, 'lanterna' as const),
+      latitude: degrees(90),
+      longitude: degrees(180),
+      ownerId: fc.constantFrom(null, 1, 2, 3),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(known, { selector: ({ topic }) => topic }), async (devices) => {
+        const text = writeDeviceCsv(devices.map(device), NAMES);
+        expect(await checkCsv(text, OWNERS)).toEqual({ devices, errors: [] });
+      }),
+    );
+  });
+
+  it('may have its columns in any order, semicolons, decimal commas and empty lines, as Excel writes them', async () => {
+    const text = 'Topic;type;LONGITUDE;latitude\r\n\r\n/3/a/b;semaforo;12,5;-44,25\r\n;;;\r\n';
+    expect(await checkCsv(text, OWNERS)).toEqual({
+      devices: [{ topic: '/3/a/b', type: 'semaforo', longitude: 12.5, latitude: -44.25 }],
+      errors: [],
+    });
+  });
+
+  it.each([
+    ['', 1, 'La tabella è vuota'],
+    ['name,type\nx,semaforo', 1, 'Manca la colonna topic'],
+    ['topic,type,colore', 1, 'Colonna sconosciuta: «colore»'],
+    ['topic,type,topic', 1, 'Una colonna è ripetuta'],
+    ['topic,type\n/3/a/b', 2, "La riga ha 1 colonne, l'intestazione 2"],
+    [
+      'topic,type\n/3/a,semaforo',
+      2,
+      'Il topic deve avere la forma /3/comune/nome: tre parti di lettere, cifre, _ . -',
+    ],
+    ['topic,type\n/3/a/b,lampada', 2, 'Il tipo è semaforo o lanterna'],
+    ['topic,type\n/7/a/b,lanterna', 2, 'Il topic di una lanterna deve iniziare con /3/ o /4/'],
+    ['topic,type,latitude\n/3/a/b,semaforo,nord', 2, 'La latitudine è un numero'],
+    ['topic,type,latitude\n/3/a/b,semaforo,0x10', 2, 'La latitudine è un numero'],
+    ['topic,type,latitude\n/3/a/b,semaforo,90.1', 2, 'La latitudine va da -90 a 90'],
+    ['topic,type,longitude\n/3/a/b,semaforo,1e999', 2, 'La longitudine è un numero'],
+    ['topic,type,username\n/3/a/b,semaforo,nessuno', 2, "L'utente «nessuno» non esiste"],
+    ['topic,type\n/3/a/b,semaforo\n/3/a/b,lanterna', 3, 'Il topic è già alla riga 2'],
+    ['topic,type\n"/3/a/b,semaforo\n', 2, 'Le virgolette non tornano'],
+    ['topic,type\n/3/a/b,se"maforo"\n', 2, 'Le virgolette non tornano'],
+  ])('of %j is refused at its line', async (text, line, error) => {
+    expect(await errorsOf(text)).toEqual([{ line, error }]);
+  });
+
+  it('tells every wrong line, and a line after a name of several lines by its own number', async () => {
+    const text = 'name,topic,type\n"Piazza\nSaffi",/3/a/b,semaforo\nx,y,z\n,/3/a/c,lampada';
+    expect((await errorsOf(text)).map(({ line }) => line)).toEqual([4, 5]);
+  });
+
+  it('that is wrong everywhere is reported for its first thousand lines', async () => {
+    expect(await errorsOf(`topic,type\n${'x,y\n'.repeat(100_000)}`)).toHaveLength(1000);
+  });
+});

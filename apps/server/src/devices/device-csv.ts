@@ -1,0 +1,33 @@
+import { stringify } from 'csv-stringify/sync';
+import type { KnownDevice } from './known-device.ts';
+
+/** The columns of the table, in the order in which it is written. Read, they are found by their name. */
+export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username'] as const;
+
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
+/** A spreadsheet would run a cell with such a start as a formula. Apostrophes before it count, so that taking one off gives back what was written. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
+
+/** The devices as a table of RFC 4180 with a header; a text that a spreadsheet would run gets a leading apostrophe. */
+export function writeDeviceCsv(
+  devices: readonly KnownDevice[],
+  usernames: ReadonlyMap<number, string>,
+): string {
+  const rows = devices.map(({ name, topic, type, latitude, longitude, ownerId }) => {
+    const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
+    return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
+  });
+  return stringify([CSV_COLUMNS, ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+}
+
+/** What a cell said before it was defused. */
+export function readCell(cell: string): string {
+  const trimmed = cell.trim();
+  return DEFUSED_FORMULA.test(trimmed) ? trimmed.slice(1) : trimmed;
+}
+
+function defuse(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,73 @@
+import type { CsvReport } from '@semaforo/contract/api/devices';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type CsvDevice, checkCsv } from './check-csv.ts';
+import type { CsvImportRepository, ImportedDevice } from './csv-import.repository.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import type { DeviceListEvent } from './device-events.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+import { refusing } from './manage-devices.ts';
+
+const NEW_DEVICE = { name: null, latitude: null, longitude: null, ownerId: null };
+
+/** Creates and changes devices from a table: all of its lines or, with an error in any, none. A dry run only reports. */
+export function createCsvImport(options: {
+  repository: CsvImportRepository & Pick<DevicesRepository, 'usernames'>;
+  directory: DeviceDirectory;
+  states: Pick<DeviceStates, 'forget'>;
+  listEvents: EventChannel<DeviceListEvent>;
+  clock: Clock;
+}) {
+  const { repository, directory, states, listEvents } = options;
+
+  const planOf = (device: CsvDevice): ImportedDevice & { changes: boolean } => {
+    const known = directory.findByKey(device.topic);
+    if (!known) return { before: undefined, after: { ...NEW_DEVICE, ...device }, changes: true };
+    const { id: _id, ...before } = known;
+    const after = { ...before, ...device };
+    return { before: known, after, changes: FIELDS.some((field) => before[field] !== after[field]) };
+  };
+
+  const tell = (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
+    const replaced: KnownDevice[] = [];
+    for (const { before, after } of devices) {
+      const id = ids.get(after.topic);
+      if (id === undefined) continue;
+      directory.put({ ...after, id });
+      if (!before || before.type === after.type) continue;
+      states.forget(before.id);
+      replaced.push(before);
+    }
+    const owners = devices.flatMap(({ before, after }) => [before?.ownerId ?? null, after.ownerId]);
+    listEvents.publish({ owners: [...new Set(owners)] });
+    for (const device of replaced) listEvents.publish({ owners: [], replaced: device });
+  };
+
+  return async (
+    text: string,
+    call: { author: AuditAuthor; dryRun: boolean },
+  ): Promise<CsvReport | Refusal> => {
+    const ownerIds = new Map([...(await repository.usernames())].map(([id, name]) => [name, id]));
+    const { devices, errors } = await checkCsv(text, ownerIds);
+    const planned = devices.map(planOf);
+    const changing = planned.filter(({ changes }) => changes);
+    const created = changing.filter(({ before }) => before === undefined).length;
+    const applied = errors.length === 0 && !call.dryRun;
+    if (applied && changing.length > 0) {
+      const act = { author: call.author, at: options.clock.now() };
+      const ids = await refusing(() => repository.importAll(changing, act));
+      if (ids instanceof Refusal) return ids;
+      tell(changing, ids);
+    }
+    const unchanged = planned.length - changing.length;
+    return { created, updated: changing.length - created, unchanged, errors, applied };
+  };
+}
+
+const FIELDS = ['name', 'type', 'latitude', 'longitude', 'ownerId'] as const;
+
+export type CsvImport = ReturnType<typeof createCsvImport>;
