@@ -20,18 +20,19 @@ export type Mosquitto = {
   remove: () => Promise<void>;
 };
 
-/** A real Mosquitto on a loopback port, with one login; it can be killed and started again. */
-export function createMosquitto(port: number): Mosquitto {
+/** A real Mosquitto on a loopback port, with one login; with a certificate it speaks TLS. It can be killed and started again. */
+export function createMosquitto(port: number, certificate?: { file: string; keyFile: string }): Mosquitto {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
   const passwords = join(folder, 'passwords');
   const configuration = join(folder, 'mosquitto.conf');
   execFileSync(PASSWD ?? '', ['-b', '-c', passwords, MOSQUITTO_LOGIN.username, MOSQUITTO_LOGIN.password], {
     stdio: 'ignore',
   });
+  const tls = certificate ? `certfile ${certificate.file}\nkeyfile ${certificate.keyFile}\n` : '';
   const user = process.getuid?.() === 0 ? 'user root\n' : '';
   writeFileSync(
     configuration,
-    `${user}listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nset_tcp_nodelay true\n`,
+    `${user}listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nset_tcp_nodelay true\n${tls}`,
   );
   let child: ChildProcess | undefined;
   const kill = async () => {

@@ -7,6 +7,7 @@ import type {
   ConnectToBroker,
 } from './broker-connection.port.ts';
 import type { PublishOutcome } from './broker-link.port.ts';
+import { sentenceOfFailure } from './connection-failure.ts';
 
 /** Every device's reports, metrics and availability: `<key>/<channel>`, where a key has three segments after the leading slash. Commands are a level deeper. */
 const REPORTS = '/+/+/+/+';
@@ -16,7 +17,6 @@ const CONNECT_TIMEOUT_MS = 5000;
 const IN_FLIGHT = 256;
 const NO_MATCHING_SUBSCRIBERS = 0x10;
 const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
-const BAD_CREDENTIALS = [0x04, 0x05, 0x86, 0x87];
 
 type ProtocolVersion = 4 | 5;
 type Attempt = { connection: BrokerConnection } | { failure: string; protocolRefused?: boolean };
@@ -58,7 +58,7 @@ function attempt(
     const deadline = setTimeout(() => client.end(true), CONNECT_TIMEOUT_MS);
 
     client.on('error', (error) => {
-      failure = reasonOf(error);
+      failure = sentenceOfFailure(error);
       protocolRefused = 'code' in error && UNACCEPTABLE_PROTOCOL.includes(Number(error.code));
       client.end(true);
     });
@@ -144,21 +144,4 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
 function setNoDelay(client: MqttClient): void {
   const stream: { setNoDelay?: (on: boolean) => unknown } = client.stream as object;
   stream.setNoDelay?.(true);
-}
-
-function reasonOf(error: Error & { code?: unknown }): string {
-  if (BAD_CREDENTIALS.includes(Number(error.code))) return 'Il broker rifiuta username o password';
-  switch (error.code) {
-    case 'ECONNREFUSED':
-      return 'Nessun broker in ascolto a questo indirizzo';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return "L'host del broker non esiste";
-    case 'ETIMEDOUT':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return 'Il broker non è raggiungibile';
-    default:
-      return 'Collegamento al broker non riuscito';
-  }
 }

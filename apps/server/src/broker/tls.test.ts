@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Authority, createAuthority, hasOpenssl } from '../../test/certificates.ts';
+import { freePort } from '../../test/free-port.ts';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../../test/mosquitto.ts';
+import { ADMIN, type Caller, callerOf, logIn, untilRecord } from '../../test/running-app.ts';
+import { type ServerProcess, spawnServer } from '../../test/server-process.ts';
+
+describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
+  let authority: Authority;
+  let broker: Mosquitto;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    authority = createAuthority();
+    broker = await startBroker(authority.issue('localhost'));
+  });
+  afterAll(async () => {
+    for (const stop of stops.toReversed()) await stop();
+    authority.remove();
+  });
+
+  const startBroker = async (certificate?: { file: string; keyFile: string }) => {
+    const mosquitto = createMosquitto(await freePort(), certificate);
+    stops.push(mosquitto.remove);
+    await mosquitto.start();
+    return mosquitto;
+  };
+  /** Node reads which authorities it trusts when a process starts. */
+  const startServer = async (trusted: Record<string, string>): Promise<Caller> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-tls-'));
+    const server: ServerProcess = spawnServer({
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      EMBEDDED_BROKER_PORT: '0',
+      ADMIN_PASSWORD: ADMIN.password,
+      ...trusted,
+    });
+    stops.push(async () => {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    const url = await server.ready();
+    return callerOf(url, await logIn(url, ADMIN));
+  };
+  const adopt = (admin: Caller, host: string, { port }: Mosquitto) =>
+    admin('PUT', '/api/mqtt/config', { broker: `mqtts://${host}`, port, ...MOSQUITTO_LOGIN });
+  const refused = (error: string) => ({ status: 422, body: { error, code: 'broker-refused' } });
+
+  test('of an authority that the server trusts is adopted, and devices are heard over it', async () => {
+    const admin = await startServer({ NODE_EXTRA_CA_CERTS: authority.file });
+    const { port } = broker;
+    expect(await adopt(admin, 'localhost', broker)).toMatchObject({
+      status: 200,
+      body: { broker: 'mqtts://localhost', port },
+    });
+    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: true });
+
+    await admin('POST', '/api/admin/devices', { topic: '/3/val/s1', type: 'semaforo', userId: 1 });
+    const device = await connectAsync(`mqtts://localhost:${port}`, {
+      ...MOSQUITTO_LOGIN,
+      ca: readFileSync(authority.file),
+    });
+    await device.publishAsync('/3/val/s1/out4', '1', { qos: 1 });
+    await untilRecord(admin, '/3/val/s1', 'shows rosso', ({ status }) => status === 'rosso');
+    await device.endAsync();
+
+    expect(await adopt(admin, '127.0.0.1', broker)).toMatchObject(
+      refused('Il certificato del broker è di un altro host'),
+    );
+    const expired = await startBroker(authority.issue('localhost', { expired: true }));
+    expect(await adopt(admin, 'localhost', expired)).toMatchObject(
+      refused('Il certificato del broker è scaduto o non ancora valido'),
+    );
+    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: true });
+  });
+
+  test('of an unknown authority, or without TLS after all, is refused with a sentence that says so', async () => {
+    const admin = await startServer({});
+    expect(await adopt(admin, 'localhost', broker)).toMatchObject(
+      refused('Il certificato del broker non è di un’autorità riconosciuta da questo server'),
+    );
+    expect(await adopt(admin, 'localhost', await startBroker())).toMatchObject(
+      refused('Il broker chiude il collegamento: forse la porta è un’altra, o non è di TLS'),
+    );
+    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: false });
+  });
+});
