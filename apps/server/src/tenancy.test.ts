@@ -1,0 +1,195 @@
+import type { Route } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, expect, test } from 'vitest';
+import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
+import { until } from '../test/until.ts';
+
+const COMUNI = 20;
+/** Who one is, devices, statuses, states, settings, history, schedules and a command to all. */
+const OWN_READS = 8;
+const FOREIGN_IDS_EACH = 3;
+const ABSENT_ID = 999_999_999;
+const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
+
+type Random = (below: number) => number;
+type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
+type Ids = Record<'devices' | 'commands' | 'schedule' | 'users', number[]>;
+
+/** A user and what is theirs; `canary` stands in all of it and nowhere else. */
+type Comune = {
+  canary: string;
+  call: Caller;
+  token: string;
+  devices: TestDevice[];
+  ids: Ids;
+  /** All that its sockets were told, as text. */
+  heard: { batch: string[]; single: string[] };
+};
+
+let app: RunningApp;
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  await app.stop();
+});
+
+test('of many Comuni none is ever told a byte of another, and what is foreign answers like what is absent', async () => {
+  const seed = Date.now();
+  const random = createRandom(seed);
+  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '500' } });
+  const comuni: Comune[] = [];
+  for (let index = 0; index < COMUNI; index += 1) comuni.push(await createComune(index, random));
+  const commandToAll = await act(comuni, random);
+
+  const wrong: string[] = [];
+  for (const comune of comuni) {
+    const others = comuni.filter((other) => other !== comune);
+    const shared = [`/api/commands/${commandToAll}`];
+    wrong.push(...(await wrongInReads(comune, others, [...LISTS, ...shared])));
+    for (const route of Object.values<Route>(routes).filter(({ params }) => params)) {
+      const ids = some(
+        others.flatMap((other) => other.ids[wordOf(route)]),
+        random,
+      );
+      wrong.push(...(await wrongWithForeignIds(comune, route, ids)));
+    }
+  }
+  for (const comune of comuni) wrong.push(...wrongInHearing(comune, comuni));
+  expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+});
+
+/** The paths that list something without being asked for one thing. */
+const LISTS = Object.values<Route>(routes).flatMap(({ method, params, path }) =>
+  method === 'GET' && !params ? path : [],
+);
+
+async function wrongInReads(comune: Comune, others: readonly Comune[], paths: string[]): Promise<string[]> {
+  const texts = await Promise.all(paths.map((path) => textOf(comune, 'GET', path)));
+  const own = texts.filter((text) => text.includes(comune.canary)).length;
+  return [
+    ...(own < OWN_READS ? [`${comune.canary} finds its own in ${own} answers only`] : []),
+    ...texts.flatMap((text, index) => leaksIn(text, others, `${comune.canary} GET ${paths[index] ?? ''}`)),
+  ];
+}
+
+async function wrongWithForeignIds(comune: Comune, route: Route, ids: readonly number[]): Promise<string[]> {
+  const absent = await textOf(comune, route.method, pathTo(route, ABSENT_ID));
+  const expected = route.access === 'admin' ? '403 ' : '404 ';
+  const texts = await Promise.all(ids.map((id) => textOf(comune, route.method, pathTo(route, id))));
+  return texts.flatMap((text, index) =>
+    text === absent && text.startsWith(expected)
+      ? []
+      : [`${comune.canary} ${route.method} ${pathTo(route, ids[index] ?? 0)}: ${text}, absent: ${absent}`],
+  );
+}
+
+function wrongInHearing(comune: Comune, comuni: readonly Comune[]): string[] {
+  const others = comuni.filter((other) => other !== comune);
+  return Object.entries(comune.heard).flatMap(([manner, heard]) => {
+    const where = `${comune.canary} on its ${manner} socket`;
+    const hearsItself = heard.some((text) => text.includes(comune.canary));
+    return [...(hearsItself ? [] : [`${where} hears nothing`]), ...leaksIn(heard.join('\n'), others, where)];
+  });
+}
+
+function leaksIn(text: string, others: readonly Comune[], where: string): string[] {
+  return others.flatMap(({ canary }) => (text.includes(canary) ? [`${where} reads ${canary}`] : []));
+}
+
+async function createComune(index: number, random: Random): Promise<Comune> {
+  const canary = `kq${index}z${random(1e9).toString(36)}q`;
+  const username = `utente-${canary}`;
+  const { id: userId, call } = await app.createOperator(username);
+  const devices: TestDevice[] = [];
+  for (let number = 2 + random(3); number > 0; number -= 1) {
+    const key = `/${3 + random(2)}/${canary}/d${number}`;
+    const type = number === 1 ? 'lanterna' : 'semaforo';
+    const id = await app.createDevice({ topic: key, type, userId, name: `nome-${canary}-${number}` });
+    devices.push({ id, key, type });
+  }
+  await call('PUT', '/api/user/settings', { map_note: `valore-${canary}` });
+  const token = await app.tokenOf({ username, password: OPERATOR_PASSWORD });
+  const heard = { batch: await listen(token, true), single: await listen(token, false) };
+  const ids: Ids = { devices: devices.map(({ id }) => id), commands: [], schedule: [], users: [userId] };
+  return { canary, call, token, devices, ids, heard };
+}
+
+/** Opens a socket; all events that it is told are added to the array. */
+async function listen(token: string, batch: boolean): Promise<string[]> {
+  const socket = io(app.url, { auth: { token, batch }, forceNew: true });
+  sockets.push(socket);
+  const heard: string[] = [];
+  socket.onAny((...event: unknown[]) => heard.push(JSON.stringify(event)));
+  await until('the socket is connected', () => socket.connected);
+  return heard;
+}
+
+/** Devices speak, and each Comune (and the admin, to all) commands and schedules. Resolves to the id of the admin's command. */
+async function act(comuni: readonly Comune[], random: Random): Promise<number> {
+  await app.startFleet(
+    comuni.flatMap(({ devices }) =>
+      devices.map(({ key, type }) => ({
+        key,
+        type,
+        behaviour: { kind: random(4) === 0 ? 'mute' : 'obedient' } as const,
+        shows: type === 'semaforo' ? ('verde' as const) : ('spento' as const),
+      })),
+    ),
+  );
+  const admin = await app.as(ADMIN);
+  const colour = () => COLOURS[random(COLOURS.length)];
+  const toAll = await admin('POST', '/api/devices/command', { command: colour() });
+  await admin('POST', '/api/schedule', { color: colour(), datetime: inHours(1 + random(1000)) });
+  await Promise.all(
+    comuni.map(async ({ call, ids, devices }) => {
+      const command = await call('POST', '/api/devices/command', { command: colour() });
+      ids.commands.push((command.body as { commandId: number }).commandId);
+      const datetime = inHours(1 + random(1000));
+      const schedule = await call('POST', '/api/schedule', { color: colour(), datetime });
+      ids.schedule.push((schedule.body as { id: number }).id);
+      const lantern = devices.find(({ type }) => type === 'lanterna');
+      if (lantern) await call('POST', `/api/devices/${lantern.id}/toggle`);
+    }),
+  );
+  return (toAll.body as { commandId: number }).commandId;
+}
+
+async function textOf({ token }: Comune, method: string, path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(app.url + path, { method, headers });
+  return `${response.status} ${response.headers.get('content-type') ?? ''} ${await response.text()}`;
+}
+
+/** Whose ids a route takes. */
+function wordOf({ path }: Route): keyof Ids {
+  const word = (['users', 'commands', 'schedule', 'devices'] as const).find((known) =>
+    path.includes(`/${known}/`),
+  );
+  if (!word) throw new Error(`no ids for ${path}`);
+  return word;
+}
+
+function pathTo({ path }: Route, id: number): string {
+  return path.replace(':key', 'map_note').replace(/:\w+/, String(id));
+}
+
+function some(ids: readonly number[], random: Random): number[] {
+  return Array.from({ length: FOREIGN_IDS_EACH }, () => ids[random(ids.length)] ?? ABSENT_ID);
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString();
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
