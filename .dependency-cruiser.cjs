@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'adapters-are-wired-in-one-place',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS] },
+      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS, '^bench/'] },
       to: { path: '\\.adapter\\.ts$' },
     },
     {

@@ -10,12 +10,12 @@ const EXPECTED = [ConfigError, DataDirInUseError, FirstAdminError, SecretFileErr
 
 try {
   const app = await createApp(readProcessConfig());
-  const { url, firstAdmin } = await app.start();
-  if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password}`);
-  console.log(`Semaforo pronto su ${url}`);
   const stop = () => void app.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  const { url, firstAdmin } = await app.start();
+  if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password}`);
+  console.log(`Semaforo pronto su ${url}`);
 } catch (error) {
   const expected = EXPECTED.some((kind) => error instanceof kind) || isAddressInUse(error);
   console.error(expected ? sentenceOf(error) : error);

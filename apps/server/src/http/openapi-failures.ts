@@ -10,7 +10,7 @@ export const MEANING: Record<FailureStatus, string> = {
   404: 'Non trovato, o non proprio',
   409: 'In conflitto con lo stato attuale',
   413: 'Corpo della richiesta troppo grande',
-  415: 'Corpo della richiesta non application/json',
+  415: 'Corpo della richiesta di un altro tipo',
   422: 'Comprensibile ma non eseguibile',
   429: 'Troppi tentativi',
   500: 'Errore interno del server',

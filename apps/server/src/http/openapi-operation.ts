@@ -3,7 +3,7 @@ import { KEY_PATTERN } from './answer-once.ts';
 import { failureStatusesOf, MEANING } from './openapi-failures.ts';
 import { describeSchema, type JsonSchema } from './openapi-schema.ts';
 
-type Content = { 'application/json': { schema: JsonSchema } };
+export type Content = Record<string, { schema: JsonSchema }>;
 
 export type Parameter = {
   name: string;
@@ -50,7 +50,7 @@ export function describeOperation(options: { name: string; tag: string; route: R
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse(undefined).success,
-        content: json(describeSchema(route.body, 'input')),
+        content: contentOf(describeSchema(route.body, 'input'), route.consumes?.type),
       },
     }),
     responses: { ...describeSuccess(route), ...describeFailures(route) },
@@ -88,10 +88,11 @@ function fieldsOf(schema: Route['params'], place: 'path' | 'query'): Parameter[]
   }));
 }
 
-function describeSuccess({ success }: Route): Operation['responses'] {
+function describeSuccess({ success, produces }: Route): Operation['responses'] {
   if (success.status === 204) return { 204: { description: 'Fatto' } };
   const description = success.status === 201 ? 'Creato' : 'Riuscito';
-  return { [success.status]: { description, content: json(describeSchema(success.body, 'output')) } };
+  const content = contentOf(describeSchema(success.body, 'output'), produces?.type);
+  return { [success.status]: { description, content } };
 }
 
 function describeFailures(route: Route): Operation['responses'] {
@@ -101,7 +102,7 @@ function describeFailures(route: Route): Operation['responses'] {
       {
         description: MEANING[status],
         ...(status === 429 && { headers: RETRY_AFTER }),
-        content: json({ $ref: '#/components/schemas/Failure' }),
+        content: contentOf({ $ref: '#/components/schemas/Failure' }),
       },
     ]),
   );
@@ -111,6 +112,6 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Secondi dopo i quali riprovare', schema: { type: 'integer' } },
 };
 
-function json(schema: JsonSchema): Content {
-  return { 'application/json': { schema } };
+function contentOf(schema: JsonSchema, type = 'application/json'): Content {
+  return { [type]: { schema } };
 }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from './openapi-document.ts';
-import type { Operation, Parameter, ResponseDescription } from './openapi-operation.ts';
+import type { Content, Operation, Parameter, ResponseDescription } from './openapi-operation.ts';
 
 /** Where the page finds its style. */
 export const STYLE_PATH = '/api/docs/style.css';
@@ -41,12 +41,11 @@ function renderTag(tag: string, { paths }: OpenApiDocument): string {
 
 function renderOperation(method: string, path: string, operation: Operation): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
-  const body = requestBody?.content['application/json'].schema;
   return `<details id="${escapeHtml(operationId)}">
 <summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
 <p>${escapeHtml(description)}.</p>
 ${parameters.length === 0 ? '' : `<h3>Parametri</h3>\n${parameters.map(renderParameter).join('\n')}`}
-${body === undefined ? '' : `<h3>Corpo</h3>\n${renderSchema(body)}`}
+${requestBody === undefined ? '' : `<h3>Corpo</h3>\n${renderContent(requestBody.content)}`}
 <h3>Risposte</h3>
 ${Object.entries(responses).map(renderResponse).join('\n')}
 </details>`;
@@ -58,12 +57,16 @@ function renderParameter({ name, in: place, required, description, schema }: Par
   return `<p><code>${escapeHtml(name)}</code> ${escapeHtml(remarks.join(', '))}</p>\n${renderSchema(schema)}`;
 }
 
-function renderResponse([status, { description, content }]: [string, ResponseDescription]): string {
-  const schema = content?.['application/json'].schema;
-  const isFailure = schema !== undefined && '$ref' in schema;
-  return `<p><strong>${status}</strong> ${escapeHtml(description)}</p>${
-    schema === undefined || isFailure ? '' : `\n${renderSchema(schema)}`
-  }`;
+function renderResponse([status, { description, content = {} }]: [string, ResponseDescription]): string {
+  return `<p><strong>${status}</strong> ${escapeHtml(description)}</p>\n${renderContent(content)}`;
+}
+
+/** A failure is the same everywhere: it stands once, at the top of the page. */
+function renderContent(content: Content): string {
+  return Object.entries(content)
+    .filter(([, { schema }]) => !('$ref' in schema))
+    .map(([type, { schema }]) => `<p><code>${escapeHtml(type)}</code></p>\n${renderSchema(schema)}`)
+    .join('\n');
 }
 
 function renderSchema(schema: unknown): string {

@@ -22,7 +22,7 @@ export const routes = {
 
 /** The same table by word, for whoever reads it. */
 export const routesByWord = {
-  devices: deviceRoutes,
+  devices: { ...deviceRoutes, ...deviceCsvRoutes },
   commands: commandRoutes,
   schedules: scheduleRoutes,
   users: userRoutes,
