@@ -59,6 +59,7 @@ import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
+import { createTick } from './platform/tick.ts';
 import { createRunDueSchedules } from './schedules/run-due-schedules.ts';
 import { createScheduleHandlers } from './schedules/schedule.routes.ts';
 import type { ScheduleEvent } from './schedules/schedule-events.ts';
@@ -78,6 +79,8 @@ import type { UserEvent } from './users/user-events.ts';
 import { createUsersRepository } from './users/users.repository.ts';
 
 const SILENCE_CHECK_EVERY_MS = 5000;
+/** Who was revoked elsewhere (another server, the database) is out within a second. */
+const REVOCATION_CHECK_EVERY_MS = 500;
 /** How long the start waits for the broker; it goes on without it. */
 const FIRST_CONNECTION_WITHIN_MS = 1500;
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -221,7 +224,16 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
 
   // HTTP and socket
   const http = await createHttpServer({ logger, webRoot: WEB_ROOT, tileUrl: config.tiles.url });
-  const live = createLiveServer({ httpServer: http.server, authenticate });
+  const live = createLiveServer({ httpServer: http.server, authenticate, standingsOf: users.standingsOf });
+  const revocationCheck = createTick({
+    name: 'revocation-check',
+    delayMs: REVOCATION_CHECK_EVERY_MS,
+    logger,
+    work: async () => {
+      await live.endRevoked();
+      revocationCheck.request();
+    },
+  });
   const feed = createLiveFeed({ live, logger });
   let ready = false;
   mountOperations(http, {
@@ -325,6 +337,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       const broker = await brokerConfiguration.current();
       if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
       silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+      revocationCheck.request();
       await scheduleRunner.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
@@ -334,6 +347,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       ready = false;
       clearInterval(silenceCheck);
       await scheduleRunner.stop();
+      await revocationCheck.stop();
       await live.stop();
       await http.close();
       lanes.stop();

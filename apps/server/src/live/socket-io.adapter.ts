@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Role } from '@semaforo/contract/api/users';
 import type { ClientToServerEvents, ServerToClientEvents } from '@semaforo/contract/live/events';
 import { SOCKET_PATH } from '@semaforo/contract/live/events';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
@@ -10,11 +11,18 @@ const MAX_HANDSHAKE_BYTES = 8 * 1024;
 
 const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
 
+type Admitted = { actor: Actor; tokenVersion: number; expiresAt: number };
+
 /** Who a token stands for and until when (epoch milliseconds); undefined when it is forged, expired or revoked. */
-export type AuthenticateSocket = (token: string) => Promise<{ actor: Actor; expiresAt: number } | undefined>;
+export type AuthenticateSocket = (token: string) => Promise<Admitted | undefined>;
+
+/** Role and token version of those of the users who exist. */
+type StandingsOf = (
+  userIds: readonly number[],
+) => Promise<ReadonlyMap<number, { role: Role; tokenVersion: number }>>;
 
 type Manner = 'batch' | 'single';
-type Session = { actor: Actor; expiresAt: number; token: string; manner: Manner };
+type Session = Admitted & { token: string; manner: Manner };
 type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Session>;
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Session>;
 
@@ -25,6 +33,7 @@ type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEven
 export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
+  standingsOf: StandingsOf;
 }): LivePort {
   const io: LiveServer = new Server(options.httpServer, {
     path: SOCKET_PATH,
@@ -66,8 +75,19 @@ export function createLiveServer(options: {
     disconnectUser: (userId) => {
       io.in(userRoom(userId)).disconnectSockets(true);
     },
+    endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.standingsOf),
     stop: () => io.close(),
   };
+}
+
+async function endRevoked(sockets: readonly LiveSocket[], standingsOf: StandingsOf): Promise<void> {
+  if (sockets.length === 0) return;
+  const standings = await standingsOf([...new Set(sockets.map(({ data }) => data.actor.id))]);
+  for (const socket of sockets) {
+    const { actor, tokenVersion } = socket.data;
+    const now = standings.get(actor.id);
+    if (now?.role !== actor.role || now.tokenVersion !== tokenVersion) socket.disconnect(true);
+  }
 }
 
 async function admit(socket: LiveSocket, authenticate: AuthenticateSocket): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Tokens } from './tokens.port.ts';
 import type { UsersRepository } from './users.repository.ts';
 
 /** Who a token stands for, as the database knows them now, and until when (epoch milliseconds). */
-export type Session = { actor: Actor; expiresAt: number };
+export type Session = { actor: Actor; tokenVersion: number; expiresAt: number };
 
 /** The session of a token, or undefined when it is forged, expired or revoked, or its user is gone. */
 export function createAuthenticate(options: {
@@ -14,7 +14,7 @@ export function createAuthenticate(options: {
     const claims = await options.tokens.read(token);
     const user = claims && (await options.repository.findById(claims.userId));
     if (!user || user.tokenVersion !== claims.version) return undefined;
-    const { id, username, role } = user;
-    return { actor: { id, username, role }, expiresAt: claims.expiresAt };
+    const { id, username, role, tokenVersion } = user;
+    return { actor: { id, username, role }, tokenVersion, expiresAt: claims.expiresAt };
   };
 }

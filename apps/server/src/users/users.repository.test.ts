@@ -102,6 +102,14 @@ describe.each(testEngines())('users on %s', (engine) => {
     ]);
   });
 
+  test('where users stand is told of those who exist', async () => {
+    const { id } = await add('anna', 'admin');
+    await users.setPassword(id, 'second', { ...ACT, action: 'users.reset-password' });
+    expect(await users.standingsOf([id, id + 1])).toEqual(
+      new Map([[id, { role: 'admin', tokenVersion: 2 }]]),
+    );
+  });
+
   test('a password is not set when another was set since', async () => {
     const { id } = await add('anna');
     await users.setPassword(id, 'reset', { ...ACT, action: 'users.reset-password' });

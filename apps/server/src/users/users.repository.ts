@@ -13,6 +13,8 @@ export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
   /** Whatever the case of the letters. */
   findByUsername: (username: string) => Promise<StoredUser | undefined>;
+  /** Role and token version of those of the users who exist, by id. */
+  standingsOf: (ids: readonly number[]) => Promise<Map<number, Pick<StoredUser, 'role' | 'tokenVersion'>>>;
   isEmpty: () => Promise<boolean>;
   /** By username. */
   listWithDevices: () => Promise<UserWithDevices[]>;
@@ -44,6 +46,14 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
           .where('folded_username', '=', foldUsername(username))
           .executeTakeFirst(),
       ),
+    standingsOf: async (ids) => {
+      const users = await db
+        .selectFrom('users')
+        .select(['id', 'role', 'token_version'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(users.map(({ id, role, token_version }) => [id, { role, tokenVersion: token_version }]));
+    },
     isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
     listWithDevices: () => listWithDevices(db),
     create: ({ username, passwordHash, role }, { author, at }) =>
