@@ -1,6 +1,13 @@
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BROKER_LOGIN, type Caller, type RunningApp, startApp, untilRecord } from '../test/running-app.ts';
+import {
+  ADMIN,
+  BROKER_LOGIN,
+  type Caller,
+  type RunningApp,
+  startApp,
+  untilRecord,
+} from '../test/running-app.ts';
 import { until } from '../test/until.ts';
 
 type CommandAnswer = { results: { device: string; error: string | null }[]; commandId: number };
@@ -182,6 +189,57 @@ describe('a Comune with signals', () => {
     const absent = await other.call('POST', '/api/devices/999999/toggle');
     expect([foreign.status, foreign.body]).toEqual([absent.status, absent.body]);
     expect(foreign.status).toBe(404);
+  });
+
+  test('neither a repetition nor an undoing clears what was commanded since', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const fleet = await app.startFleet([signal('/3/val/s1')]);
+    await untilRecord(operator.call, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+    fleet.device('/3/val/s1').behave({ kind: 'mute' });
+    const older = await command('giallo');
+    fleet.device('/3/val/s1').behave({ kind: 'obedient' });
+    await command('rosso');
+    for (const act of ['retry', 'restore']) {
+      expect(await operator.call('POST', `/api/commands/${older.commandId}/${act}`)).toMatchObject({
+        status: 409,
+        body: { code: 'nothing-to-repeat' },
+      });
+    }
+    await untilRecord(operator.call, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
+  });
+
+  test('a device that is reassigned in the middle of a command is its new owner’s affair', async () => {
+    const id = await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
+    const next = await app.createOperator('torrealta');
+    await app.startFleet([signal('/3/val/s1', 'mute')]);
+    const running = command('rosso');
+    await untilRecord(operator.call, '/3/val/s1', 'is pending', ({ pending }) => pending === 'rosso');
+    const admin = await app.as(ADMIN);
+    await admin('POST', `/api/admin/devices/${id}/assign`, { userId: next.id });
+    await running;
+    expect((await operator.call('GET', '/api/device-status')).body).toEqual([]);
+    await untilRecord(
+      next.call,
+      '/3/val/s1',
+      'is in error',
+      (record) => record.error && record.pending === null,
+    );
+  });
+
+  test('asked to stop in the middle of a command, it does not wait for the command', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    await app.startFleet([signal('/3/val/s1', 'mute')]);
+    const running = operator.call('POST', '/api/devices/command', { command: 'rosso' });
+    const outcome = running.then(
+      () => 'answered',
+      () => 'cut',
+    );
+    await untilRecord(operator.call, '/3/val/s1', 'is pending', ({ pending }) => pending === 'rosso');
+    const begun = performance.now();
+    await app.stop();
+    await outcome;
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    app = await startApp();
   });
 
   test('one click sends every signal back to what it had confirmed before', async () => {

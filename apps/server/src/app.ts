@@ -57,6 +57,7 @@ import type { Actor } from './platform/actor.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
+import { createLimiter } from './platform/limiter.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 import { createTick } from './platform/tick.ts';
@@ -143,6 +144,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // Devices
+  const exclusive = createLimiter(1);
   const devices = createDevicesRepository(db);
   const deviceStates = createDeviceStatesRepository(db);
   const directory = createDeviceDirectory();
@@ -159,6 +161,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     directory,
     states,
     listEvents: deviceList,
+    exclusive,
     clock,
   });
   const importCsv = createCsvImport({
@@ -166,6 +169,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     directory,
     states,
     listEvents: deviceList,
+    exclusive,
     clock,
   });
 
@@ -185,6 +189,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     states,
     lanes,
     commandTopic: config.commandTopic,
+    exclusive,
     clock,
   });
   const sendCommand = createSendCommand({
@@ -204,6 +209,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     acceptCommand,
     events: scheduleEvents,
     clock,
+    logger,
   });
   const scheduleRunner = createScheduleRunner({ runDue, nextDueAt: schedules.nextDueAt, clock, logger });
 
@@ -348,8 +354,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clearInterval(silenceCheck);
       await scheduleRunner.stop();
       await revocationCheck.stop();
-      await live.stop();
-      await http.close();
+      // Together: the socket's server waits for the connections that only closing HTTP ends.
+      await Promise.all([live.stop(), http.close()]);
       lanes.stop();
       link.stop();
       await embedded?.broker.stop();

@@ -27,6 +27,6 @@ export function createIncomingMessageFlow(rooms: {
     const heard = rooms.states.record(device, message);
     if (!heard) rooms.countIgnored('meaningless');
     if (!retained) rooms.feed.message(device.ownerId, { topic, message: message.payload });
-    if (heard?.kind === 'report') rooms.lanes.settle(device, message);
+    if (heard) rooms.lanes.settle(device, message, heard.kind);
   };
 }

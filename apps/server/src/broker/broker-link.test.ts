@@ -95,6 +95,8 @@ describe('the link to the broker', () => {
       ['away', false],
     ]);
     expect(events.filter((event) => event === 'lost')).toEqual([]);
+    // What the former broker told is only the last known: everyone hears that this is another connection.
+    expect(events.filter((event) => event === 'connected')).toHaveLength(2);
   });
 
   test('stays where it is when the other broker does not answer', async () => {

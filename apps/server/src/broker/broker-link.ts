@@ -33,9 +33,10 @@ export function createBrokerLink(options: {
   let stopped = false;
 
   const change = (next: Omit<LinkStatus, 'since'>) => {
-    const turned = next.connected !== status.connected;
-    status = { ...next, since: turned ? clock.now() : status.since };
-    if (turned) options.statuses.publish(status);
+    // Another connection is news even when there was one before: what the former told is only the last known.
+    const isNews = next.connected || status.connected;
+    status = { ...next, since: isNews ? clock.now() : status.since };
+    if (isNews) options.statuses.publish(status);
   };
 
   const open = async (to: BrokerAddress): Promise<Opened | { failure: string }> => {

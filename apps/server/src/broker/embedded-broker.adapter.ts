@@ -5,6 +5,7 @@ import { SizeLimitedSocket } from './size-limited-socket.ts';
 
 /** A report is at most 4 KiB (product.md, section 2); the rest is room for topic and header, and for a will beside the log-in. */
 const MAX_PACKET_BYTES = 16 * 1024;
+const MAX_RETAINED_BYTES = 512;
 const MAX_TOPIC_LEVELS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 20_000;
@@ -44,6 +45,11 @@ export function createEmbeddedBroker(options: {
     authenticate: (_client, username, password, done) => {
       const given = fingerprint(`${username ?? ''}\0${password?.toString('utf8') ?? ''}`);
       done(null, timingSafeEqual(given, expected));
+    },
+    authorizePublish: (_client, packet, done) => {
+      // Kept messages stay in memory for good: only what a device's last state needs is kept.
+      if (packet.payload.length > MAX_RETAINED_BYTES) packet.retain = false;
+      done(null);
     },
     authorizeForward: (client, packet) =>
       isOwnEcho(client, packet, options.ownClientIdPrefix) ? null : packet,

@@ -16,6 +16,8 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** How many publishes may await their PUBACK when the broker sets no limit of its own. */
 const IN_FLIGHT = 256;
 const NO_MATCHING_SUBSCRIBERS = 0x10;
+/** What a device may say in one message is far less; a broker of MQTT 5 keeps more away from us. */
+const MAX_PACKET_BYTES = 16 * 1024;
 const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
 
 type ProtocolVersion = 4 | 5;
@@ -103,6 +105,7 @@ function clientOptions(address: BrokerAddress, version: ProtocolVersion, clientI
     reconnectPeriod: 0,
     queueQoSZero: false,
     resubscribe: false,
+    ...(version === 5 && { properties: { maximumPacketSize: MAX_PACKET_BYTES } }),
   };
 }
 
@@ -114,9 +117,10 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
   client.on('packetreceive', (packet) => {
     nobodyListens = packet.cmd === 'puback' && packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
   });
-  client.once('close', () => {
+  const settleAll = () => {
     for (const settle of unsettled) settle('unknown');
-  });
+  };
+  client.once('close', settleAll);
 
   const handOver = (message: { topic: string; payload: string }) =>
     new Promise<PublishOutcome>((resolve) => {
@@ -136,7 +140,11 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
       limiter.run(() =>
         client.connected && isStillWanted() ? handOver(message) : Promise.resolve('withheld' as const),
       ),
-    close: () => client.end(true),
+    close: () => {
+      // First: the library would answer them with an error while it still counts as connected.
+      settleAll();
+      client.end(true);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { CommandOrigin } from '../database/schema.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createLimiter } from '../platform/limiter.ts';
+import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
@@ -39,12 +39,11 @@ export function createAcceptCommand(options: {
   states: DeviceStates;
   lanes: CommandLanes;
   commandTopic: string;
+  /** One at a time, with whatever changes devices: so the order in the database is that of the lanes, and no device becomes another meanwhile. */
+  exclusive: Limiter;
   clock: Clock;
 }): AcceptCommand {
-  // Commands are accepted one after the other, so that the order in the database is that of the lanes.
-  const acceptance = createLimiter(1);
-
-  const accept = async (request: CommandRequest): Promise<AcceptedCommand | Refusal> => {
+  const accept = async (request: CommandRequest, createdAt: number): Promise<AcceptedCommand | Refusal> => {
     const targets = request.resolveTargets();
     if (targets instanceof Refusal) return targets;
     const prepared = targets.map(({ device, value }) => ({
@@ -52,7 +51,6 @@ export function createAcceptCommand(options: {
       value,
       messages: messagesFor(device, value, options.commandTopic),
     }));
-    const createdAt = options.clock.now();
     const deadlineAt = createdAt + request.deadlineMs;
     const { commandId, deliveryIds } = await options.repository.store({
       createdAt,
@@ -74,7 +72,13 @@ export function createAcceptCommand(options: {
       })),
     });
     const command = createAcceptedCommand(
-      { id: commandId, createdAt, deadlineAt, value: request.value },
+      {
+        id: commandId,
+        createdAt,
+        deadlineAt,
+        value: request.value,
+        patient: request.origin === 'pianificazione',
+      },
       prepared.flatMap((target) => {
         const id = deliveryIds.get(target.device.id);
         return id === undefined ? [] : [{ ...target, id }];
@@ -84,5 +88,9 @@ export function createAcceptCommand(options: {
     return command;
   };
 
-  return (request) => acceptance.run(() => accept(request));
+  return (request) => {
+    // The deadline runs while it waits for its turn, too.
+    const createdAt = options.clock.now();
+    return options.exclusive.run(() => accept(request, createdAt));
+  };
 }

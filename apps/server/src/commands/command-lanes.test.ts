@@ -60,11 +60,11 @@ function createStage() {
     handedOver: () =>
       handedOver.map(({ message }) => `${message.topic.split('/').at(-2)}=${message.payload}`),
     /** Accepts a colour for devices; resolves to their deliveries. */
-    accept: async (value: 'verde' | 'rosso' | 'giallo', ids = [1]) => {
+    accept: async (value: 'verde' | 'rosso' | 'giallo', ids = [1], patient = false) => {
       lastId += 1;
       const now = clock.now();
       const command = createAcceptedCommand(
-        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value },
+        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value, patient },
         ids.map((id) => {
           const device = signal(id);
           return {
@@ -90,8 +90,8 @@ function createStage() {
     },
     report: (id: number, channel: string, payload: string, retained = false) => {
       const message = { channel, payload, retained };
-      states.record(signal(id), message);
-      lanes.settle(signal(id), message);
+      const heard = states.record(signal(id), message);
+      if (heard) lanes.settle(signal(id), message, heard.kind);
     },
   };
 }
@@ -156,14 +156,57 @@ describe('command lanes', () => {
     expect(stage.states.of(1).error).toBe(false);
   });
 
-  test('when the link breaks midway each message is still attempted at most once', async () => {
+  test('when the link breaks before the new lamp is known to be on, no other is switched off: the signal never goes dark', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.setConnected(false);
     await stage.answer('unknown');
-    expect(stage.handedOver()).toEqual(['out4=1']);
     await stage.setConnected(true);
     for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1']);
+  });
+
+  test('when the link breaks after that, the rest follows once, when it is back', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.answer();
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    await stage.setConnected(true);
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
+  });
+
+  test('a schedule waits for a device on its way back, and tells it again when it is heard', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso', [1], true);
+    await stage.answer('no-listener');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS + 1000);
+    expect(delivery.state).toBe('accettato');
+    stage.report(1, 'out1', '1');
+    for (let message = 0; message < 5; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('confermato');
+  });
+
+  test('a schedule whose device is never heard ends at its deadline, and the device is in error', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso', [1], true);
+    await stage.answer();
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Il dispositivo non si è fatto sentire' });
+    expect(stage.states.of(1).error).toBe(true);
+  });
+
+  test('a device that was heard before is told once, whatever it goes on saying', async () => {
+    const stage = createStage();
+    stage.states.setListening(Date.now());
+    stage.report(1, 'out1', '1');
+    await stage.accept('rosso');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    stage.report(1, 'out1', '1');
+    await stage.answer();
     expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 

@@ -1,7 +1,7 @@
 import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
-import type { DeviceMessage } from '../devices/device-state.ts';
+import type { DeviceMessage, Heard } from '../devices/device-state.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,8 +22,8 @@ export type CommandLanes = {
   /** Takes back deliveries that a former process left unfinished, already ended; a late confirmation may still upgrade them. */
   remember: (deliveries: readonly Delivery[]) => void;
   isUnderWay: (deviceId: number) => boolean;
-  /** Settles what a device's message confirms, if anything. */
-  settle: (device: KnownDevice, message: DeviceMessage) => void;
+  /** Settles what a live or kept message of the device confirms, if anything; a device that was away is told again what it may have missed. */
+  settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another. */
   abandon: (deviceId: number, reason: string) => void;
   stop: () => void;
@@ -48,25 +48,26 @@ export function createCommandLanes(options: {
 
   const unconfirmed = createExpiryQueue<Delivery>({
     afterMs: options.confirmMs,
-    clock,
     expired: (delivery) => {
       if (isUnderWay(delivery.state)) miss(delivery, 'scaduto', notConfirmedWithin(options.confirmMs));
     },
   });
 
-  const end = (delivery: Delivery, state: Delivery['state'], reason: string | null) => {
-    if (!advance(delivery, state, reason)) return;
+  /** False when the delivery had ended otherwise before: then nothing changes. */
+  const end = (delivery: Delivery, state: Delivery['state'], reason: string | null): boolean => {
+    if (!advance(delivery, state, reason)) return false;
     progress.publish(delivery);
     if (lanes.get(delivery.device.id) === delivery && !isUnderWay(state)) {
       states.setPending(delivery.device, null);
     }
+    return true;
   };
 
   /** A command that did not come about is the device's error, unless the broker is down: that is one alarm of its own. */
   const miss = (delivery: Delivery, state: 'fallito' | 'scaduto', reason: string) => {
     const brokerDown = !link.status().connected;
-    end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
-    if (!brokerDown) states.fail(delivery.device, reason);
+    const ended = end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
+    if (ended && !brokerDown) states.fail(delivery.device, reason);
   };
 
   const mayStillSend = (delivery: Delivery) =>
@@ -74,14 +75,18 @@ export function createCommandLanes(options: {
     (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
     clock.now() < delivery.command.deadlineAt;
 
+  /** From here a report may confirm it, and the window runs; but a patient one waits for a device that was not heard yet. */
+  const noteHandOver = (delivery: Delivery) => {
+    delivery.handedOverAt = clock.now();
+    delivery.unheard = delivery.command.patient && !states.isHeard(delivery.device.id);
+    if (!delivery.unheard) unconfirmed.add(delivery);
+  };
+
   const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
     for (;;) {
       const outcome = await link.publish(message, () => {
         if (!mayStillSend(delivery)) return false;
-        if (delivery.handedOverAt === null) {
-          delivery.handedOverAt = clock.now();
-          unconfirmed.add(delivery);
-        }
+        if (delivery.handedOverAt === null) noteHandOver(delivery);
         return true;
       });
       if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
@@ -89,24 +94,48 @@ export function createCommandLanes(options: {
     }
   };
 
+  /** True when the next message may follow; otherwise the delivery has failed, or waits. */
+  const mayGoOn = (delivery: Delivery, message: OutputMessage, outcome: PublishOutcome): boolean => {
+    switch (outcome) {
+      case 'acknowledged':
+        return true;
+      case 'unknown':
+        // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
+        return message.payload === '0';
+      case 'withheld':
+        return false;
+      case 'no-listener':
+        if (!delivery.unheard) {
+          miss(delivery, 'fallito', 'Il dispositivo non è collegato al broker');
+        }
+        return false;
+      case 'rejected':
+        miss(delivery, 'fallito', 'Il broker ha rifiutato il comando');
+        return false;
+    }
+  };
+
   const send = async (delivery: Delivery) => {
     for (const message of delivery.messages) {
-      const outcome = await publish(delivery, message);
-      if (outcome === 'withheld') return;
-      if (outcome === 'no-listener')
-        return miss(delivery, 'fallito', 'Il dispositivo non è collegato al broker');
-      if (outcome === 'rejected') return miss(delivery, 'fallito', 'Il broker ha rifiutato il comando');
+      if (!mayGoOn(delivery, message, await publish(delivery, message))) return;
     }
     end(delivery, 'inviato', null);
   };
 
-  /** What was not handed over by the deadline never will be. */
+  /** What was not handed over by the deadline never will be; what waited for a device to come back waits no longer. */
   const atDeadline = (command: AcceptedCommand) => {
     for (const delivery of command.deliveries) {
-      if (isUnderWay(delivery.state) && delivery.handedOverAt === null) {
-        miss(delivery, 'fallito', 'Comando non inviato in tempo');
-      }
+      if (!isUnderWay(delivery.state)) continue;
+      if (delivery.handedOverAt === null) miss(delivery, 'fallito', 'Comando non inviato in tempo');
+      else if (delivery.unheard) miss(delivery, 'scaduto', 'Il dispositivo non si è fatto sentire');
     }
+  };
+
+  /** It was on its way back when the command was sent: it may have missed it, so it is told once more. */
+  const sendAgain = (delivery: Delivery) => {
+    delivery.unheard = false;
+    unconfirmed.add(delivery);
+    void send(delivery);
   };
 
   const enterLane = (delivery: Delivery) => {
@@ -114,6 +143,16 @@ export function createCommandLanes(options: {
     lanes.set(delivery.device.id, delivery);
     if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
     states.setPending(delivery.device, delivery.value);
+  };
+
+  const confirm = (delivery: Delivery, device: KnownDevice, message: DeviceMessage) => {
+    if (message.payload === '0') delivery.channelsOff.add(message.channel);
+    const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
+    const shown = states.of(device.id).status;
+    const key = { type: device.type, key: device.topic };
+    if (!isLate && confirmsCommand(key, delivery.value, message, shown, delivery.channelsOff)) {
+      end(delivery, 'confermato', null);
+    }
   };
 
   return {
@@ -136,15 +175,12 @@ export function createCommandLanes(options: {
       const delivery = lanes.get(deviceId);
       return delivery !== undefined && isUnderWay(delivery.state);
     },
-    settle: (device, message) => {
+    settle: (device, message, kind) => {
       const delivery = lanes.get(device.id);
       if (!delivery || delivery.handedOverAt === null) return;
-      if (message.payload === '0') delivery.channelsOff.add(message.channel);
-      const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
-      const shown = states.of(device.id).status;
-      const key = { type: device.type, key: device.topic };
-      if (!isLate && confirmsCommand(key, delivery.value, message, shown, delivery.channelsOff)) {
-        end(delivery, 'confermato', null);
+      if (kind === 'report') confirm(delivery, device, message);
+      if (delivery.unheard && !message.retained && isUnderWay(delivery.state) && mayStillSend(delivery)) {
+        sendAgain(delivery);
       }
     },
     abandon: (deviceId, reason) => {

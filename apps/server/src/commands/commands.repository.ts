@@ -64,6 +64,8 @@ export type CommandsRepository = {
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
   /** The command with its deliveries in the order of their ids, or undefined. */
   find: (commandId: number) => Promise<StoredCommand | undefined>;
+  /** The devices that were commanded after a command, other than by repeating or undoing it. */
+  devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
   /** Deliveries that neither ended nor failed. */
   listUnderWay: () => Promise<(StoredDelivery & { createdAt: number })[]>;
   /** Newest first; of one owner, or of all when `ownerId` is undefined; only those before an id when given. */
@@ -96,6 +98,19 @@ export function createCommandsRepository(db: Kysely<Database>): CommandsReposito
         value: command.value,
         deliveries: rows.map(toStoredDelivery),
       };
+    },
+    devicesCommandedAfter: async (commandId) => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('commands', 'commands.id', 'deliveries.command_id')
+        .select('deliveries.device_id')
+        .distinct()
+        .where('deliveries.command_id', '>', commandId)
+        .where((eb) =>
+          eb.or([eb('commands.source_id', 'is', null), eb('commands.source_id', '!=', commandId)]),
+        )
+        .execute();
+      return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
     },
     listUnderWay: async () => {
       const rows = await storedDeliveries(db)

@@ -12,6 +12,8 @@ export type AcceptedCommand = {
   deliveries: Delivery[];
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
+  /** True for a schedule: nobody waits for the answer, so it may wait for a device that is still on its way back. */
+  patient: boolean;
   /** How many deliveries are still under way, and what to do when none is any more. */
   underWay: number;
   whenEnded: () => void;
@@ -31,13 +33,15 @@ export type Delivery = {
   reason: string | null;
   /** When the first message was handed to the broker; before that no report can be its confirmation. */
   handedOverAt: number | null;
+  /** Of a patient command, true once it was handed over while the device was not yet heard since the broker was joined: it may not have been there. */
+  unheard: boolean;
   /** The channels that the device reported off since then. */
   channelsOff: Set<string>;
 };
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
-  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value'>,
+  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value' | 'patient'>,
   deliveries: readonly Pick<Delivery, 'id' | 'device' | 'value' | 'messages'>[],
 ): AcceptedCommand {
   const accepted: AcceptedCommand = {
@@ -52,6 +56,7 @@ export function createAcceptedCommand(
     state: 'accettato',
     reason: null,
     handedOverAt: null,
+    unheard: false,
     channelsOff: new Set(),
   }));
   return accepted;

@@ -27,9 +27,10 @@ export async function endUnfinished(options: {
     const device = stored.deviceId === null ? undefined : options.directory.findById(stored.deviceId);
     if (!device) return [];
     const { id, value, createdAt } = stored;
-    const command = createAcceptedCommand({ id: stored.commandId, createdAt, deadlineAt: createdAt, value }, [
-      { id, device, value, messages: [] },
-    ]);
+    const command = createAcceptedCommand(
+      { id: stored.commandId, createdAt, deadlineAt: createdAt, value, patient: false },
+      [{ id, device, value, messages: [] }],
+    );
     // It may have been handed over: a report of the lamp may still be its confirmation.
     return command.deliveries.map((delivery) => {
       advance(delivery, 'scaduto', REASON);

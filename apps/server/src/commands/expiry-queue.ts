@@ -1,30 +1,27 @@
-import type { Clock } from '../platform/clock.ts';
-
 /** Things that all expire the same time after they were added: one timer for all, none while there is nothing to wait for. */
 export type ExpiryQueue<T> = { add: (thing: T) => void; stop: () => void };
 
-/** Calls `expired` for each thing `afterMs` milliseconds after it was added, in order. */
+/** Calls `expired` for each thing `afterMs` milliseconds after it was added, in order; by a clock that never steps. */
 export function createExpiryQueue<T>(options: {
   afterMs: number;
   expired: (thing: T) => void;
-  clock: Clock;
 }): ExpiryQueue<T> {
   const waiting: { thing: T; at: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const arm = () => {
     const first = waiting[0];
-    timer = first && setTimeout(expire, Math.max(0, first.at - options.clock.now()));
+    timer = first && setTimeout(expire, Math.max(0, first.at - performance.now()));
   };
   const expire = () => {
-    const now = options.clock.now();
+    const now = performance.now();
     const due = waiting.findIndex(({ at }) => at > now);
     for (const { thing } of waiting.splice(0, due === -1 ? waiting.length : due)) options.expired(thing);
     arm();
   };
   return {
     add: (thing) => {
-      waiting.push({ thing, at: options.clock.now() + options.afterMs });
+      waiting.push({ thing, at: performance.now() + options.afterMs });
       if (timer === undefined) arm();
     },
     stop: () => {

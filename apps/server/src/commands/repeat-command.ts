@@ -1,4 +1,5 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
+import { mayShow } from '@semaforo/contract/domain/channels';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -25,7 +26,7 @@ type RepeatRequest = { actor: Actor; author: AuditAuthor; commandId: number };
 
 /** 'Riprova i falliti' and 'Ripristina': new commands made from what an earlier one left behind. */
 export function createRepeatCommand(options: {
-  repository: Pick<CommandsRepository, 'find'>;
+  repository: Pick<CommandsRepository, 'find' | 'devicesCommandedAfter'>;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
   clock: Clock;
@@ -38,15 +39,17 @@ export function createRepeatCommand(options: {
     return command && deliveries.length > 0 ? { ...command, deliveries } : undefined;
   };
 
-  const repeat = (
+  /** Only devices that were not commanded since: an old verde must never clear a newer rosso. */
+  const repeat = async (
     request: RepeatRequest,
     command: StoredCommand,
     how: {
       origin: 'ripetizione' | 'ripristino';
       valueOf: (delivery: StoredDelivery) => CommandTarget['value'] | null;
     },
-  ) =>
-    options.sendCommand({
+  ) => {
+    const commandedSince = await options.repository.devicesCommandedAfter(command.id);
+    return options.sendCommand({
       author: request.author,
       origin: how.origin,
       deviceType: command.deviceType,
@@ -55,7 +58,8 @@ export function createRepeatCommand(options: {
           const value = how.valueOf(delivery);
           const device =
             delivery.deviceId === null ? undefined : directory.findVisible(request.actor, delivery.deviceId);
-          return device && value !== null ? [{ device, value }] : [];
+          if (!device || value === null || !mayShow(device.type, value)) return [];
+          return commandedSince.has(device.id) ? [] : [{ device, value }];
         });
         return targets.length === 0 ? NOTHING_TO_REPEAT : targets;
       },
@@ -63,6 +67,7 @@ export function createRepeatCommand(options: {
       deadlineMs: CLICK_DEADLINE_MS,
       sourceId: command.id,
     });
+  };
 
   return {
     /** Sends the same value again to the devices that did not confirm it. */

@@ -8,8 +8,8 @@ export type DeviceState = ReportedState &
     metricsUpdatedAt: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
     heardAt: number | null;
-    /** When this process last heard a live report of an output; null while what is shown is only the last known state. */
-    reportedAt: number | null;
+    /** The link session in which an output was last reported live; null while what is shown is only the last known state. */
+    reportedIn: number | null;
   };
 
 export const UNKNOWN_STATE: DeviceState = {
@@ -19,7 +19,7 @@ export const UNKNOWN_STATE: DeviceState = {
   uptime: null,
   metricsUpdatedAt: null,
   heardAt: null,
-  reportedAt: null,
+  reportedIn: null,
 };
 
 /** A message on a device's channel. */
@@ -29,18 +29,18 @@ export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: Device
 
 const AVAILABILITY_CHANNEL = 'status';
 
-/** The state after a message of the device (product.md, section 2), or undefined when the message means nothing and changes nothing. */
+/** The state after a message of the device heard in a link session (product.md, section 2), or undefined when the message means nothing and changes nothing. */
 export function hear(
   device: { type: DeviceType; topic: string },
   state: DeviceState,
   message: DeviceMessage,
-  now: number,
+  { now, session }: { now: number; session: number },
 ): Heard | undefined {
   const heardAt = message.retained ? state.heardAt : now;
   const reported = applyReport({ type: device.type, key: device.topic }, state, message, now);
   if (reported) {
-    const reportedAt = message.retained ? afterRetained(state, reported) : now;
-    return { kind: 'report', state: { ...state, ...reported, heardAt, reportedAt } };
+    const reportedIn = message.retained ? afterRetained(state, reported) : session;
+    return { kind: 'report', state: { ...state, ...reported, heardAt, reportedIn } };
   }
   const metrics = parseMetrics(message.channel, message.payload);
   if (metrics) {
@@ -61,5 +61,5 @@ export function failed(state: DeviceState, reason: string): DeviceState {
 
 /** A retained message that contradicts what was heard live leaves only a last known state. */
 function afterRetained(before: DeviceState, after: ReportedState): number | null {
-  return after.status === before.status ? before.reportedAt : null;
+  return after.status === before.status ? before.reportedIn : null;
 }

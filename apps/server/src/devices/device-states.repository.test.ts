@@ -17,7 +17,7 @@ const HEARD: DeviceState = {
   uptime: 86_400,
   metricsUpdatedAt: NOW + 1,
   heardAt: NOW + 2,
-  reportedAt: null,
+  reportedIn: null,
 };
 const SILENT: DeviceState = {
   status: null,
@@ -29,7 +29,7 @@ const SILENT: DeviceState = {
   uptime: null,
   metricsUpdatedAt: null,
   heardAt: null,
-  reportedAt: null,
+  reportedIn: null,
 };
 
 describe.each(testEngines())('device states on %s', (engine) => {

@@ -73,7 +73,7 @@ function fromRow(row: Row): StoredState {
     uptime: row.uptime,
     metricsUpdatedAt: row.metrics_updated_at,
     heardAt: row.heard_at,
-    reportedAt: null,
+    reportedIn: null,
   };
   return { deviceId: row.device_id, state };
 }

@@ -30,6 +30,8 @@ export type DeviceStates = {
   /** The status that was commanded and is not yet confirmed; null for none. */
   setPending: (device: KnownDevice, status: DeviceStatus | null) => void;
   pendingOf: (deviceId: number) => DeviceStatus | null;
+  /** True when an output was reported live since the server (re)joined the broker. */
+  isHeard: (deviceId: number) => boolean;
   /** True when the shown status was not heard since the server (re)joined the broker: it is only the last known. */
   isStale: (deviceId: number) => boolean;
   /** Since when messages arrive (epoch ms), or null while they cannot. */
@@ -59,6 +61,8 @@ export function createDeviceStates(options: {
   const unsaved = new Set<number>();
   const silence = createSilenceWatch(options.silenceMs);
   let listeningSince: number | null = null;
+  /** Counts the times that messages began to arrive: unlike times, numbers of sessions never step back. */
+  let session = 0;
   let version = 0;
 
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
@@ -87,7 +91,14 @@ export function createDeviceStates(options: {
     writing.request();
   };
 
-  const fail = (device: KnownDevice, reason: string) => {
+  /** The device as it is now, or undefined when it is gone or has become another since. */
+  const stillThere = ({ id, topic, type }: KnownDevice) => {
+    const device = options.findDevice(id);
+    return device?.topic === topic && device.type === type ? device : undefined;
+  };
+  const fail = (known: KnownDevice, reason: string) => {
+    const device = stillThere(known);
+    if (!device) return;
     set(device.id, failed(of(device.id), reason));
     changes.publish(device);
   };
@@ -100,7 +111,7 @@ export function createDeviceStates(options: {
     of,
     record: (device, message) => {
       const now = clock.now();
-      const heard = hear(device, of(device.id), message, now);
+      const heard = hear(device, of(device.id), message, { now, session });
       if (!heard) return undefined;
       set(device.id, heard.state);
       if (heard.state.heardAt === now) silence.heard(device.id, now);
@@ -108,20 +119,23 @@ export function createDeviceStates(options: {
       return heard;
     },
     fail,
-    setPending: (device, status) => {
+    setPending: (known, status) => {
+      const device = stillThere(known);
+      if (!device) return;
       if (status === null) pending.delete(device.id);
       else pending.set(device.id, status);
       version += 1;
       changes.publish(device);
     },
     pendingOf: (deviceId) => pending.get(deviceId) ?? null,
+    isHeard: (deviceId) => listeningSince !== null && of(deviceId).reportedIn === session,
     isStale: (deviceId) => {
-      const { status, reportedAt } = of(deviceId);
-      if (status === null) return false;
-      return listeningSince === null || reportedAt === null || reportedAt < listeningSince;
+      const { status, reportedIn } = of(deviceId);
+      return status !== null && (listeningSince === null || reportedIn !== session);
     },
     setListening: (since) => {
       listeningSince = since;
+      if (since !== null) session += 1;
       version += 1;
     },
     version: () => version,

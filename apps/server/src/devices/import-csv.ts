@@ -2,6 +2,7 @@ import type { CsvReport } from '@semaforo/contract/api/devices';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type CsvDevice, checkCsv } from './check-csv.ts';
 import type { CsvImportRepository, ImportedDevice } from './csv-import.repository.ts';
@@ -20,6 +21,8 @@ export function createCsvImport(options: {
   directory: DeviceDirectory;
   states: Pick<DeviceStates, 'forget'>;
   listEvents: EventChannel<DeviceListEvent>;
+  /** See createDeviceManagement. */
+  exclusive: Limiter;
   clock: Clock;
 }) {
   const { repository, directory, states, listEvents } = options;
@@ -47,12 +50,10 @@ export function createCsvImport(options: {
     for (const device of replaced) listEvents.publish({ owners: [], replaced: device });
   };
 
-  return async (
-    text: string,
+  const apply = async (
+    { devices, errors }: Awaited<ReturnType<typeof checkCsv>>,
     call: { author: AuditAuthor; dryRun: boolean },
   ): Promise<CsvReport | Refusal> => {
-    const ownerIds = new Map([...(await repository.usernames())].map(([id, name]) => [name, id]));
-    const { devices, errors } = await checkCsv(text, ownerIds);
     const planned = devices.map(planOf);
     const changing = planned.filter(({ changes }) => changes);
     const created = changing.filter(({ before }) => before === undefined).length;
@@ -65,6 +66,15 @@ export function createCsvImport(options: {
     }
     const unchanged = planned.length - changing.length;
     return { created, updated: changing.length - created, unchanged, errors, applied };
+  };
+
+  return async (
+    text: string,
+    call: { author: AuditAuthor; dryRun: boolean },
+  ): Promise<CsvReport | Refusal> => {
+    const ownerIds = new Map([...(await repository.usernames())].map(([id, name]) => [name, id]));
+    const checked = await checkCsv(text, ownerIds);
+    return options.exclusive.run(() => apply(checked, call));
   };
 }
 

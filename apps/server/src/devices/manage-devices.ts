@@ -3,6 +3,7 @@ import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import type { Limiter } from '../platform/limiter.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
@@ -31,15 +32,20 @@ export function createDeviceManagement(options: {
   directory: DeviceDirectory;
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
+  /** One change at a time, each on what the one before left; and none while a command is being accepted. */
+  exclusive: Limiter;
   clock: Clock;
 }) {
-  const { repository, directory, listEvents } = options;
+  const { repository, directory, listEvents, exclusive } = options;
 
-  const store = async (
-    before: KnownDevice,
-    after: KnownDevice,
+  const change = async (
+    id: number,
+    given: Partial<KnownDevice>,
     author: AuditAuthor,
   ): Promise<KnownDevice | Refusal> => {
+    const before = directory.findById(id);
+    if (!before) return notFound();
+    const after = { ...before, ...given };
     if (!mayExist(after)) return LANTERN_WITHOUT_CHANNEL;
     const isAnother = before.topic !== after.topic || before.type !== after.type;
     const stored = await refusing(() =>
@@ -53,33 +59,37 @@ export function createDeviceManagement(options: {
     return after;
   };
 
+  const create = async (
+    device: Omit<KnownDevice, 'id'>,
+    author: AuditAuthor,
+  ): Promise<KnownDevice | Refusal> => {
+    if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL;
+    const created = await refusing(() => repository.create(device, { author, at: options.clock.now() }));
+    if (created instanceof Refusal) return created;
+    directory.put(created);
+    listEvents.publish({ owners: [created.ownerId] });
+    return created;
+  };
+
+  const remove = async (id: number, author: AuditAuthor): Promise<Refusal | undefined> => {
+    const device = directory.findById(id);
+    if (!device) return notFound();
+    await repository.delete(device, { author, at: options.clock.now() });
+    directory.remove(id);
+    options.states.forget(id);
+    listEvents.publish({ owners: [device.ownerId], replaced: device });
+    return undefined;
+  };
+
   return {
-    create: async (device: Omit<KnownDevice, 'id'>, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
-      if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL;
-      const created = await refusing(() => repository.create(device, { author, at: options.clock.now() }));
-      if (created instanceof Refusal) return created;
-      directory.put(created);
-      listEvents.publish({ owners: [created.ownerId] });
-      return created;
-    },
+    create: (device: Omit<KnownDevice, 'id'>, author: AuditAuthor) =>
+      exclusive.run(() => create(device, author)),
     /** Changes the fields given; the others stay as they are. */
-    update: async (id: number, change: DeviceChange, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
-      const before = directory.findById(id);
-      return before ? store(before, { ...before, ...change }, author) : notFound();
-    },
-    assign: async (id: number, ownerId: number, author: AuditAuthor): Promise<KnownDevice | Refusal> => {
-      const before = directory.findById(id);
-      return before ? store(before, { ...before, ownerId }, author) : notFound();
-    },
-    delete: async (id: number, author: AuditAuthor): Promise<Refusal | undefined> => {
-      const device = directory.findById(id);
-      if (!device) return notFound();
-      await repository.delete(device, { author, at: options.clock.now() });
-      directory.remove(id);
-      options.states.forget(id);
-      listEvents.publish({ owners: [device.ownerId], replaced: device });
-      return undefined;
-    },
+    update: (id: number, given: DeviceChange, author: AuditAuthor) =>
+      exclusive.run(() => change(id, given, author)),
+    assign: (id: number, ownerId: number, author: AuditAuthor) =>
+      exclusive.run(() => change(id, { ownerId }, author)),
+    delete: (id: number, author: AuditAuthor) => exclusive.run(() => remove(id, author)),
   };
 }
 

@@ -10,7 +10,10 @@ export type Tick = {
   stop: () => Promise<void>;
 };
 
-/** A tick that is armed only while there is work: idle, it costs no timer. Work that fails is logged and asked for again. */
+/** How long work that keeps failing waits at most before it is tried again. */
+const LONGEST_RETRY_MS = 10_000;
+
+/** A tick that is armed only while there is work: idle, it costs no timer. Work that fails is logged and asked for again, later each time. */
 export function createTick(options: {
   name: string;
   delayMs: number;
@@ -21,14 +24,19 @@ export function createTick(options: {
   let stopped = false;
   let lastRun = Promise.resolve();
 
+  let failures = 0;
+
   const request = () => {
     if (timer !== undefined || stopped) return;
-    timer = setTimeout(() => void flush(), options.delayMs);
+    const delayMs = Math.min(Math.max(options.delayMs, LONGEST_RETRY_MS), options.delayMs * 2 ** failures);
+    timer = setTimeout(() => void flush(), delayMs);
   };
   const run = async () => {
     try {
       await options.work();
+      failures = 0;
     } catch (error) {
+      failures += 1;
       options.logger.error({ err: error, tick: options.name }, 'work failed, to be tried again');
       request();
     }

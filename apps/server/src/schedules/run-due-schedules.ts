@@ -5,6 +5,7 @@ import { ClaimLostError } from '../commands/executed-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import type { ClaimedSchedule, SchedulesRepository } from './schedules.repository.ts';
@@ -30,6 +31,7 @@ export function createRunDueSchedules(options: {
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
   clock: Clock;
+  logger: Logger;
 }): () => Promise<void> {
   const { repository, clock } = options;
 
@@ -41,9 +43,10 @@ export function createRunDueSchedules(options: {
   const watch = async (claim: ClaimedSchedule, command: AcceptedCommand) => {
     await untilEnded(command, SCHEDULE_DEADLINE_MS + 1000);
     const { deliveries } = command;
-    // What a newer command took over was not missed.
+    // What a newer command took over was not missed; what was sent while the device was away reached nobody.
     const unsent = deliveries.filter(
-      ({ handedOverAt, state }) => handedOverAt === null && state !== 'superato',
+      ({ handedOverAt, unheard, state }) =>
+        (handedOverAt === null || unheard) && state !== 'superato' && state !== 'confermato',
     );
     if (unsent.length === 0 || unsent.length < deliveries.length) return;
     await repository.markMissed(claim.id, {
@@ -72,7 +75,9 @@ export function createRunDueSchedules(options: {
     });
     if (command instanceof Refusal) return end(claim, 'mancata', command.message);
     options.events.publish({ scheduleId: claim.id, authorId: author.id, outcome });
-    void watch(claim, command);
+    watch(claim, command).catch((error: unknown) => {
+      options.logger.error({ err: error, schedule: claim.id }, 'the end of a schedule could not be stored');
+    });
   };
 
   const run = async (claim: ClaimedSchedule, lateMs: number) => {
@@ -92,6 +97,17 @@ export function createRunDueSchedules(options: {
     const lateness = (claim: ClaimedSchedule) => now - claim.executeAt;
     const late = claims.filter((claim) => lateness(claim) > PUNCTUAL_WITHIN_MS).reverse();
     const punctual = claims.filter((claim) => lateness(claim) <= PUNCTUAL_WITHIN_MS);
-    for (const claim of [...late, ...punctual]) await run(claim, lateness(claim));
+    for (const claim of [...late, ...punctual]) {
+      try {
+        await run(claim, lateness(claim));
+      } catch (error) {
+        // One that fails does not hold back the others; given back, it is tried again at the next waking.
+        options.logger.error(
+          { err: error, schedule: claim.id },
+          'a schedule could not be run, to be tried again',
+        );
+        await repository.release(claim).catch(() => undefined);
+      }
+    }
   };
 }

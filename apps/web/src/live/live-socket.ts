@@ -12,6 +12,8 @@ import { clearAccessToken } from '../api/session.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 
+const RETRY_MS = 2000;
+
 type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** Opens the page's one socket and lets it write to the cache until the answered function closes it. A refused token ends the session. */
@@ -23,7 +25,12 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
     transports: ['websocket', 'polling'],
     forceNew: true,
   });
-  const { handlers, stop } = createLiveToCache(queryClient);
+  const { handlers, lost, stop } = createLiveToCache(queryClient);
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const connectLater = () => {
+    clearTimeout(retry);
+    retry = setTimeout(() => socket.connect(), RETRY_MS);
+  };
   listen(socket, handlers);
 
   socket.on('connect', () => {
@@ -33,15 +40,20 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
   });
   socket.on('disconnect', (reason) => {
     noteLiveConnection(false, serverNow());
-    if (reason === 'io server disconnect') socket.connect();
+    // Until it is read again, what is shown is only the last known.
+    lost();
+    if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', ({ message }) => {
     noteLiveConnection(false, serverNow());
     if (message === 'unauthorized') clearAccessToken(token);
+    // After a refused hand-shake Socket.IO does not try again by itself.
+    else if (!socket.active) connectLater();
   });
 
   return () => {
     stop();
+    clearTimeout(retry);
     socket.off();
     socket.disconnect();
     forgetLiveConnection();

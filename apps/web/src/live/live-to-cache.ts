@@ -6,9 +6,10 @@ import { noteServerTime, serverNow } from '../api/server-clock.ts';
 import { applyMessages, outOfReach, replaceRecords } from './apply-messages.ts';
 import { createDeviceStatusWriter } from './device-status-writer.ts';
 
-/** What each live event does to the cache. `stop` ends the watch over readings under way. */
+/** What each live event does to the cache. `lost` is to be called when events stop coming; `stop` ends the watch over readings under way. */
 export function createLiveToCache(queryClient: QueryClient): {
   handlers: ServerToClientEvents;
+  lost: () => void;
   stop: () => void;
 } {
   const deviceStatuses = createDeviceStatusWriter(queryClient);
@@ -38,5 +39,5 @@ export function createLiveToCache(queryClient: QueryClient): {
       invalidate(queryKeys.history);
     },
   };
-  return { handlers, stop: deviceStatuses.stop };
+  return { handlers, lost: () => deviceStatuses.change(outOfReach), stop: deviceStatuses.stop };
 }
