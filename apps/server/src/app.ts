@@ -24,6 +24,7 @@ import { createCommandsRepository } from './commands/commands.repository.ts';
 import type { Delivery } from './commands/delivery.ts';
 import { createDeliveryLog } from './commands/delivery-log.ts';
 import { endUnfinished } from './commands/end-unfinished.ts';
+import { createHistoryRepository } from './commands/history.repository.ts';
 import { createRepeatCommand } from './commands/repeat-command.ts';
 import { createSendCommand } from './commands/send-command.ts';
 import { createToggleLantern } from './commands/toggle-lantern.ts';
@@ -286,6 +287,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       ...createDeviceCsvHandlers({ directory, repository: devices, importCsv }),
       ...createCommandHandlers({
         repository: commands,
+        history: createHistoryRepository(db),
         directory,
         sendCommand,
         toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),

@@ -1,12 +1,13 @@
 import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { DeviceMessage, Heard } from '../devices/device-state.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { type AcceptedCommand, advance, type Delivery } from './delivery.ts';
+import { createDeliverySender } from './delivery-sender.ts';
 import { createExpiryQueue } from './expiry-queue.ts';
 
 /** How long after its command a confirmation still upgrades `scaduto`; later the lamp was lit by something else. */
@@ -41,10 +42,6 @@ export function createCommandLanes(options: {
   const { link, states, progress, clock } = options;
   const lanes = new Map<number, Delivery>();
   const deadlines = new Set<NodeJS.Timeout>();
-  const linkReturns = createSignal();
-  options.linkStatuses.subscribe(({ connected }) => {
-    if (connected) linkReturns.fire();
-  });
 
   const unconfirmed = createExpiryQueue<Delivery>({
     afterMs: options.confirmMs,
@@ -82,45 +79,14 @@ export function createCommandLanes(options: {
     if (!delivery.unheard) unconfirmed.add(delivery);
   };
 
-  const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
-    for (;;) {
-      const outcome = await link.publish(message, () => {
-        if (!mayStillSend(delivery)) return false;
-        if (delivery.handedOverAt === null) noteHandOver(delivery);
-        return true;
-      });
-      if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
-      await linkReturns.next();
-    }
-  };
-
-  /** True when the next message may follow; otherwise the delivery has failed, or waits. */
-  const mayGoOn = (delivery: Delivery, message: OutputMessage, outcome: PublishOutcome): boolean => {
-    switch (outcome) {
-      case 'acknowledged':
-        return true;
-      case 'unknown':
-        // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
-        return message.payload === '0';
-      case 'withheld':
-        return false;
-      case 'no-listener':
-        if (!delivery.unheard) {
-          miss(delivery, 'fallito', 'Il dispositivo non è collegato al broker');
-        }
-        return false;
-      case 'rejected':
-        miss(delivery, 'fallito', 'Il broker ha rifiutato il comando');
-        return false;
-    }
-  };
-
-  const send = async (delivery: Delivery) => {
-    for (const message of delivery.messages) {
-      if (!mayGoOn(delivery, message, await publish(delivery, message))) return;
-    }
-    end(delivery, 'inviato', null);
-  };
+  const send = createDeliverySender({
+    link,
+    linkStatuses: options.linkStatuses,
+    mayStillSend,
+    handedOver: noteHandOver,
+    sent: (delivery) => end(delivery, 'inviato', null),
+    failed: (delivery, reason) => miss(delivery, 'fallito', reason),
+  });
 
   /** What was not handed over by the deadline never will be; what waited for a device to come back waits no longer. */
   const atDeadline = (command: AcceptedCommand) => {
@@ -198,22 +164,4 @@ export function createCommandLanes(options: {
 /** 'Comando non confermato entro 5 s'. */
 export function notConfirmedWithin(confirmMs: number): string {
   return `Comando non confermato entro ${(confirmMs / 1000).toLocaleString('it-IT')} s`;
-}
-
-/** Something that many wait for and that happens again and again. */
-function createSignal(): { next: () => Promise<void>; fire: () => void } {
-  let waiting: Promise<void> | undefined;
-  let wake: () => void = () => {};
-  return {
-    next: () => {
-      waiting ??= new Promise((resolve) => {
-        wake = resolve;
-      });
-      return waiting;
-    },
-    fire: () => {
-      waiting = undefined;
-      wake();
-    },
-  };
 }

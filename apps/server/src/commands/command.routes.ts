@@ -8,6 +8,7 @@ import { isoTime } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { CLICK_DEADLINE_MS } from './accept-command.ts';
 import type { CommandsRepository } from './commands.repository.ts';
+import type { HistoryRepository } from './history.repository.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
 import type { SendCommand } from './send-command.ts';
 import type { createToggleLantern } from './toggle-lantern.ts';
@@ -18,7 +19,8 @@ const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
 });
 
 export function createCommandHandlers(options: {
-  repository: CommandsRepository;
+  repository: Pick<CommandsRepository, 'find'>;
+  history: HistoryRepository;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
   toggleLantern: ReturnType<typeof createToggleLantern>;
@@ -75,7 +77,7 @@ export function createCommandHandlers(options: {
         commandId: params.commandId,
       }),
     listHistory: ({ actor, query }) =>
-      repository.listHistory({
+      options.history.list({
         ownerId: actor.role === 'admin' ? undefined : actor.id,
         limit: query.limit,
         before: query.before,

@@ -7,6 +7,7 @@ import { createDevicesRepository } from '../devices/devices.repository.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
+import { createHistoryRepository } from './history.repository.ts';
 
 describe.each(testEngines())('commands on %s', (engine) => {
   let database: OpenDatabase;
@@ -39,7 +40,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
       })),
     });
   const history = (ownerId?: number, page: { limit?: number; before?: number } = {}) =>
-    commands.listHistory({ ownerId, limit: page.limit ?? 100, before: page.before });
+    createHistoryRepository(database.db).list({ ownerId, limit: page.limit ?? 100, before: page.before });
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);

@@ -1,10 +1,8 @@
-import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
-import { isoTime } from '../platform/clock.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 
 const ROWS_PER_STATEMENT = 500;
@@ -68,12 +66,6 @@ export type CommandsRepository = {
   devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
   /** Deliveries that neither ended nor failed. */
   listUnderWay: () => Promise<(StoredDelivery & { createdAt: number })[]>;
-  /** Newest first; of one owner, or of all when `ownerId` is undefined; only those before an id when given. */
-  listHistory: (page: {
-    ownerId: number | undefined;
-    limit: number;
-    before: number | undefined;
-  }) => Promise<HistoryRecord[]>;
 };
 
 export function createCommandsRepository(db: Kysely<Database>): CommandsRepository {
@@ -118,36 +110,6 @@ export function createCommandsRepository(db: Kysely<Database>): CommandsReposito
         .orderBy('id')
         .execute();
       return rows.map((row) => ({ ...toStoredDelivery(row), createdAt: row.created_at }));
-    },
-    listHistory: async ({ ownerId, limit, before }) => {
-      let query = db
-        .selectFrom('deliveries')
-        .innerJoin('commands', 'commands.id', 'deliveries.command_id')
-        .select([
-          'deliveries.id',
-          'deliveries.created_at',
-          'deliveries.value',
-          'deliveries.device_name',
-          'deliveries.device_topic',
-          'deliveries.payloads',
-          'deliveries.state',
-          'deliveries.reason',
-          'commands.username',
-        ]);
-      if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
-      if (before !== undefined) query = query.where('deliveries.id', '<', before);
-      const rows = await query.orderBy('deliveries.id', 'desc').limit(limit).execute();
-      return rows.map((row) => ({
-        id: row.id,
-        created_at: isoTime(row.created_at),
-        color: row.value,
-        device_name: row.device_name,
-        device_topic: row.device_topic,
-        payloads: row.payloads,
-        outcome: row.state,
-        outcome_reason: row.reason,
-        username: row.username,
-      }));
     },
   };
 }

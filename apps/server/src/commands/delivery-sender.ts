@@ -1,0 +1,84 @@
+import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Delivery } from './delivery.ts';
+
+/**
+ * Hands a delivery's messages to the broker, one after the other, each after the broker's answer to the former. A message waits while
+ * there is no link, and is attempted at most once; `mayStillSend` is asked just before. Resolves when there is no more to do.
+ */
+export type SendDelivery = (delivery: Delivery) => Promise<void>;
+
+export function createDeliverySender(options: {
+  link: Pick<BrokerLink, 'publish'>;
+  linkStatuses: EventChannel<LinkStatus>;
+  mayStillSend: (delivery: Delivery) => boolean;
+  /** Called as the first message of a delivery is handed over. */
+  handedOver: (delivery: Delivery) => void;
+  /** All messages are handed over. */
+  sent: (delivery: Delivery) => void;
+  /** The broker let it down, for a reason in Italian. */
+  failed: (delivery: Delivery, reason: string) => void;
+}): SendDelivery {
+  const { link, mayStillSend, failed } = options;
+  const linkReturns = createSignal();
+  options.linkStatuses.subscribe(({ connected }) => {
+    if (connected) linkReturns.fire();
+  });
+
+  const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
+    for (;;) {
+      const outcome = await link.publish(message, () => {
+        if (!mayStillSend(delivery)) return false;
+        if (delivery.handedOverAt === null) options.handedOver(delivery);
+        return true;
+      });
+      if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
+      await linkReturns.next();
+    }
+  };
+
+  /** True when the next message may follow; otherwise the delivery has failed, or waits. */
+  const mayGoOn = (delivery: Delivery, message: OutputMessage, outcome: PublishOutcome): boolean => {
+    switch (outcome) {
+      case 'acknowledged':
+        return true;
+      case 'unknown':
+        // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
+        return message.payload === '0';
+      case 'withheld':
+        return false;
+      case 'no-listener':
+        // One that waits for its device to come back is told again then.
+        if (!delivery.unheard) failed(delivery, 'Il dispositivo non è collegato al broker');
+        return false;
+      case 'rejected':
+        failed(delivery, 'Il broker ha rifiutato il comando');
+        return false;
+    }
+  };
+
+  return async (delivery) => {
+    for (const message of delivery.messages) {
+      if (!mayGoOn(delivery, message, await publish(delivery, message))) return;
+    }
+    options.sent(delivery);
+  };
+}
+
+/** Something that many wait for and that happens again and again. */
+function createSignal(): { next: () => Promise<void>; fire: () => void } {
+  let waiting: Promise<void> | undefined;
+  let wake: () => void = () => {};
+  return {
+    next: () => {
+      waiting ??= new Promise((resolve) => {
+        wake = resolve;
+      });
+      return waiting;
+    },
+    fire: () => {
+      waiting = undefined;
+      wake();
+    },
+  };
+}
