@@ -6,6 +6,9 @@ import { noteServerTime, serverNow } from '../api/server-clock.ts';
 import { applyMessages, outOfReach, replaceRecords } from './apply-messages.ts';
 import { createDeviceStatusWriter } from './device-status-writer.ts';
 
+/** A large command tells of itself for seconds, many times each: an open history is read again once a second at most. */
+const HISTORY_REFRESH_MS = 1000;
+
 /** What each live event does to the cache. `lost` is to be called when events stop coming; `stop` ends the watch over readings under way. */
 export function createLiveToCache(queryClient: QueryClient): {
   handlers: ServerToClientEvents;
@@ -15,6 +18,14 @@ export function createLiveToCache(queryClient: QueryClient): {
   const deviceStatuses = createDeviceStatusWriter(queryClient);
   const invalidate = (...keys: (readonly unknown[])[]) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  };
+
+  let historyRefresh: ReturnType<typeof setTimeout> | undefined;
+  const refreshHistorySoon = () => {
+    historyRefresh ??= setTimeout(() => {
+      historyRefresh = undefined;
+      invalidate(queryKeys.history);
+    }, HISTORY_REFRESH_MS);
   };
 
   const handlers: ServerToClientEvents = {
@@ -36,8 +47,15 @@ export function createLiveToCache(queryClient: QueryClient): {
       queryClient.setQueryData<FollowedCommands>(queryKeys.commandProgress, (followed) =>
         mergeProgress(followed, progress),
       );
-      invalidate(queryKeys.history);
+      refreshHistorySoon();
     },
   };
-  return { handlers, lost: () => deviceStatuses.change(outOfReach), stop: deviceStatuses.stop };
+  return {
+    handlers,
+    lost: () => deviceStatuses.change(outOfReach),
+    stop: () => {
+      clearTimeout(historyRefresh);
+      deviceStatuses.stop();
+    },
+  };
 }
