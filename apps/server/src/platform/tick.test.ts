@@ -51,14 +51,16 @@ test('a flush does the work at once and disarms the timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that fails is logged and tried again', async () => {
+test('work that fails is logged and tried again, each time after twice the pause', async () => {
   let failures = 2;
   const { tick, logger, runs } = createCountedTick(() => {
     failures -= 1;
     if (failures >= 0) throw new Error('broken');
   });
   tick.request();
-  await vi.advanceTimersByTimeAsync(DELAY_MS * 5);
+  await vi.advanceTimersByTimeAsync(DELAY_MS * 7 - 1);
+  expect(runs()).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
   expect(runs()).toBe(3);
   expect(logger.entries).toHaveLength(2);
 });
