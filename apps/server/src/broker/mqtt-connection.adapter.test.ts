@@ -105,6 +105,13 @@ for (const { name, begin, skip } of brokers) {
       );
     });
 
+    test('what is cut off by our own closing is unknown, not rejected', async () => {
+      const { connection } = await open();
+      const outcome = connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => true);
+      connection.close();
+      expect(await outcome).toBe('unknown');
+    });
+
     test('says in Italian that the login is refused', async () => {
       const result = await connector(
         { ...running.address, password: 'sbagliata' },

@@ -3,7 +3,7 @@ import { ACT, NOW } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import type { DeviceState } from './device-state.ts';
+import { type DeviceState, UNKNOWN_STATE } from './device-state.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 
@@ -17,18 +17,6 @@ const HEARD: DeviceState = {
   uptime: 86_400,
   metricsUpdatedAt: NOW + 1,
   heardAt: NOW + 2,
-  reportedIn: null,
-};
-const SILENT: DeviceState = {
-  status: null,
-  updatedAt: null,
-  error: false,
-  errorReason: null,
-  temp: null,
-  vcc: null,
-  uptime: null,
-  metricsUpdatedAt: null,
-  heardAt: null,
   reportedIn: null,
 };
 
@@ -48,15 +36,15 @@ describe.each(testEngines())('device states on %s', (engine) => {
   it('come back as they were saved, the last one of each device', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const [first, second] = [await create('s1'), await create('s2')];
-    await repository.save([{ deviceId: first.id, state: SILENT }]);
+    await repository.save([{ deviceId: first.id, state: UNKNOWN_STATE }]);
     await repository.save([
       { deviceId: first.id, state: HEARD },
-      { deviceId: second.id, state: SILENT },
+      { deviceId: second.id, state: UNKNOWN_STATE },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored).toEqual([
       { deviceId: first.id, state: HEARD },
-      { deviceId: second.id, state: SILENT },
+      { deviceId: second.id, state: UNKNOWN_STATE },
     ]);
   });
 

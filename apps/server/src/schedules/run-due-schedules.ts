@@ -15,6 +15,8 @@ const PUNCTUAL_WITHIN_MS = 2000;
 /** Later than this it does not run any more (product.md, section 4). */
 const LATE_WITHIN_MS = 10 * 60_000;
 const LEASE_MS = 30_000;
+/** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
+const RETRY_AFTER_MS = 1000;
 
 /**
  * Runs what is due, through the same use case as a click, with the targets and rights of that moment. What is late runs newest first and
@@ -22,7 +24,10 @@ const LEASE_MS = 30_000;
  * its command is accepted.
  */
 export function createRunDueSchedules(options: {
-  repository: SchedulesRepository;
+  repository: Pick<
+    SchedulesRepository,
+    'claimDue' | 'end' | 'markMissed' | 'release' | 'devicesCommandedSince'
+  >;
   /** The devices of a type that a user sees now, each with the value to show. */
   targetsOf: (
     author: Actor,
@@ -101,12 +106,12 @@ export function createRunDueSchedules(options: {
       try {
         await run(claim, lateness(claim));
       } catch (error) {
-        // One that fails does not hold back the others; given back, it is tried again at the next waking.
+        // One that fails does not hold back the others.
         options.logger.error(
           { err: error, schedule: claim.id },
           'a schedule could not be run, to be tried again',
         );
-        await repository.release(claim).catch(() => undefined);
+        await repository.release(claim, clock.now() + RETRY_AFTER_MS).catch(() => undefined);
       }
     }
   };

@@ -40,8 +40,8 @@ export type SchedulesRepository = {
   cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
   /** Claims what is due; no other server gets the same ones before the lease ends. Earliest first, then in the order of creation. */
   claimDue: (now: number, leaseMs: number) => Promise<ClaimedSchedule[]>;
-  /** Gives a claim back before its lease ends. */
-  release: (claim: ClaimedSchedule) => Promise<void>;
+  /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
+  release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;
   /** Ends a claimed schedule without a command; nothing when the claim was lost. */
   end: (
     claim: ClaimedSchedule,
@@ -157,10 +157,10 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
       );
       return found.flat().sort((a, b) => a.executeAt - b.executeAt || a.id - b.id);
     },
-    release: async (claim) => {
+    release: async (claim, retryAt) => {
       await db
         .updateTable('schedules')
-        .set({ leased_until: null })
+        .set({ leased_until: retryAt })
         .where('id', '=', claim.id)
         .where('executed', '=', 0)
         .where('fencing_token', '=', claim.token)
