@@ -133,7 +133,7 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
       devices.map(({ key, type }) => ({
         key,
         type,
-        behaviour: { kind: random(4) === 0 ? 'mute' : 'obedient' } as const,
+        behaviour: { kind: type === 'semaforo' && random(4) === 0 ? 'mute' : 'obedient' } as const,
         shows: type === 'semaforo' ? ('verde' as const) : ('spento' as const),
       })),
     ),
