@@ -230,7 +230,12 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // HTTP and socket
-  const http = await createHttpServer({ logger, webRoot: WEB_ROOT, tileUrl: config.tiles.url });
+  const http = await createHttpServer({
+    logger,
+    webRoot: WEB_ROOT,
+    tileUrl: config.tiles.url,
+    trustedProxies: config.http.trustedProxies,
+  });
   const live = createLiveServer({ httpServer: http.server, authenticate, standingsOf: users.standingsOf });
   const revocationCheck = createTick({
     name: 'revocation-check',
@@ -258,6 +263,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
             )
         : Promise.resolve(false),
     metrics: () => counters.registry.metrics(),
+    metricsToken: config.metricsToken,
   });
   mountApiDescription(http);
   mountRoutes(http, {

@@ -14,7 +14,8 @@ function linesOf(variables: Record<string, string>): readonly string[] {
 describe('without any setting', () => {
   test('the defaults of the documentation hold', () => {
     expect(readConfig({})).toEqual({
-      http: { host: '127.0.0.1', port: 3000 },
+      http: { host: '127.0.0.1', port: 3000, trustedProxies: [] },
+      metricsToken: undefined,
       dataDir: './data',
       databaseUrl: undefined,
       secretKey: undefined,
@@ -58,6 +59,13 @@ test.each([
   ['COMMAND_CONFIRM_MS', '99', 'deve essere un numero intero da 100 a 600000'],
   ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],
   ['DEVICE_SILENCE_MINUTES', '-1', 'deve essere un numero intero da 0 a 525600'],
+  ['METRICS_TOKEN', 'corto', 'deve avere almeno 16 caratteri'],
+  ['TRUSTED_PROXIES', 'proxy', 'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole'],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole',
+  ],
   ['LOG_LEVEL', 'loud', 'deve essere uno fra fatal, error, warn, info, debug, trace, silent'],
 ])('%s=%s is refused with one line that says why', (name, value, reason) => {
   expect(linesOf({ [name]: value })).toEqual([`Impostazione ${name}: ${reason}`]);
@@ -76,6 +84,7 @@ test.each([
   ['EMBEDDED_BROKER_PORT', '0', ['embeddedBroker', 'port'], 0],
   ['DEVICE_SILENCE_MINUTES', '0', ['deviceSilenceMs'], 0],
   ['COMMAND_TOPIC', '{key}/{channel}', ['commandTopic'], '{key}/{channel}'],
+  ['TRUSTED_PROXIES', '127.0.0.1, fd00::/8', ['http', 'trustedProxies'], ['127.0.0.1', 'fd00::/8']],
   ['DATABASE_URL', 'postgresql://h/d', ['databaseUrl'], 'postgresql://h/d'],
 ])('%s=%s is taken', (name, value, path, expected) => {
   expect(readConfig({ [name]: value })).toHaveProperty(path, expected);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LOG_LEVELS } from './platform/logger.ts';
 
@@ -37,6 +38,13 @@ const commandTopic = z
   })
   .refine((template) => !/[+#$\0]/.test(template), 'non può contenere + # $');
 
+const addressList = z
+  .string()
+  .transform((list) => list.split(',').map((address) => address.trim()))
+  .refine((addresses) => addresses.every(isAddressOrRange), {
+    error: 'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole',
+  });
+
 const tileUrl = z
   .string()
   .regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/, 'deve essere un indirizzo http con {z}, {x} e {y}')
@@ -45,6 +53,8 @@ const tileUrl = z
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
+  TRUSTED_PROXIES: addressList.default([]),
+  METRICS_TOKEN: z.string().min(16, 'deve avere almeno 16 caratteri').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -91,7 +101,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
   }
   const settings = parsed.data;
   return {
-    http: { host: settings.HOST, port: settings.PORT },
+    http: { host: settings.HOST, port: settings.PORT, trustedProxies: settings.TRUSTED_PROXIES },
+    metricsToken: settings.METRICS_TOKEN,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     secretKey: settings.SECRET_KEY,
@@ -120,4 +131,12 @@ export function readConfig(variables: Record<string, string | undefined>) {
 export function readProcessConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env);
+}
+
+/** `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`. */
+function isAddressOrRange(written: string): boolean {
+  const [address = '', bits, ...rest] = written.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

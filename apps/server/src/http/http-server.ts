@@ -20,11 +20,14 @@ export async function createHttpServer(options: {
   webRoot: string | undefined;
   /** The address of map tiles: the only place outside from which a page may show pictures. */
   tileUrl?: string;
+  /** Addresses or ranges whose word on who calls (`X-Forwarded-For`) is believed. */
+  trustedProxies?: readonly string[];
 }): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { maxParamLength: 512 },
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (_error, request, reply) => void sendNotFound(request, reply),

@@ -16,6 +16,7 @@ describe('those who run the server', () => {
     mountOperations(server, {
       isReady: () => Promise.resolve(ready),
       metrics: () => Promise.resolve('semaforo_live_messages_total 3\n'),
+      metricsToken: 'gettone-delle-misure',
     });
   });
   afterEach(() => server.close());
@@ -41,6 +42,14 @@ describe('those who run the server', () => {
   test('read no figures from another machine', async () => {
     const answer = await get('/metrics', { remoteAddress: '192.0.2.7' });
     expect([answer.statusCode, answer.json()]).toEqual([404, NOT_FOUND]);
+  });
+
+  test('read the figures from another machine with the token, and not with a wrong one', async () => {
+    const read = (authorization: string) =>
+      get('/metrics', { remoteAddress: '192.0.2.7', headers: { authorization } });
+    expect((await read('Bearer gettone-delle-misure')).body).toContain('semaforo_live_messages_total 3');
+    expect((await read('Bearer gettone-sbagliato')).statusCode).toBe(404);
+    expect((await read('Bearer ')).statusCode).toBe(404);
   });
 
   test.each([

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createHttpServer } from './http-server.ts';
+
+let server: FastifyInstance;
+afterEach(() => server.close());
+
+async function callerSeenThrough(proxy: string, trustedProxies: string[]): Promise<string> {
+  server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined, trustedProxies });
+  server.get('/caller', { config: { access: 'public' } }, ({ ip }) => ip);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  return (await server.inject({ url: '/caller', remoteAddress: proxy, headers })).body;
+}
+
+test('a trusted proxy is believed when it says who calls', async () => {
+  expect(await callerSeenThrough('10.1.2.3', ['10.0.0.0/8'])).toBe('203.0.113.9');
+});
+
+test('anyone else who says so is not', async () => {
+  expect(await callerSeenThrough('192.0.2.7', ['10.0.0.0/8'])).toBe('192.0.2.7');
+});
+
+test('without trusted proxies nobody is', async () => {
+  expect(await callerSeenThrough('127.0.0.1', [])).toBe('127.0.0.1');
+});
