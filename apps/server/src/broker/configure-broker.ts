@@ -75,20 +75,22 @@ export function createBrokerConfiguration(options: {
       });
       return tried instanceof Refusal ? tried : undefined;
     },
-    /** Moves the link to a broker that answers, then stores it; one that does not answer changes nothing. */
+    /** Moves the link to a broker that answers, then stores it; one that does not answer, or cannot be stored, changes nothing. */
     save: async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
-      const before = toView(await current());
+      const inUse = await current();
       const adopted = await attempt(form, (address) => options.link.switchTo(address));
       if (adopted instanceof Refusal) return adopted;
-      await repository.save(
-        {
-          host: form.broker,
-          port: adopted.port,
-          username: adopted.username,
-          sealedPassword: adopted.password === '' ? null : secrets.seal(adopted.password),
-        },
-        { at: options.clock.now(), author, before },
-      );
+      const sealedPassword = adopted.password === '' ? null : secrets.seal(adopted.password);
+      const { port, username } = adopted;
+      try {
+        await repository.save(
+          { host: form.broker, port, username, sealedPassword },
+          { at: options.clock.now(), author, before: toView(inUse) },
+        );
+      } catch (error) {
+        if (inUse) await options.link.switchTo(inUse);
+        throw error;
+      }
       return toView(adopted);
     },
   };

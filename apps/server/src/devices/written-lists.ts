@@ -31,16 +31,11 @@ export function createWrittenLists({
   const process = randomBytes(6).toString('hex');
   const lists = new Map<string, { devices: readonly KnownDevice[]; version: string; written: WrittenJson }>();
   const statusRow = createRowWriter({
-    dependsOn: (device) => [
-      device,
-      states.of(device.id),
-      states.pendingOf(device.id),
-      states.isStale(device.id),
-    ],
+    dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.isStale(id)],
     write: (device) => toStatusRecord(states, device),
   });
   const managedRow = createRowWriter({
-    dependsOn: (device, username) => [device, states.of(device.id), username],
+    dependsOn: ({ id }, username) => [states.of(id), username],
     write: (device, username) => toManagedDevice(states, device, username ?? null),
   });
   let builds = 0;
@@ -89,19 +84,19 @@ export function createWrittenLists({
   };
 }
 
-/** Writes a device's row as JSON, again only when something that it depends on is another. */
+/** Writes a device's row as JSON, again only when the device was changed or something else that it depends on is another. */
 function createRowWriter(options: {
   dependsOn: (device: KnownDevice, username?: string) => readonly unknown[];
   write: (device: KnownDevice, username?: string) => object;
 }): (device: KnownDevice, username?: string) => string {
-  const rows = new Map<number, { dependencies: readonly unknown[]; json: string }>();
+  const rows = new WeakMap<KnownDevice, { dependencies: readonly unknown[]; json: string }>();
   return (device, username) => {
     const dependencies = options.dependsOn(device, username);
-    const known = rows.get(device.id);
+    const known = rows.get(device);
     if (known?.dependencies.every((dependency, index) => dependency === dependencies[index]))
       return known.json;
     const json = JSON.stringify(options.write(device, username));
-    rows.set(device.id, { dependencies, json });
+    rows.set(device, { dependencies, json });
     return json;
   };
 }

@@ -1,7 +1,7 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
-import { isUniqueViolation } from '../database/constraint-errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Database } from '../database/schema.ts';
 
 type Rename = { key: string; newKey: string; value: string };
@@ -10,8 +10,8 @@ export type SettingsRepository = {
   userExists: (userId: number) => Promise<boolean>;
   /** By key; only those that begin with the prefix when one is given. */
   list: (userId: number, prefix?: string) => Promise<Setting[]>;
-  /** Adds or replaces settings. */
-  save: (userId: number, settings: Record<string, string>, act: Act) => Promise<void>;
+  /** Adds or replaces settings; false when there is no such user. */
+  save: (userId: number, settings: Record<string, string>, act: Act) => Promise<boolean>;
   /** Gives a setting another key and value. */
   rename: (userId: number, rename: Rename, act: Act) => Promise<'renamed' | 'absent' | 'taken'>;
   /** False when there is none of that key. */
@@ -20,15 +20,26 @@ export type SettingsRepository = {
 
 /** The settings of users, each change of them in the audit with what was before. */
 export function createSettingsRepository(db: Kysely<Database>): SettingsRepository {
+  const userExists = async (userId: number) =>
+    (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
+
   return {
-    userExists: async (userId) =>
-      (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined,
+    userExists,
     list: async (userId, prefix = '') => {
       const settings = await listSettings(db, userId);
       return settings.filter(({ key }) => key.startsWith(prefix));
     },
-    save: (userId, settings, act) =>
-      db.transaction().execute((transaction) => saveSettings(transaction, userId, settings, act)),
+    save: async (userId, settings, act) => {
+      if (!(await userExists(userId))) return false;
+      try {
+        await db.transaction().execute((transaction) => saveSettings(transaction, userId, settings, act));
+        return true;
+      } catch (error) {
+        // Deleted since it was looked up.
+        if (isForeignKeyViolation(error)) return false;
+        throw error;
+      }
+    },
     rename: async (userId, rename, act) => {
       try {
         return await db

@@ -105,6 +105,19 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  test('a user who is deleted while their settings are saved is not found', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await api.addUser(`effimero-${round}`);
+      const settings = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
+      const [saved, deleted] = await Promise.all([
+        admin('PUT', `/api/admin/users/${id}/settings`, settings),
+        admin('DELETE', `/api/admin/users/${id}`),
+      ]);
+      expect([200, 404]).toContain(saved.status);
+      expect(deleted.status).toBe(204);
+    }
+  });
+
   test('what is absent, of a user or of nobody, is not found', async () => {
     const nobodys = '/api/admin/users/999/settings';
     for (const [method, path, body] of [
@@ -113,6 +126,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
       ['DELETE', `${annas}/${encodeURIComponent("'; drop table users")}`, undefined],
       ['GET', nobodys, undefined],
       ['PUT', nobodys, { a: '1' }],
+      ['PUT', nobodys, {}],
       ['PUT', `${nobodys}/a`, { newKey: 'b', value: '1' }],
       ['DELETE', `${nobodys}/a`, undefined],
     ] as const) {

@@ -38,16 +38,15 @@ export function createSettingsHandlers(options: {
       const { actor, body } = call;
       const allowed = actor.role === 'admin' || Object.keys(body).every((key) => key.startsWith(OWN_PREFIX));
       if (!allowed) return ONLY_MAP_KEYS;
-      await repository.save(actor.id, body, act(call));
-      return settingsOf(actor.id);
+      const saved = await repository.save(actor.id, body, act(call));
+      return saved ? settingsOf(actor.id) : notFound();
     },
     listUserSettings: async ({ params }) =>
       (await repository.userExists(params.id)) ? settingsOf(params.id) : notFound(),
     saveUserSetting: async (call) => {
       const userId = call.params.id;
-      if (!(await repository.userExists(userId))) return notFound();
-      await repository.save(userId, call.body, act(call));
-      return settingsOf(userId);
+      const saved = await repository.save(userId, call.body, act(call));
+      return saved ? settingsOf(userId) : notFound();
     },
     renameUserSetting: async (call) => {
       const { id: userId, key } = call.params;
