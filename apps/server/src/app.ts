@@ -17,17 +17,18 @@ import { createMqttConnector } from './broker/mqtt-connection.adapter.ts';
 import { RECONNECT_BOUNDS, type ReconnectBounds } from './broker/reconnect-delay.ts';
 import { createAcceptCommand } from './commands/accept-command.ts';
 import { createCommandHandlers } from './commands/command.routes.ts';
-import { createCommandLanes } from './commands/command-lanes.ts';
+import { createCommandLanes, DEVICE_CHANGED } from './commands/command-lanes.ts';
 import { createProgressView, toDeliveryRecord } from './commands/command-progress.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
-import { createCommandsRepository } from './commands/commands.repository.ts';
+import { createCommandsRepository, type DeliveryChange } from './commands/commands.repository.ts';
 import type { Delivery } from './commands/delivery.ts';
 import { createDeliveryLog } from './commands/delivery-log.ts';
-import { endUnfinished } from './commands/end-unfinished.ts';
 import { createHistoryRepository } from './commands/history.repository.ts';
 import { createRepeatCommand } from './commands/repeat-command.ts';
+import { createResumeUnfinished } from './commands/resume-unfinished.ts';
 import { createSendCommand } from './commands/send-command.ts';
 import { createToggleLantern } from './commands/toggle-lantern.ts';
+import { createUnfinishedDeliveriesRepository } from './commands/unfinished-deliveries.repository.ts';
 import type { Config } from './config.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
@@ -83,6 +84,8 @@ import { createUsersRepository } from './users/users.repository.ts';
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** Who was revoked elsewhere (another server, the database) is out within a second. */
 const REVOCATION_CHECK_EVERY_MS = 500;
+/** What another server left behind when it ended for good. */
+const ABANDONED_CHECK_EVERY_MS = 60_000;
 /** How long the start waits for the broker; it goes on without it. */
 const FIRST_CONNECTION_WITHIN_MS = 1500;
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -108,6 +111,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   const database = openDatabase(config);
   const { db, engine } = database;
   const secrets = loadSecrets(config);
+  // Kept in the data folder, which is locked: no two servers that run have the same.
+  const serverId = readOrCreateSecret(join(config.dataDir, 'server-id'));
   const counters = createCounters();
   const channel = <Event>(name: string) => createEventChannel<Event>({ name, logger });
 
@@ -175,7 +180,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // Commands
-  const commands = createCommandsRepository(db);
+  const commands = createCommandsRepository(db, serverId);
   const lanes = createCommandLanes({
     link,
     linkStatuses,
@@ -184,7 +189,12 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     confirmMs: config.commandConfirmMs,
     clock,
   });
-  const deliveryLog = createDeliveryLog({ progress, saveChanges: commands.saveChanges, clock, logger });
+  const saveChanges = async (changes: readonly DeliveryChange[]) => {
+    for (const missed of await commands.saveChanges(changes)) {
+      scheduleEvents.publish({ ...missed, outcome: 'mancata' });
+    }
+  };
+  const deliveryLog = createDeliveryLog({ progress, saveChanges, clock, logger });
   const acceptCommand = createAcceptCommand({
     repository: commands,
     states,
@@ -200,8 +210,28 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     confirmMs: config.commandConfirmMs,
   });
 
+  const { resumeOwn, endAbandoned } = createResumeUnfinished({
+    repository: createUnfinishedDeliveriesRepository(db, serverId),
+    saveChanges,
+    directory,
+    states,
+    lanes,
+    commandTopic: config.commandTopic,
+    confirmMs: config.commandConfirmMs,
+    clock,
+  });
+  const abandonedCheck = createTick({
+    name: 'abandoned-check',
+    delayMs: ABANDONED_CHECK_EVERY_MS,
+    logger,
+    work: async () => {
+      await endAbandoned();
+      abandonedCheck.request();
+    },
+  });
+
   // Schedules
-  const schedules = createSchedulesRepository(db, engine);
+  const schedules = createSchedulesRepository(db, engine, serverId);
   const targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = (author, schedule) =>
     directory.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
   const runDue = createRunDueSchedules({
@@ -334,7 +364,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     feed.progress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery)),
   );
   deviceList.subscribe(({ owners, replaced }) => {
-    if (replaced) lanes.abandon(replaced.id, 'Il dispositivo è stato cambiato o eliminato');
+    if (replaced) lanes.abandon(replaced.id, DEVICE_CHANGED);
     feed.devicesChanged(owners);
   });
   userEvents.subscribe(({ kind, userId }) => {
@@ -358,7 +388,9 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       });
       directory.load(await devices.listAll());
       states.load(await deviceStates.listAll());
-      await endUnfinished({ repository: commands, directory, states, lanes, clock });
+      await resumeOwn();
+      await abandonedCheck.flush();
+      await schedules.releaseOwn();
       await embedded?.broker.start();
       const broker = await brokerConfiguration.current();
       if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
@@ -374,6 +406,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clearInterval(silenceCheck);
       await scheduleRunner.stop();
       await revocationCheck.stop();
+      await abandonedCheck.stop();
       // Together: the socket's server waits for the connections that only closing HTTP ends.
       await Promise.all([live.stop(), http.close()]);
       lanes.stop();

@@ -14,14 +14,16 @@ import { createExpiryQueue } from './expiry-queue.ts';
 const LATE_CONFIRMATION_MS = 600_000;
 
 export const SUPERSEDED = 'Superato da un comando più recente';
+export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
+export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 
 /** One lane per device: the last accepted command wins, sequences never interleave, and only the device's own report confirms. */
 export type CommandLanes = {
   /** Sends an accepted command, each device in its own lane; what was under way there is superseded. */
   accept: (command: AcceptedCommand) => void;
-  /** Takes back deliveries that a former process left unfinished, already ended; a late confirmation may still upgrade them. */
-  remember: (deliveries: readonly Delivery[]) => void;
+  /** Takes back a delivery that a former process left unfinished, ended since; a late confirmation may still upgrade it. */
+  remember: (delivery: Delivery) => void;
   isUnderWay: (deviceId: number) => boolean;
   /** Settles what a live or kept message of the device confirms, if anything; a device that was away is told again what it may have missed. */
   settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
@@ -88,11 +90,17 @@ export function createCommandLanes(options: {
     failed: (delivery, reason) => miss(delivery, 'fallito', reason),
   });
 
+  /** The former process may have handed it over: then a late report may still be its confirmation. */
+  const missUnsent = (delivery: Delivery) =>
+    delivery.interrupted
+      ? miss(delivery, 'scaduto', INTERRUPTED)
+      : miss(delivery, 'fallito', 'Comando non inviato in tempo');
+
   /** What was not handed over by the deadline never will be; what waited for a device to come back waits no longer. */
   const atDeadline = (command: AcceptedCommand) => {
     for (const delivery of command.deliveries) {
       if (!isUnderWay(delivery.state)) continue;
-      if (delivery.handedOverAt === null) miss(delivery, 'fallito', 'Comando non inviato in tempo');
+      if (delivery.handedOverAt === null) missUnsent(delivery);
       else if (delivery.unheard) miss(delivery, 'scaduto', 'Il dispositivo non si è fatto sentire');
     }
   };
@@ -110,6 +118,9 @@ export function createCommandLanes(options: {
     if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
     states.setPending(delivery.device, delivery.value);
   };
+
+  const mayHaveReached = (delivery: Delivery) =>
+    delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
 
   const confirm = (delivery: Delivery, device: KnownDevice, message: DeviceMessage) => {
     if (message.payload === '0') delivery.channelsOff.add(message.channel);
@@ -134,8 +145,8 @@ export function createCommandLanes(options: {
       deadlines.add(timer);
       for (const delivery of command.deliveries) void send(delivery);
     },
-    remember: (deliveries) => {
-      for (const delivery of deliveries) lanes.set(delivery.device.id, delivery);
+    remember: (delivery) => {
+      lanes.set(delivery.device.id, delivery);
     },
     isUnderWay: (deviceId) => {
       const delivery = lanes.get(deviceId);
@@ -143,7 +154,7 @@ export function createCommandLanes(options: {
     },
     settle: (device, message, kind) => {
       const delivery = lanes.get(device.id);
-      if (!delivery || delivery.handedOverAt === null) return;
+      if (!delivery || !mayHaveReached(delivery)) return;
       if (kind === 'report') confirm(delivery, device, message);
       if (delivery.unheard && !message.retained && isUnderWay(delivery.state) && mayStillSend(delivery)) {
         sendAgain(delivery);

@@ -1,6 +1,6 @@
 import type { Role } from '@semaforo/contract/api/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACT, NOW } from '../../test/acts.ts';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
@@ -44,7 +44,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    commands = createCommandsRepository(database.db);
+    commands = createCommandsRepository(database.db, SERVER_ID);
   });
   afterEach(() => database.close());
 
@@ -56,7 +56,6 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(stored?.deliveries.map(({ id, deviceId, state }) => [deviceId, id, state])).toEqual(
       devices.map(({ id }) => [id, deliveryIds.get(id), 'accettato']),
     );
-    expect((await commands.listUnderWay()).map(({ commandId: id }) => id)).toEqual([commandId, commandId]);
     expect(await commands.find(commandId + 1)).toBeUndefined();
   });
 
@@ -82,11 +81,10 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const { commandId, deliveryIds } = await send(devices);
     expect(deliveryIds.size).toBe(1201);
     await commands.saveChanges(
-      [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, at: NOW })),
+      [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, sent: true, at: NOW })),
     );
     const stored = await commands.find(commandId);
     expect(new Set(stored?.deliveries.map(({ state }) => state))).toEqual(new Set(['confermato']));
-    expect(await commands.listUnderWay()).toEqual([]);
   });
 
   it('change state delivery by delivery', async () => {
@@ -95,8 +93,8 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const [first = 0, second = 0] = [...deliveryIds.values()];
     await commands.saveChanges([]);
     await commands.saveChanges([
-      { id: first, state: 'scaduto', reason: 'Non ha risposto', at: NOW + 1 },
-      { id: second, state: 'inviato', reason: null, at: NOW + 2 },
+      { id: first, state: 'scaduto', reason: 'Non ha risposto', sent: false, at: NOW + 1 },
+      { id: second, state: 'inviato', reason: null, sent: true, at: NOW + 2 },
     ]);
     const stored = await commands.find(commandId);
     expect(stored?.deliveries.map(({ state, reason }) => [state, reason])).toEqual([
@@ -104,7 +102,6 @@ describe.each(testEngines())('commands on %s', (engine) => {
       ['inviato', null],
       ['accettato', null],
     ]);
-    expect(await commands.listUnderWay()).toHaveLength(2);
   });
 
   it('stay in the history of who owned the device then', async () => {

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
+import { type MissedSchedule, markMissedSchedules } from './missed-schedules.repository.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -31,7 +32,14 @@ export type DeliveryIntent = {
   payloads: string;
 };
 
-export type DeliveryChange = { id: number; state: DeliveryState; reason: string | null; at: number };
+export type DeliveryChange = {
+  id: number;
+  state: DeliveryState;
+  reason: string | null;
+  /** True once something of it was handed to the broker while the device could hear it. */
+  sent: boolean;
+  at: number;
+};
 
 export type StoredDelivery = {
   id: number;
@@ -59,22 +67,22 @@ export type CommandsRepository = {
    * command's id and each delivery's by device. Rejects with a ClaimLostError, storing nothing, when that schedule is not ours to end.
    */
   store: (intent: CommandIntent) => Promise<{ commandId: number; deliveryIds: Map<number, number> }>;
-  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  /** Stores how deliveries went on; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
+  saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
   /** The command with its deliveries in the order of their ids, or undefined. */
   find: (commandId: number) => Promise<StoredCommand | undefined>;
   /** The devices that were commanded after a command, other than by repeating or undoing it. */
   devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
-  /** Deliveries that neither ended nor failed. */
-  listUnderWay: () => Promise<(StoredDelivery & { createdAt: number })[]>;
 };
 
-export function createCommandsRepository(db: Kysely<Database>): CommandsRepository {
+/** `serverId` says who has the commands under way that are stored here. */
+export function createCommandsRepository(db: Kysely<Database>, serverId: string): CommandsRepository {
   return {
-    store: (intent) => db.transaction().execute((transaction) => store(transaction, intent)),
-    saveChanges: async (changes) => {
-      if (changes.length > 0)
-        await db.transaction().execute((transaction) => saveChanges(transaction, changes));
-    },
+    store: (intent) => db.transaction().execute((transaction) => store(transaction, { ...intent, serverId })),
+    saveChanges: (changes) =>
+      changes.length === 0
+        ? Promise.resolve([])
+        : db.transaction().execute((transaction) => saveChanges(transaction, changes)),
     find: async (commandId) => {
       const command = await db
         .selectFrom('commands')
@@ -104,17 +112,10 @@ export function createCommandsRepository(db: Kysely<Database>): CommandsReposito
         .execute();
       return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
     },
-    listUnderWay: async () => {
-      const rows = await storedDeliveries(db)
-        .where('state', 'in', ['accettato', 'inviato'])
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => ({ ...toStoredDelivery(row), createdAt: row.created_at }));
-    },
   };
 }
 
-async function store(db: Kysely<Database>, intent: CommandIntent) {
+async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: string }) {
   const { id: commandId } = await db
     .insertInto('commands')
     .values({
@@ -127,6 +128,7 @@ async function store(db: Kysely<Database>, intent: CommandIntent) {
       deadline_at: intent.deadlineAt,
       source_id: intent.sourceId,
       schedule_id: intent.schedule?.id ?? null,
+      served_by: intent.serverId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -185,10 +187,14 @@ async function endSchedule(
 }
 
 /** Deliveries that came to the same state for the same reason in the same tick share a statement. */
-async function saveChanges(db: Kysely<Database>, changes: readonly DeliveryChange[]): Promise<void> {
+async function saveChanges(
+  db: Kysely<Database>,
+  changes: readonly DeliveryChange[],
+): Promise<MissedSchedule[]> {
+  const missed: MissedSchedule[] = [];
   const alike = new Map<string, DeliveryChange[]>();
   for (const change of changes) {
-    const id = JSON.stringify([change.state, change.reason]);
+    const id = JSON.stringify([change.state, change.reason, change.sent]);
     alike.set(id, [...(alike.get(id) ?? []), change]);
   }
   for (const group of alike.values()) {
@@ -196,17 +202,24 @@ async function saveChanges(db: Kysely<Database>, changes: readonly DeliveryChang
       const part = group.slice(start, start + ROWS_PER_STATEMENT);
       const [first] = part;
       if (!first) continue;
+      const deliveryIds = part.map(({ id }) => id);
       await db
         .updateTable('deliveries')
-        .set({ state: first.state, reason: first.reason, state_changed_at: first.at })
-        .where(
-          'id',
-          'in',
-          part.map(({ id }) => id),
-        )
+        .set({
+          state: first.state,
+          reason: first.reason,
+          state_changed_at: first.at,
+          // What was sent stays sent: one that a restart sends again may not get that far.
+          ...(first.sent && { sent: 1 }),
+        })
+        .where('id', 'in', deliveryIds)
         .execute();
+      if (first.state === 'fallito' || first.state === 'scaduto') {
+        missed.push(...(await markMissedSchedules(db, { deliveryIds, at: first.at })));
+      }
     }
   }
+  return missed;
 }
 
 function storedDeliveries(db: Kysely<Database>) {
@@ -223,7 +236,6 @@ function storedDeliveries(db: Kysely<Database>) {
       'previous_status',
       'state',
       'reason',
-      'created_at',
     ]);
 }
 

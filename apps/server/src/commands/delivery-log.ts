@@ -29,9 +29,11 @@ export function createDeliveryLog(options: {
       if (unsaved.size > 0) tick.request();
     },
   });
-  options.progress.subscribe(({ id, state, reason }) => {
+  options.progress.subscribe(({ id, state, reason, handedOverAt, unheard }) => {
     if (state === 'accettato') return;
-    unsaved.set(id, { id, state, reason, at: options.clock.now() });
+    // What was handed over while the device was away reached nobody.
+    const sent = handedOverAt !== null && !unheard;
+    unsaved.set(id, { id, state, reason, sent, at: options.clock.now() });
     tick.request();
   });
   return { flush: tick.flush, stop: tick.stop };

@@ -35,14 +35,18 @@ export type Delivery = {
   handedOverAt: number | null;
   /** Of a patient command, true once it was handed over while the device was not yet heard since the broker was joined: it may not have been there. */
   unheard: boolean;
+  /** True when a former process had it under way: how far that one got is not known. */
+  interrupted: boolean;
   /** The channels that the device reported off since then. */
   channelsOff: Set<string>;
 };
 
+type NewDelivery = Pick<Delivery, 'id' | 'device' | 'value' | 'messages'> & { interrupted?: boolean };
+
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
   command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value' | 'patient'>,
-  deliveries: readonly Pick<Delivery, 'id' | 'device' | 'value' | 'messages'>[],
+  deliveries: readonly NewDelivery[],
 ): AcceptedCommand {
   const accepted: AcceptedCommand = {
     ...command,
@@ -57,6 +61,7 @@ export function createAcceptedCommand(
     reason: null,
     handedOverAt: null,
     unheard: false,
+    interrupted: delivery.interrupted ?? false,
     channelsOff: new Set(),
   }));
   return accepted;

@@ -71,6 +71,8 @@ type CommandsTable = {
   /** The command that this one restores or repeats. */
   source_id: number | null;
   schedule_id: number | null;
+  /** The server that has it under way; null for one of a version that did not say. */
+  served_by: string | null;
 };
 
 type DeliveriesTable = {
@@ -87,6 +89,8 @@ type DeliveriesTable = {
   payloads: string;
   state: DeliveryState;
   reason: string | null;
+  /** 1 once something of it was handed to the broker while the device could hear it. */
+  sent: Generated<number>;
   created_at: number;
   state_changed_at: number;
 };
@@ -105,6 +109,8 @@ type SchedulesTable = {
   finished_at: number | null;
   /** Until when a server holds the right to run it, and how often that right was given. */
   leased_until: number | null;
+  /** The server that holds it. */
+  leased_by: Generated<string | null>;
   fencing_token: number;
   command_id: number | null;
 };

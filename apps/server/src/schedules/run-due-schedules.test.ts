@@ -26,13 +26,9 @@ test('one schedule that cannot be run holds back no other, and is tried again a 
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
-  const repository: Pick<
-    SchedulesRepository,
-    'claimDue' | 'end' | 'markMissed' | 'release' | 'devicesCommandedSince'
-  > = {
+  const repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'> = {
     claimDue: () => Promise.resolve([1, 2, 3].map(claim)),
     end: ({ id }) => Promise.resolve(void ended.push(id)),
-    markMissed: () => Promise.resolve(),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
     devicesCommandedSince: () => Promise.resolve(new Set()),
   };

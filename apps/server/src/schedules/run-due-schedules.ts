@@ -1,6 +1,5 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
-import { type AcceptedCommand, untilEnded } from '../commands/delivery.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -24,10 +23,7 @@ const RETRY_AFTER_MS = 1000;
  * its command is accepted.
  */
 export function createRunDueSchedules(options: {
-  repository: Pick<
-    SchedulesRepository,
-    'claimDue' | 'end' | 'markMissed' | 'release' | 'devicesCommandedSince'
-  >;
+  repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'>;
   /** The devices of a type that a user sees now, each with the value to show. */
   targetsOf: (
     author: Actor,
@@ -45,25 +41,9 @@ export function createRunDueSchedules(options: {
     options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome });
   };
 
-  const watch = async (claim: ClaimedSchedule, command: AcceptedCommand) => {
-    await untilEnded(command, SCHEDULE_DEADLINE_MS + 1000);
-    const { deliveries } = command;
-    // What a newer command took over was not missed; what was sent while the device was away reached nobody.
-    const unsent = deliveries.filter(
-      ({ handedOverAt, unheard, state }) =>
-        (handedOverAt === null || unheard) && state !== 'superato' && state !== 'confermato',
-    );
-    if (unsent.length === 0 || unsent.length < deliveries.length) return;
-    await repository.markMissed(claim.id, {
-      reason: unsent[0]?.reason ?? 'Comando non inviato',
-      at: clock.now(),
-    });
-    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome: 'mancata' });
-  };
-
   const fire = async (claim: ClaimedSchedule, author: Actor, late: boolean) => {
     const targets = options.targetsOf(author, claim);
-    const commanded = late ? await repository.devicesCommandedSince(claim.executeAt) : new Set<number>();
+    const commanded = late ? await repository.devicesCommandedSince(claim) : new Set<number>();
     const remaining = targets.filter(({ device }) => !commanded.has(device.id));
     if (targets.length > 0 && remaining.length === 0) {
       return end(claim, 'superata', 'Un comando più recente è stato accettato dopo l’ora prevista');
@@ -80,9 +60,6 @@ export function createRunDueSchedules(options: {
     });
     if (command instanceof Refusal) return end(claim, 'mancata', command.message);
     options.events.publish({ scheduleId: claim.id, authorId: author.id, outcome });
-    watch(claim, command).catch((error: unknown) => {
-      options.logger.error({ err: error, schedule: claim.id }, 'the end of a schedule could not be stored');
-    });
   };
 
   const run = async (claim: ClaimedSchedule, lateMs: number) => {

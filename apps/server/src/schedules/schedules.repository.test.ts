@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACT, NOW } from '../../test/acts.ts';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
@@ -20,12 +20,20 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       { at: NOW, author: by, address: '::1' },
     );
   const claim = (now: number) => schedules.claimDue(now, LEASE_MS);
+  const insertDevice = async () => {
+    const { id } = await database.db
+      .insertInto('devices')
+      .values({ topic: '/3/a/s1', type: 'semaforo', created_at: NOW } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
   const end = { outcome: 'mancata', reason: 'Il server non era attivo', at: NOW } as const;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    schedules = createSchedulesRepository(database.db, engine);
+    schedules = createSchedulesRepository(database.db, engine, SERVER_ID);
     const users = createUsersRepository(database.db, engine);
     author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
   });
@@ -69,7 +77,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     await schedules.end(lost, end);
     expect(await schedules.find(id)).toMatchObject({ executed: false });
     const intent = commandOf({ id, token: lost.token, outcome: 'eseguita' });
-    const commands = createCommandsRepository(database.db);
+    const commands = createCommandsRepository(database.db, SERVER_ID);
     await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
     await schedules.end(held, end);
@@ -80,7 +88,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
     const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'in ritardo' });
-    const commands = createCommandsRepository(database.db);
+    const commands = createCommandsRepository(database.db, SERVER_ID);
     const outcomes = await Promise.allSettled([commands.store(intent), commands.store(intent)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [command] = await database.db.selectFrom('commands').select('id').execute();
@@ -88,12 +96,6 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       executed: true,
       outcome: 'in ritardo',
       commandId: command?.id,
-    });
-    await schedules.markMissed(id, { reason: 'Broker non raggiungibile', at: NOW });
-    expect(await schedules.find(id)).toMatchObject({
-      executed: true,
-      outcome: 'mancata',
-      outcomeReason: 'Broker non raggiungibile',
     });
   });
 
@@ -113,7 +115,9 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [held] = await claim(NOW);
     expect(await schedules.cancel(id, ACT)).toBe(true);
     const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita' });
-    await expect(createCommandsRepository(database.db).store(intent)).rejects.toBeInstanceOf(ClaimLostError);
+    await expect(createCommandsRepository(database.db, SERVER_ID).store(intent)).rejects.toBeInstanceOf(
+      ClaimLostError,
+    );
     expect(await schedules.find(id)).toMatchObject({ outcome: 'annullata' });
   });
 
@@ -128,19 +132,32 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.nextDueAt()).toBe(NOW + LEASE_MS + 500);
   });
 
-  it('tell which devices were commanded after an instant', async () => {
-    const { id } = await database.db
-      .insertInto('devices')
-      .values({ topic: '/3/a/s1', type: 'semaforo', created_at: NOW } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const delivery = { deviceId: id, deviceName: null, deviceTopic: '/3/a/s1', ownerId: null };
-    const values = { value: 'rosso', previousStatus: null, payloads: '[]' } as const;
-    const intent = { ...commandOf(null), deliveries: [{ ...delivery, ...values }] };
-    const { commandId } = await createCommandsRepository(database.db).store(intent);
-    expect(await schedules.devicesCommandedSince(NOW)).toEqual(new Set());
-    expect(await schedules.devicesCommandedSince(NOW - 1)).toEqual(new Set([id]));
+  it('claimed when their server ended are due again as soon as it is back; those of another server are not', async () => {
+    const { id } = await plan(NOW);
+    await claim(NOW);
+    await createSchedulesRepository(database.db, engine, 'altro-server').releaseOwn();
+    expect(await claim(NOW + 1)).toEqual([]);
+    await schedules.releaseOwn();
+    expect(idsOf(await claim(NOW + 1))).toEqual([id]);
+  });
+
+  it('tell which devices were commanded since they were due, but not by what was due before them', async () => {
+    const deviceId = await insertDevice();
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const [first, second] = [await plan(NOW - 1), await plan(NOW - 1)];
+    const [held] = await claim(NOW);
+    const { commandId } = await commands.store(
+      commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita' }, [deviceId]),
+    );
+    expect(await schedules.devicesCommandedSince(first)).toEqual(new Set());
+    expect(await schedules.devicesCommandedSince(second)).toEqual(new Set());
+    expect(await schedules.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(
+      new Set([deviceId]),
+    );
     expect(await schedules.deviceNames([commandId])).toEqual(new Map([[commandId, ['/3/a/s1']]]));
+    await commands.store(commandOf(null, [deviceId]));
+    expect(await schedules.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
+    expect(await schedules.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
   });
 
   it('name the devices of as many commands as years bring', async () => {
@@ -149,7 +166,10 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   });
 });
 
-function commandOf(schedule: { id: number; token: number; outcome: 'eseguita' | 'in ritardo' } | null) {
+function commandOf(
+  schedule: { id: number; token: number; outcome: 'eseguita' | 'in ritardo' } | null,
+  deviceIds: readonly number[] = [],
+) {
   return {
     createdAt: NOW,
     deadlineAt: NOW + 30_000,
@@ -159,6 +179,14 @@ function commandOf(schedule: { id: number; token: number; outcome: 'eseguita' | 
     value: 'rosso' as const,
     sourceId: null,
     schedule,
-    deliveries: [],
+    deliveries: deviceIds.map((deviceId) => ({
+      deviceId,
+      deviceName: null,
+      deviceTopic: '/3/a/s1',
+      ownerId: null,
+      value: 'rosso' as const,
+      previousStatus: null,
+      payloads: '[]',
+    })),
   };
 }

@@ -42,22 +42,27 @@ export type SchedulesRepository = {
   claimDue: (now: number, leaseMs: number) => Promise<ClaimedSchedule[]>;
   /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
   release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;
+  /** Gives back what this server had claimed when it last ended: to be called at its start, for later it would undo its own claims. */
+  releaseOwn: () => Promise<void>;
   /** Ends a claimed schedule without a command; nothing when the claim was lost. */
   end: (
     claim: ClaimedSchedule,
     end: { outcome: ScheduleOutcome; reason: string; at: number },
   ) => Promise<void>;
-  /** Says that nothing of an executed schedule's command could be sent. */
-  markMissed: (id: number, missed: { reason: string; at: number }) => Promise<void>;
   /** The earliest time at which an active schedule may be claimed (one that is claimed: when that lease ends), or undefined when there is none. */
   nextDueAt: () => Promise<number | undefined>;
-  /** The devices for which a command was accepted after an instant. */
-  devicesCommandedSince: (instant: number) => Promise<Set<number>>;
+  /** The devices for which something newer was accepted since a schedule was due: a command, but not that of a schedule due before it. */
+  devicesCommandedSince: (schedule: Pick<StoredSchedule, 'id' | 'executeAt'>) => Promise<Set<number>>;
   /** What the devices of commands were called when they were commanded, by command. */
   deviceNames: (commandIds: readonly number[]) => Promise<Map<number, string[]>>;
 };
 
-export function createSchedulesRepository(db: Kysely<Database>, engine: Engine): SchedulesRepository {
+/** `serverId` says who claims here. */
+export function createSchedulesRepository(
+  db: Kysely<Database>,
+  engine: Engine,
+  serverId: string,
+): SchedulesRepository {
   const select = () =>
     db
       .selectFrom('schedules')
@@ -134,7 +139,11 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
     claimDue: async (now, leaseMs) => {
       const claimed = await db
         .updateTable('schedules')
-        .set((eb) => ({ leased_until: now + leaseMs, fencing_token: eb('fencing_token', '+', 1) }))
+        .set((eb) => ({
+          leased_until: now + leaseMs,
+          leased_by: serverId,
+          fencing_token: eb('fencing_token', '+', 1),
+        }))
         .where('id', 'in', (eb) => {
           const due = eb
             .selectFrom('schedules')
@@ -166,6 +175,14 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
         .where('fencing_token', '=', claim.token)
         .execute();
     },
+    releaseOwn: async () => {
+      await db
+        .updateTable('schedules')
+        .set({ leased_until: null })
+        .where('executed', '=', 0)
+        .where('leased_by', '=', serverId)
+        .execute();
+    },
     end: (claim, { outcome, reason, at }) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -176,15 +193,6 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
           .where('fencing_token', '=', claim.token)
           .executeTakeFirst();
         if (numUpdatedRows > 0n) await appendEnd(transaction, claim.id, { outcome, reason, at });
-      }),
-    markMissed: (id, { reason, at }) =>
-      db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('schedules')
-          .set({ outcome: 'mancata', outcome_reason: reason })
-          .where('id', '=', id)
-          .execute();
-        await appendEnd(transaction, id, { outcome: 'mancata', reason, at });
       }),
     nextDueAt: async () => {
       const row = await db
@@ -205,18 +213,21 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
         .executeTakeFirst();
       return row?.due_at ?? undefined;
     },
-    devicesCommandedSince: async (instant) => {
-      const first = await db
-        .selectFrom('commands')
-        .select((eb) => eb.fn.min('id').as('id'))
-        .where('created_at', '>', instant)
-        .executeTakeFirst();
-      if (first?.id === undefined || (first.id as number | null) === null) return new Set();
+    devicesCommandedSince: async ({ id, executeAt }) => {
       const rows = await db
-        .selectFrom('deliveries')
-        .select('device_id')
+        .selectFrom('commands')
+        .innerJoin('deliveries', 'deliveries.command_id', 'commands.id')
+        .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
+        .select('deliveries.device_id')
         .distinct()
-        .where('command_id', '>=', first.id)
+        .where('commands.id', '>=', firstCommandAfter(db, executeAt))
+        .where((eb) =>
+          eb.or([
+            eb('schedules.id', 'is', null),
+            eb('schedules.execute_at', '>', executeAt),
+            eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
+          ]),
+        )
         .execute();
       return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
     },
@@ -238,6 +249,14 @@ export function createSchedulesRepository(db: Kysely<Database>, engine: Engine):
       return names;
     },
   };
+}
+
+/** Ids grow with time, and unlike times have an index. */
+function firstCommandAfter(db: Kysely<Database>, instant: number) {
+  return db
+    .selectFrom('commands')
+    .select((eb) => eb.fn.min('id').as('id'))
+    .where('created_at', '>', instant);
 }
 
 /** The program ends a schedule by itself: its author is nobody from nowhere. */

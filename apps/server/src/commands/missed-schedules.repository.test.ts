@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createDevicesRepository } from '../devices/devices.repository.ts';
+import {
+  type CommandsRepository,
+  createCommandsRepository,
+  type DeliveryChange,
+} from './commands.repository.ts';
+
+describe.each(testEngines())('a schedule on %s, once its command was accepted,', (engine) => {
+  let database: OpenDatabase;
+  let commands: CommandsRepository;
+  let deliveries: [number, number];
+
+  /** A schedule whose command for two devices is accepted. */
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    commands = createCommandsRepository(database.db, SERVER_ID);
+    const devices = createDevicesRepository(database.db);
+    const targets = await Promise.all(
+      ['s1', 's2'].map((name) =>
+        devices.create(
+          {
+            topic: `/3/a/${name}`,
+            name,
+            type: 'semaforo',
+            latitude: null,
+            longitude: null,
+            ownerId: null,
+          },
+          ACT,
+        ),
+      ),
+    );
+    const { id: scheduleId } = await database.db
+      .insertInto('schedules')
+      .values({
+        username: 'uno',
+        color: 'rosso',
+        device_type: 'semaforo',
+        execute_at: NOW,
+        created_at: NOW,
+        executed: 0,
+        fencing_token: 1,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { deliveryIds } = await commands.store({
+      createdAt: NOW,
+      deadlineAt: NOW + 30_000,
+      author: ACT.author,
+      origin: 'pianificazione',
+      deviceType: 'semaforo',
+      value: 'rosso',
+      sourceId: null,
+      schedule: { id: scheduleId, token: 1, outcome: 'eseguita' },
+      deliveries: targets.map((device) => ({
+        deviceId: device.id,
+        deviceName: device.name,
+        deviceTopic: device.topic,
+        ownerId: null,
+        value: 'rosso',
+        previousStatus: null,
+        payloads: '[]',
+      })),
+    });
+    const [first = 0, second = 0] = [...deliveryIds.values()];
+    deliveries = [first, second];
+  });
+  afterEach(() => database.close());
+
+  const unsent = (id: number): DeliveryChange => ({
+    id,
+    state: 'fallito',
+    reason: 'Broker non raggiungibile',
+    sent: false,
+    at: NOW,
+  });
+  const schedule = () =>
+    database.db
+      .selectFrom('schedules')
+      .select(['executed', 'outcome', 'outcome_reason'])
+      .executeTakeFirstOrThrow();
+
+  it('is missed when the last of its deliveries ended and none was sent, with the reason, in the audit too', async () => {
+    const [first, second] = deliveries;
+    expect(await commands.saveChanges([unsent(first)])).toEqual([]);
+    expect(await commands.saveChanges([unsent(second)])).toEqual([
+      { scheduleId: 1, authorId: null, reason: 'Broker non raggiungibile' },
+    ]);
+    expect(await schedule()).toEqual({
+      executed: 1,
+      outcome: 'mancata',
+      outcome_reason: 'Broker non raggiungibile',
+    });
+    const audited = await database.db.selectFrom('audit').select('action').execute();
+    expect(audited.filter(({ action }) => action === 'schedules.end')).toHaveLength(1);
+  });
+
+  it.each([
+    ['was sent, and not confirmed', { state: 'scaduto', reason: 'Non confermato', sent: true }],
+    ['was confirmed', { state: 'confermato', reason: null, sent: false }],
+    ['was taken over by a newer command', { state: 'superato', reason: 'Superato', sent: false }],
+  ] as const)('is not missed when one of them %s', async (_, end) => {
+    const [first, second] = deliveries;
+    await commands.saveChanges([{ id: first, ...end, at: NOW }]);
+    expect(await commands.saveChanges([unsent(second)])).toEqual([]);
+    expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
+  });
+
+  it('is not missed when one of them was sent before the restart that did not get that far', async () => {
+    const [first, second] = deliveries;
+    await commands.saveChanges([{ id: first, state: 'inviato', reason: null, sent: true, at: NOW }]);
+    await commands.saveChanges([unsent(first), unsent(second)]);
+    expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
+  });
+});

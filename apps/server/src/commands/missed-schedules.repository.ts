@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import { appendAudit } from '../database/audit-trail.ts';
+import type { Database } from '../database/schema.ts';
+
+/** A schedule whose command was accepted, but of which nothing is known to have been sent. `authorId` is null once the user is gone. */
+export type MissedSchedule = { scheduleId: number; authorId: number | null; reason: string };
+
+/**
+ * Marks as `mancata` the schedules whose commands ended with these deliveries and reached nobody: each delivery ended, none was sent, none
+ * confirmed after all, none taken over by a newer command (which is not missing). To be called in the transaction that ends them.
+ */
+export async function markMissedSchedules(
+  db: Kysely<Database>,
+  { deliveryIds, at }: { deliveryIds: readonly number[]; at: number },
+): Promise<MissedSchedule[]> {
+  const rows = await db
+    .selectFrom('deliveries as ended')
+    .innerJoin('commands', 'commands.id', 'ended.command_id')
+    .innerJoin('schedules', 'schedules.id', 'commands.schedule_id')
+    .select((eb) => ['schedules.id', 'schedules.author_id', eb.fn.min('ended.reason').as('reason')])
+    .where('ended.id', 'in', deliveryIds)
+    .where('schedules.outcome', 'in', ['eseguita', 'in ritardo'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as other')
+            .select('other.id')
+            .whereRef('other.command_id', '=', 'commands.id')
+            .where((other) =>
+              other.or([other('other.state', 'not in', ['fallito', 'scaduto']), other('other.sent', '=', 1)]),
+            ),
+        ),
+      ),
+    )
+    .groupBy(['schedules.id', 'schedules.author_id'])
+    .orderBy('schedules.id')
+    .execute();
+  const missed = rows.map(({ id, author_id, reason }) => ({
+    scheduleId: id,
+    authorId: author_id,
+    reason: reason ?? 'Comando non inviato',
+  }));
+  for (const one of missed) await mark(db, one, at);
+  return missed;
+}
+
+/** The program does it by itself: the author is nobody from nowhere. */
+async function mark(db: Kysely<Database>, { scheduleId, reason }: MissedSchedule, at: number): Promise<void> {
+  await db
+    .updateTable('schedules')
+    .set({ outcome: 'mancata', outcome_reason: reason })
+    .where('id', '=', scheduleId)
+    .execute();
+  await appendAudit(db, {
+    at,
+    author: { id: null, username: 'semaforo', address: null },
+    action: 'schedules.end',
+    target: `schedule:${scheduleId}`,
+    after: { outcome: 'mancata', reason },
+  });
+}

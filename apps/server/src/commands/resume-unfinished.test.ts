@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { until } from '../../test/until.ts';
+import type { LinkStatus } from '../broker/broker-link.port.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createDeviceDirectory } from '../devices/device-directory.ts';
+import { createDeviceStates } from '../devices/device-states.ts';
+import { createDevicesRepository } from '../devices/devices.repository.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createCommandLanes } from './command-lanes.ts';
+import { createCommandsRepository } from './commands.repository.ts';
+import type { Delivery } from './delivery.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import { createResumeUnfinished } from './resume-unfinished.ts';
+import { createUnfinishedDeliveriesRepository } from './unfinished-deliveries.repository.ts';
+
+const DEADLINE_MS = 10_000;
+const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
+
+describe.each(testEngines())('on %s a server that comes back', (engine) => {
+  let database: OpenDatabase;
+  let device: KnownDevice;
+  let now: number;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    now = NOW;
+    database = await createTestDatabase(engine);
+    device = await createDevicesRepository(database.db).create(
+      { topic: '/3/a/s1', name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null },
+      ACT,
+    );
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+    await database.close();
+  });
+
+  /** What a process left behind that ended just after it had accepted a command. */
+  const leaveBehind = async (value: 'verde' | 'rosso', serverId = SERVER_ID) => {
+    const { deliveryIds } = await createCommandsRepository(database.db, serverId).store({
+      createdAt: NOW,
+      deadlineAt: NOW + DEADLINE_MS,
+      author: ACT.author,
+      origin: 'operatore',
+      deviceType: 'semaforo',
+      value,
+      sourceId: null,
+      schedule: null,
+      deliveries: [
+        {
+          deviceId: device.id,
+          deviceName: null,
+          deviceTopic: device.topic,
+          ownerId: null,
+          value,
+          previousStatus: null,
+          payloads: '[]',
+        },
+      ],
+    });
+    return deliveryIds.get(device.id) ?? 0;
+  };
+
+  /** The rooms of a new process, on a link that acknowledges everything. */
+  const comeBack = async (serverId = SERVER_ID) => {
+    const logger = createTestLogger();
+    const clock = { now: () => now };
+    const commands = createCommandsRepository(database.db, serverId);
+    const saveChanges = async (changes: Parameters<typeof commands.saveChanges>[0]) => {
+      await commands.saveChanges(changes);
+    };
+    const directory = createDeviceDirectory();
+    directory.load(await createDevicesRepository(database.db).listAll());
+    const states = createDeviceStates({
+      save: () => Promise.resolve(),
+      findDevice: directory.findById,
+      changes: createEventChannel({ name: 'states', logger }),
+      silenceMs: 0,
+      clock,
+      logger,
+    });
+    const progress = createEventChannel<Delivery>({ name: 'progress', logger });
+    const log = createDeliveryLog({ progress, saveChanges, clock, logger });
+    const published: string[] = [];
+    const lanes = createCommandLanes({
+      link: {
+        status: () => ({ connected: true, since: 0, reason: null }),
+        publish: ({ topic, payload }, isStillWanted) => {
+          if (!isStillWanted()) return Promise.resolve('withheld');
+          published.push(`${topic}=${payload}`);
+          return Promise.resolve('acknowledged');
+        },
+      },
+      linkStatuses: createEventChannel<LinkStatus>({ name: 'link', logger }),
+      states,
+      progress,
+      confirmMs: 5000,
+      clock,
+    });
+    stops.push(async () => {
+      lanes.stop();
+      await log.stop();
+    });
+    const { resumeOwn, endAbandoned } = createResumeUnfinished({
+      repository: createUnfinishedDeliveriesRepository(database.db, serverId),
+      saveChanges,
+      directory,
+      states,
+      lanes,
+      commandTopic: '{key}/{channel}/set',
+      confirmMs: 5000,
+      clock,
+    });
+    await resumeOwn();
+    return {
+      published,
+      states,
+      endAbandoned,
+      report: async (channel: string, payload: string) => {
+        const message = { channel, payload, retained: false };
+        const heard = states.record(device, message);
+        if (heard) lanes.settle(device, message, heard.kind);
+        await log.flush();
+      },
+    };
+  };
+  const stateOf = (id: number) =>
+    database.db
+      .selectFrom('deliveries')
+      .select(['state', 'reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('sends again what it had under way, and believes only a report that comes after', async () => {
+    const id = await leaveBehind('rosso');
+    const { published, report } = await comeBack();
+    await until('all four lamps are written', () => published.length === 4);
+    expect(published).toEqual(['/3/a/s1/out4/set=1', ...[1, 2, 3].map((n) => `/3/a/s1/out${n}/set=0`)]);
+    await report('out4', '1');
+    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
+  });
+
+  test('sends nothing after the deadline: it expires, the device is in error, a late report still upgrades it', async () => {
+    const id = await leaveBehind('rosso');
+    now += DEADLINE_MS;
+    const { published, report, states } = await comeBack();
+    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+    expect(states.of(device.id)).toMatchObject({ error: true, errorReason: INTERRUPTED });
+    await report('out4', '1');
+    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
+    expect(published).toEqual([]);
+  });
+
+  test('sends only the last word to a device', async () => {
+    const older = await leaveBehind('verde');
+    await leaveBehind('rosso');
+    const { published } = await comeBack();
+    await until('all four lamps are written', () => published.length === 4);
+    expect(published[0]).toBe('/3/a/s1/out4/set=1');
+    expect(await stateOf(older)).toEqual({
+      state: 'superato',
+      reason: 'Superato da un comando più recente',
+    });
+  });
+
+  test('sends nothing to a device that has become another', async () => {
+    const id = await leaveBehind('rosso');
+    await database.db.updateTable('devices').set({ topic: '/3/a/s9' }).execute();
+    const { published } = await comeBack();
+    expect(await stateOf(id)).toEqual({
+      state: 'fallito',
+      reason: 'Il dispositivo è stato cambiato o eliminato',
+    });
+    expect(published).toEqual([]);
+  });
+
+  test('leaves alone what another server has under way, and ends it when that one is gone', async () => {
+    const id = await leaveBehind('rosso', 'altro-server');
+    const { published, endAbandoned } = await comeBack();
+    now += DEADLINE_MS + 60_000;
+    await endAbandoned();
+    expect(await stateOf(id)).toEqual({ state: 'accettato', reason: null });
+    now += 5001;
+    await endAbandoned();
+    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+    expect(published).toEqual([]);
+  });
+});

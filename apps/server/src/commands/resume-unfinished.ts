@@ -1,0 +1,110 @@
+import type { DeviceDirectory } from '../devices/device-directory.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
+import { messagesFor } from './command-topic.ts';
+import type { DeliveryChange } from './commands.repository.ts';
+import { advance, createAcceptedCommand } from './delivery.ts';
+import type {
+  UnfinishedDeliveriesRepository,
+  UnfinishedDelivery,
+} from './unfinished-deliveries.repository.ts';
+
+/** Beyond its deadline and the window, a live server had this long to store how a command ended. */
+const ABANDONED_AFTER_MS = 60_000;
+
+type Open = UnfinishedDelivery & { device: KnownDevice };
+
+/** Deals with what servers that ended midway left under way. */
+export type ResumeUnfinished = {
+  /**
+   * At the start, before anything else is accepted: what this server had under way is sent (again) within its deadline, if it is still the
+   * last word to the same device; otherwise it ends. Writing a lamp twice changes nothing, and only a report from now on confirms it.
+   */
+  resumeOwn: () => Promise<void>;
+  /** Now and then: ends what another server left and can have under way no longer. */
+  endAbandoned: () => Promise<void>;
+};
+
+export function createResumeUnfinished(options: {
+  repository: UnfinishedDeliveriesRepository;
+  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  lanes: CommandLanes;
+  commandTopic: string;
+  confirmMs: number;
+  clock: Clock;
+}): ResumeUnfinished {
+  const { directory, states, lanes, clock } = options;
+
+  /** The commanded device, or undefined when it is gone or has become another since. */
+  const deviceOf = ({ deviceId, deviceTopic, deviceType }: UnfinishedDelivery) => {
+    const device = deviceId === null ? undefined : directory.findById(deviceId);
+    return device?.topic === deviceTopic && device.type === deviceType ? device : undefined;
+  };
+
+  /** How far it got is not known: a late report may still be its confirmation. */
+  const expire = (delivery: Open) => {
+    states.fail(delivery.device, INTERRUPTED);
+    if (lanes.isUnderWay(delivery.device.id)) return;
+    for (const expired of commandOf([delivery]).deliveries) {
+      advance(expired, 'scaduto', INTERRUPTED);
+      lanes.remember(expired);
+    }
+  };
+
+  /** Ends what may not be sent any more; returns the others. */
+  const endHopeless = async (unfinished: readonly UnfinishedDelivery[]): Promise<Open[]> => {
+    const at = clock.now();
+    const changes: DeliveryChange[] = [];
+    const expired: Open[] = [];
+    const open: Open[] = [];
+    for (const delivery of unfinished) {
+      const device = deviceOf(delivery);
+      const change = { id: delivery.id, sent: false, at };
+      if (!device) changes.push({ ...change, state: 'fallito', reason: DEVICE_CHANGED });
+      else if (!delivery.isNewest) changes.push({ ...change, state: 'superato', reason: SUPERSEDED });
+      else if (at < delivery.deadlineAt) open.push({ ...delivery, device });
+      else {
+        changes.push({ ...change, state: 'scaduto', reason: INTERRUPTED });
+        expired.push({ ...delivery, device });
+      }
+    }
+    await options.saveChanges(changes);
+    expired.forEach(expire);
+    return open;
+  };
+
+  const commandOf = (deliveries: readonly [Open, ...Open[]]) => {
+    const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
+    return createAcceptedCommand(
+      // Patient: the devices may be on their way back, too.
+      { id, createdAt, deadlineAt, value: commandValue, patient: true },
+      deliveries.map((delivery) => ({
+        id: delivery.id,
+        device: delivery.device,
+        value: delivery.value,
+        messages: messagesFor(delivery.device, delivery.value, options.commandTopic),
+        interrupted: true,
+      })),
+    );
+  };
+
+  return {
+    resumeOwn: async () => {
+      const byCommand = new Map<number, [Open, ...Open[]]>();
+      for (const delivery of await endHopeless(await options.repository.listOwn())) {
+        const siblings = byCommand.get(delivery.commandId);
+        if (siblings) siblings.push(delivery);
+        else byCommand.set(delivery.commandId, [delivery]);
+      }
+      for (const deliveries of byCommand.values()) lanes.accept(commandOf(deliveries));
+    },
+    endAbandoned: async () => {
+      const before = clock.now() - options.confirmMs - ABANDONED_AFTER_MS;
+      await endHopeless(await options.repository.listOfOthers(before));
+    },
+  };
+}
