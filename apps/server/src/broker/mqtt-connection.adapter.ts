@@ -1,4 +1,5 @@
 import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
+import { failPoint } from '../platform/fail-point.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type {
   BrokerAddress,
@@ -115,6 +116,7 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
   // mqtt.js keeps this reason code from the callback (its own PUBACK handling, read right after this event).
   let nobodyListens = false;
   client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'puback') failPoint('before-acknowledgement');
     nobodyListens = packet.cmd === 'puback' && packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
   });
   const settleAll = () => {
@@ -129,10 +131,12 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
         resolve(outcome);
       };
       unsettled.add(settle);
+      failPoint('before-publish');
       client.publish(message.topic, message.payload, { qos: 1, retain: false }, (error) => {
         if (error) settle(client.connected ? 'rejected' : 'unknown');
         else settle(nobodyListens ? 'no-listener' : 'acknowledged');
       });
+      failPoint('after-publish');
     });
 
   return {

@@ -4,6 +4,7 @@ import type { CommandOrigin } from '../database/schema.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
+import { failPoint } from '../platform/fail-point.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
@@ -71,6 +72,7 @@ export function createAcceptCommand(options: {
         payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
       })),
     });
+    failPoint('after-mark');
     const command = createAcceptedCommand(
       {
         id: commandId,

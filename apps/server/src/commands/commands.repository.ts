@@ -3,6 +3,7 @@ import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
+import { failPoint } from '../platform/fail-point.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 import { type MissedSchedule, markMissedSchedules } from './missed-schedules.repository.ts';
 
@@ -169,6 +170,7 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
       devices: intent.deliveries.length,
     },
   });
+  failPoint('before-mark');
   return { commandId, deliveryIds };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import type { DeliveryChange } from './commands.repository.ts';
@@ -23,7 +24,9 @@ export function createDeliveryLog(options: {
     logger: options.logger,
     work: async () => {
       const changes = [...unsaved.values()];
+      failPoint('before-outcome');
       await options.saveChanges(changes);
+      failPoint('after-outcome');
       // What changed again meanwhile is still to be stored.
       for (const change of changes) if (unsaved.get(change.id) === change) unsaved.delete(change.id);
       if (unsaved.size > 0) tick.request();

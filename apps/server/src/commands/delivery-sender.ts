@@ -1,5 +1,6 @@
 import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { failPoint } from '../platform/fail-point.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
@@ -41,6 +42,7 @@ export function createDeliverySender(options: {
   const mayGoOn = (delivery: Delivery, message: OutputMessage, outcome: PublishOutcome): boolean => {
     switch (outcome) {
       case 'acknowledged':
+        failPoint('after-acknowledgement');
         return true;
       case 'unknown':
         // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.

@@ -4,6 +4,7 @@ import { ClaimLostError } from '../commands/executed-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
@@ -75,7 +76,9 @@ export function createRunDueSchedules(options: {
 
   return async () => {
     const now = clock.now();
+    failPoint('before-claim');
     const claims = await repository.claimDue(now, LEASE_MS);
+    if (claims.length > 0) failPoint('after-claim');
     const lateness = (claim: ClaimedSchedule) => now - claim.executeAt;
     const late = claims.filter((claim) => lateness(claim) > PUNCTUAL_WITHIN_MS).reverse();
     const punctual = claims.filter((claim) => lateness(claim) <= PUNCTUAL_WITHIN_MS);

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { FAIL_POINTS } from './fail-point.ts';
+
+const SERVER_ROOT = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'semaforo-build-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bundle = (...options: string[]) => {
+  const outfile = join(folder, `main${options.length}.js`);
+  execFileSync(process.execPath, ['build.mjs', '--outfile', outfile, ...options], {
+    cwd: SERVER_ROOT,
+    stdio: 'pipe',
+  });
+  return readFileSync(outfile, 'utf8');
+};
+/** The points of the server, and whatever else belongs to them, that a bundle contains. */
+const foundIn = (text: string) =>
+  ['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS].filter((name) => text.includes(name));
+
+test('the product’s build contains nothing of the fail points, and the one for faults has them all', () => {
+  expect(foundIn(bundle())).toEqual([]);
+  expect(foundIn(bundle('--fail-points'))).toEqual(['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS]);
+});
