@@ -5,7 +5,7 @@ import { callRoute } from './call.ts';
 import { ApiError, NetworkError } from './failures.ts';
 import { readAccessToken, storeAccessToken } from './session.ts';
 
-test('a call carries the token, its path, query, body and idempotency key', async () => {
+test('a call carries the token, its path, query and body', async () => {
   storeAccessToken('t1');
   const fetchMock = fakeServer({
     '/api/devices/command': [200, { results: [], commandId: 3 }],
@@ -14,7 +14,6 @@ test('a call carries the token, its path, query, body and idempotency key', asyn
   await callRoute(routes.sendCommand, {
     query: { type: 'semaforo' },
     body: { command: 'rosso' },
-    idempotencyKey: 'k1',
   });
   await callRoute(routes.deleteDevice, { params: { id: 5 } });
   const [address, init] = fetchMock.mock.calls[0] ?? [];
@@ -22,9 +21,25 @@ test('a call carries the token, its path, query, body and idempotency key', asyn
   expect(init).toMatchObject({
     method: 'POST',
     body: '{"command":"rosso"}',
-    headers: { Authorization: 'Bearer t1', 'Idempotency-Key': 'k1', 'Content-Type': 'application/json' },
+    headers: { Authorization: 'Bearer t1', 'Content-Type': 'application/json' },
   });
   expect(fetchMock.mock.calls[1]?.[0].pathname).toBe('/api/admin/devices/5');
+});
+
+test('each acting call carries a key of its own, so that sent twice it acts once; a reading carries none', async () => {
+  const fetchMock = fakeServer({
+    '/api/devices/5/toggle': [200, { device: 'Darsena', state: 'acceso', error: null }],
+    '/api/user/me': [200, { id: 1, username: 'valdombra', role: 'user' }],
+  });
+  const keySent = () => new Headers(fetchMock.mock.lastCall?.[1].headers).get('Idempotency-Key');
+  await callRoute(routes.toggleLantern, { params: { id: 5 } });
+  const first = keySent();
+  await callRoute(routes.toggleLantern, { params: { id: 5 } });
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(keySent()).toMatch(/^[0-9a-f]{32}$/);
+  expect(keySent()).not.toBe(first);
+  await callRoute(routes.getMe);
+  expect(keySent()).toBeNull();
 });
 
 test('a refusal is an ApiError with the server’s sentence, code and status', async () => {

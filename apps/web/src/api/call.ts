@@ -15,17 +15,13 @@ type Omittable<P> = {
   [Name in keyof P]: undefined extends P[Name] ? Name : object extends P[Name] ? Name : never;
 }[keyof P];
 
-/** What a call of that route takes: the parts it declares, and an `Idempotency-Key` or a signal to give it up. */
+/** What a call of that route takes: the parts it declares, and a signal to give it up. */
 export type CallInput<R extends Route> = Omit<Parts<R>, Omittable<Parts<R>>> &
-  Partial<Pick<Parts<R>, Omittable<Parts<R>>>> & { idempotencyKey?: string; signal?: AbortSignal };
+  Partial<Pick<Parts<R>, Omittable<Parts<R>>>> & { signal?: AbortSignal };
 
-type AnyInput = {
-  params?: object;
-  query?: object;
-  body?: unknown;
-  idempotencyKey?: string;
-  signal?: AbortSignal;
-};
+type AnyInput = { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
+
+const KEY_BYTES = 16;
 
 /**
  * Calls a route and gives its answer. Throws an ApiError when the server refuses (a 401 also ends the session, except at log-in)
@@ -35,11 +31,17 @@ export async function callRoute<R extends Route>(
   route: R,
   ...[input]: object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 ): Promise<Answer<R>> {
-  const sent: AnyInput = input ?? {};
+  const response = await callForBody(route, input ?? {});
+  // The server makes its answers by this same route: they are not checked a second time here.
+  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+}
+
+/** As `callRoute`, but gives the successful response with its body still to be read. */
+export async function callForBody(route: Route, sent: AnyInput): Promise<Response> {
   const token = route.access === 'public' ? null : readAccessToken();
   const response = await request(addressOf(route, sent), {
     method: route.method,
-    headers: headersOf(sent, token),
+    headers: headersOf(route, sent, token),
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
     signal: sent.signal ?? null,
   });
@@ -47,8 +49,7 @@ export async function callRoute<R extends Route>(
     if (response.status === 401 && token !== null) clearAccessToken(token);
     throw await refusal(response);
   }
-  // The server makes its answers by this same route: they are not checked a second time here.
-  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+  return response;
 }
 
 async function request(address: URL, init: RequestInit): Promise<Response> {
@@ -72,12 +73,20 @@ function addressOf(route: Route, { params = {}, query = {} }: AnyInput): URL {
   return address;
 }
 
-function headersOf({ body, idempotencyKey }: AnyInput, token: string | null): HeadersInit {
+function headersOf(route: Route, { body }: AnyInput, token: string | null): HeadersInit {
   return {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(token !== null && { Authorization: `Bearer ${token}` }),
-    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    // One per call, and so per click: what a browser or proxy sends again over a broken connection is not done again.
+    ...(route.idempotent === true && { 'Idempotency-Key': newKey() }),
   };
+}
+
+/** `crypto.randomUUID` lacks where the console is reached without TLS, by an address of the local network. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -1,4 +1,4 @@
-import { routes } from '@semaforo/contract/api/routes';
+import { deviceRoutes } from '@semaforo/contract/api/devices';
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
 import type { DeviceChanges, NewDevice } from './managed-devices.ts';
 
@@ -19,7 +19,7 @@ export function decimalOf(typed: string): number | null {
 /** One typed field as the change to send (a blank latitude or longitude is null), or the sentence that says what is wrong with it. */
 export function changeOf(field: DeviceField, typed: string): { changes: DeviceChanges } | { wrong: string } {
   const decimal = field === 'latitude' || field === 'longitude';
-  const { success, data, error } = routes.updateDevice.body.safeParse({
+  const { success, data, error } = deviceRoutes.updateDevice.body.safeParse({
     [field]: decimal ? decimalOf(typed) : typed.trim(),
   });
   return success ? { changes: data } : { wrong: error.issues[0]?.message ?? '' };
@@ -29,7 +29,7 @@ export function changeOf(field: DeviceField, typed: string): { changes: DeviceCh
 export function newDeviceOf(
   form: DeviceFormValues,
 ): { device: NewDevice } | { wrong: { field: string; sentence: string }[] } {
-  const { success, data, error } = routes.createDevice.body.safeParse({
+  const { success, data, error } = deviceRoutes.createDevice.body.safeParse({
     topic: form.topic.trim(),
     type: form.type,
     userId: Number(form.userId),
