@@ -15,7 +15,7 @@ export type MeasuredConsole = {
   stop(): Promise<void>;
 };
 
-const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
+export const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
 const HEARD_TIMEOUT_MS = 120_000;
 
 /** The server alone, with its embedded broker on that port. */

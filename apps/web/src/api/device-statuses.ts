@@ -1,18 +1,85 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { routes } from '@semaforo/contract/api/routes';
 import { queryOptions } from '@tanstack/react-query';
-import { callRoute } from './call.ts';
+import { callForBody } from './call.ts';
+import { firstLiveConnection } from './first-live-connection.ts';
 import { queryKeys } from './query-keys.ts';
+import { readFlatList } from './read-flat-list.ts';
 
-/** Every device the user may see, of both types, by key (its topic), in the server's order. Replaced whole at each change, never changed in place. */
-export type DeviceStatuses = ReadonlyMap<string, DeviceStatusRecord>;
+const BLOCK_SIZE = 256;
+
+/**
+ * Every device the user may see, of both types, in the server's order. Never changed in place: a change makes a new one that shares all
+ * blocks in which nothing changed, so that one of 80,000 devices costs one block and not a copy of all.
+ */
+export type DeviceStatuses = {
+  readonly blocks: readonly (readonly DeviceStatusRecord[])[];
+  /** The place of each device in the list, by key (its topic): the same map until the list is read again. */
+  readonly places: ReadonlyMap<string, number>;
+};
 
 /** The one cache entry of device states: pages read it, live events write it. */
 export const deviceStatusesQuery = queryOptions({
   queryKey: queryKeys.deviceStatuses,
   queryFn: async ({ signal }): Promise<DeviceStatuses> => {
-    const records = await callRoute(routes.listDeviceStatuses, { signal });
-    return new Map(records.map((record) => [record.topic, record]));
+    await firstLiveConnection();
+    return createDeviceStatuses(
+      await readFlatList<DeviceStatusRecord>(await callForBody(routes.listDeviceStatuses, { signal })),
+    );
   },
-  structuralSharing: false,
 });
+
+/** The device states that the server listed. */
+export function createDeviceStatuses(records: readonly DeviceStatusRecord[]): DeviceStatuses {
+  const places = new Map<string, number>();
+  const blocks: DeviceStatusRecord[][] = [];
+  for (let first = 0; first < records.length; first += BLOCK_SIZE) {
+    const block = records.slice(first, first + BLOCK_SIZE);
+    for (const { topic } of block) places.set(topic, places.size);
+    blocks.push(block);
+  }
+  return { blocks, places };
+}
+
+/** The device with that key, if the user may see it. */
+export function findDevice(statuses: DeviceStatuses, key: string): DeviceStatusRecord | undefined {
+  const place = statuses.places.get(key);
+  return place === undefined
+    ? undefined
+    : statuses.blocks[Math.floor(place / BLOCK_SIZE)]?.[place % BLOCK_SIZE];
+}
+
+/** All devices, in the server's order. */
+export function listDevices(statuses: DeviceStatuses): DeviceStatusRecord[] {
+  return statuses.blocks.flat();
+}
+
+/** The device states with these records in place of their former ones; the same when there are none. A device not in the list comes with the next reading of it. */
+export function replaceRecords(
+  statuses: DeviceStatuses,
+  records: Iterable<DeviceStatusRecord>,
+): DeviceStatuses {
+  const changed = new Map<number, DeviceStatusRecord[]>();
+  for (const record of records) {
+    const place = statuses.places.get(record.topic);
+    if (place === undefined) continue;
+    const at = Math.floor(place / BLOCK_SIZE);
+    const block = changed.get(at) ?? [...(statuses.blocks[at] ?? [])];
+    block[place % BLOCK_SIZE] = record;
+    changed.set(at, block);
+  }
+  if (changed.size === 0) return statuses;
+  return { ...statuses, blocks: statuses.blocks.map((block, at) => changed.get(at) ?? block) };
+}
+
+/** The devices whose record is not the one it was; undefined when the list was read again in between. */
+export function changedDevices(
+  before: DeviceStatuses,
+  after: DeviceStatuses,
+): DeviceStatusRecord[] | undefined {
+  if (before.places !== after.places) return undefined;
+  return after.blocks.flatMap((block, at) => {
+    const former = before.blocks[at];
+    return block === former ? [] : block.filter((record, index) => record !== former?.[index]);
+  });
+}

@@ -1,12 +1,13 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './failures.ts';
 import { logFailure } from './log.ts';
+import { queryKeys } from './query-keys.ts';
 
 const MAX_RETRIES = 2;
 
 /** The cache of what the server answered. Calls are made even when the browser believes itself offline: the server may be on the local network. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => logFailure(`Lettura fallita: ${query.queryHash}`, error),
     }),
@@ -20,4 +21,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  // They share between them what did not change: no need to look for it.
+  queryClient.setQueryDefaults(queryKeys.deviceStatuses, { structuralSharing: false });
+  return queryClient;
 }

@@ -3,7 +3,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import type { LanternState } from '@semaforo/contract/domain/lantern-state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
-import { deviceStatusesQuery } from '../api/device-statuses.ts';
+import { deviceStatusesQuery, findDevice, replaceRecords } from '../api/device-statuses.ts';
 import { serverSentence } from '../api/failures.ts';
 import { logFailure } from '../api/log.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -23,12 +23,12 @@ export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic'
 
   function showConfirmed(status: LanternState) {
     queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
-      const record = statuses?.get(device.topic);
+      const record = statuses && findDevice(statuses, device.topic);
       // The device's own report, come by the socket, says the same and more exactly when.
       if (statuses === undefined || record === undefined || record.status === status) return statuses;
       const updated_at = new Date(serverNow()).toISOString();
       const confirmed = { status, updated_at, error: false, error_reason: null, stale: false, pending: null };
-      return new Map(statuses).set(device.topic, { ...record, ...confirmed });
+      return replaceRecords(statuses, [{ ...record, ...confirmed }]);
     });
   }
 

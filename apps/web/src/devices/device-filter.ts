@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import { viewStateOf } from './view-state.ts';
+import { viewKindOf } from './view-state.ts';
 
 export const DEVICE_FILTERS = ['all', 'error', 'unconfirmed'] as const;
 
@@ -15,7 +15,7 @@ export function groupByFilter(
   const error: DeviceStatusRecord[] = [];
   const unconfirmed: DeviceStatusRecord[] = [];
   for (const device of devices) {
-    const { kind } = viewStateOf(device, linkUp);
+    const kind = viewKindOf(device, linkUp);
     if (kind === 'error') error.push(device);
     else if (kind !== 'confirmed' && kind !== 'spento') unconfirmed.push(device);
   }

@@ -11,10 +11,10 @@ export function deviceLabel(device: Pick<DeviceStatusRecord, 'device_name' | 'to
 
 /** The devices of one type, ordered by name, those without one last: their place never changes with their state. */
 export function devicesOfType(
-  statuses: ReadonlyMap<string, DeviceStatusRecord>,
+  devices: readonly DeviceStatusRecord[],
   type: DeviceType,
 ): DeviceStatusRecord[] {
-  return [...statuses.values()]
+  return devices
     .filter((device) => device.device_type === type)
     .sort(
       (a, b) =>

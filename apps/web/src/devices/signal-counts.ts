@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
-import { viewStateOf } from './view-state.ts';
+import { viewKindOf } from './view-state.ts';
 
 /** How many signals show what. Every signal is in one of the colours, `spento`, `error` or `noData`; `pending` and `stale` say how many of them are so. */
 export type SignalCounts = Record<SignalStatus | 'error' | 'noData' | 'pending' | 'stale', number>;
@@ -19,11 +19,12 @@ export function countSignals(devices: readonly DeviceStatusRecord[], linkUp: boo
     stale: 0,
   };
   for (const device of devices) {
-    const { kind, shown } = viewStateOf(device, linkUp);
+    const { status } = device;
+    const kind = viewKindOf(device, linkUp);
     if (kind === 'pending' || kind === 'stale') counts[kind] += 1;
     if (kind === 'error') counts.error += 1;
-    else if (shown === null || shown === 'acceso') counts.noData += 1;
-    else counts[shown] += 1;
+    else if (status === null || status === 'acceso') counts.noData += 1;
+    else counts[status] += 1;
   }
   return counts;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { deviceStatusesQuery } from '../api/device-statuses.ts';
+import { deviceStatusesQuery, findDevice } from '../api/device-statuses.ts';
 import { withLiveState } from './device-metrics-rows.ts';
 import { managedDevicesQuery } from './managed-devices.ts';
 
@@ -12,7 +12,7 @@ export function useDeviceMetrics() {
   const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
   const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
   const devices = useMemo(
-    () => list.data?.map((device) => withLiveState(device, statuses?.get(device.topic))),
+    () => list.data?.map((device) => withLiveState(device, statuses && findDevice(statuses, device.topic))),
     [list.data, statuses],
   );
   return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };

@@ -21,12 +21,15 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const lantern = device.device_type === 'lanterna';
   const shown = lantern ? lanternStateOf(device.status) : device.status;
   const requested = lantern ? lanternStateOf(device.pending) : device.pending;
-  const kind = kindOf({ ...device, status: shown }, linkUp);
+  const kind = viewKindOf(device, linkUp);
   const nameOf = lantern ? lanternName : signalName;
   return { kind, shown, requested, name: nameOf(kind, shown, requested) };
 }
 
-function kindOf({ status, error, stale, pending }: DeviceState, linkUp: boolean): ViewState['kind'] {
+/** The kind of that view alone, for who counts thousands. */
+export function viewKindOf(device: DeviceState, linkUp: boolean): ViewState['kind'] {
+  const { error, stale, pending } = device;
+  const status = device.device_type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   if (error) return 'error';
   if (status !== null && (stale || !linkUp)) return 'stale';
   if (pending !== null && linkUp) return 'pending';

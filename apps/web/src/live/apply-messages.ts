@@ -2,9 +2,9 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { applyReport, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
-import type { DeviceStatuses } from '../api/device-statuses.ts';
+import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-statuses.ts';
 
-/** The device states after a batch of live messages, by the server's own rule; the same map when nothing changed. `now`: the server's time, epoch ms. */
+/** The device states after a batch of live messages, by the server's own rule; the same when nothing changed. `now`: the server's time, epoch ms. */
 export function applyMessages(
   statuses: DeviceStatuses,
   messages: readonly LiveMessage[],
@@ -13,30 +13,18 @@ export function applyMessages(
   const changed = new Map<string, DeviceStatusRecord>();
   for (const message of messages) {
     const key = splitMessageTopic(message.topic)?.key;
-    const record = key === undefined ? undefined : (changed.get(key) ?? statuses.get(key));
+    const record = key === undefined ? undefined : (changed.get(key) ?? findDevice(statuses, key));
     const next = record && applyMessage(record, message, now);
     if (next) changed.set(next.topic, next);
   }
   return replaceRecords(statuses, changed.values());
 }
 
-/** The device states with these records in place of their former ones. */
-export function replaceRecords(
-  statuses: DeviceStatuses,
-  records: Iterable<DeviceStatusRecord>,
-): DeviceStatuses {
-  const replaced = [...records];
-  if (replaced.length === 0) return statuses;
-  const next = new Map(statuses);
-  for (const record of replaced) next.set(record.topic, record);
-  return next;
-}
-
 /** The device states once the broker is out of reach: what each device last said is only the last known state, until it speaks again. */
 export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
   return replaceRecords(
     statuses,
-    [...statuses.values()].flatMap((record) =>
+    listDevices(statuses).flatMap((record) =>
       record.status === null || record.stale ? [] : [{ ...record, stale: true }],
     ),
   );

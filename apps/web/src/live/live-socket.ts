@@ -6,6 +6,7 @@ import {
 } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
+import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { clearAccessToken } from '../api/session.ts';
@@ -19,6 +20,7 @@ type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 /** Opens the page's one socket and lets it write to the cache until the answered function closes it. A refused token ends the session. */
 export function openLiveSocket(token: string, queryClient: QueryClient): () => void {
   const handshake: Handshake = { token, batch: true };
+  const concluded = noteLiveConnecting();
   const socket: LiveSocket = io(API_ORIGIN, {
     path: SOCKET_PATH,
     auth: handshake,
@@ -35,6 +37,7 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
 
   socket.on('connect', () => {
     noteLiveConnection(true, serverNow());
+    concluded();
     // Socket.IO delivers at most once: whatever was said while the link was down must be read.
     void queryClient.invalidateQueries();
   });
@@ -46,6 +49,7 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
   });
   socket.on('connect_error', ({ message }) => {
     noteLiveConnection(false, serverNow());
+    concluded();
     if (message === 'unauthorized') clearAccessToken(token);
     // After a refused hand-shake Socket.IO does not try again by itself.
     else if (!socket.active) connectLater();
@@ -53,6 +57,7 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
 
   return () => {
     stop();
+    concluded();
     clearTimeout(retry);
     socket.off();
     socket.disconnect();

@@ -1,6 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { FollowedCommands } from '../api/command-progress.ts';
-import { type DeviceStatuses, deviceStatusesQuery } from '../api/device-statuses.ts';
+import {
+  createDeviceStatuses,
+  type DeviceStatuses,
+  deviceStatusesQuery,
+  findDevice,
+} from '../api/device-statuses.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { noteServerTime } from '../api/server-clock.ts';
@@ -14,12 +19,13 @@ function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
   const queryClient = createQueryClient();
   const { handlers } = createLiveToCache(queryClient);
   const record = deviceRecord(changes);
-  queryClient.setQueryData<DeviceStatuses>(
-    queryKeys.deviceStatuses,
-    new Map([record, OTHER].map((each) => [each.topic, each])),
-  );
+  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([record, OTHER]));
   const statuses = () => queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
-  return { queryClient, handlers, statuses, shown: () => statuses()?.get(KEY) };
+  const find = (key: string) => {
+    const all = statuses();
+    return all && findDevice(all, key);
+  };
+  return { queryClient, handlers, statuses, find, shown: () => find(KEY) };
 }
 
 afterEach(() => vi.useRealTimers());
@@ -43,7 +49,7 @@ test('a device that says its lamp is on is shown with it, fresh and without erro
 });
 
 test('a batch that turns the new lamp on and the old one off is one cache write, and other devices keep their record', () => {
-  const { queryClient, handlers, shown, statuses } = liveCache();
+  const { queryClient, handlers, shown, find } = liveCache();
   let writes = 0;
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated') writes += 1;
@@ -54,7 +60,7 @@ test('a batch that turns the new lamp on and the old one off is one cache write,
   ]);
   expect(shown()?.status).toBe('arancio');
   expect(writes).toBe(1);
-  expect(statuses()?.get(OTHER.topic)).toBe(OTHER);
+  expect(find(OTHER.topic)).toBe(OTHER);
 });
 
 test('metrics, unmapped channels and unknown devices change nothing', () => {
@@ -85,7 +91,7 @@ test('what a device says while the list is being read is not lost to the older a
   });
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
   handlers.mqtt_messages([{ topic: `${KEY}/out4`, message: '1' }]);
-  answer(new Map([[KEY, deviceRecord()]]));
+  answer(createDeviceStatuses([deviceRecord()]));
   await reading;
   expect(shown()?.status).toBe('rosso');
 });

@@ -2,7 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DeviceStatuses } from '../api/device-statuses.ts';
+import { createDeviceStatuses } from '../api/device-statuses.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';
@@ -109,7 +109,7 @@ test('a live change is shown on the mark at once', async () => {
   const { queryClient } = showWithCache(<MapScreen />);
   await screen.findByRole('button', { name: /Verde acceso/ });
   const changed = deviceRecord({ ...PLACE, status: 'rosso' });
-  queryClient.setQueryData<DeviceStatuses>(queryKeys.deviceStatuses, new Map([[changed.topic, changed]]));
+  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([changed]));
   expect(await screen.findByRole('button', { name: /Rosso acceso/ })).toBeVisible();
 });
 

@@ -4,6 +4,8 @@ import type { DeviceStatuses } from '../../api/device-statuses.ts';
 import { IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
 import type { FromWorker, ToWorker } from './cluster-messages.ts';
 
+type Block = DeviceStatuses['blocks'][number];
+type NamedPlaces = Places & { topics: string[] };
 type DeviceMark = Extract<Mark, { kind: 'device' }>;
 
 /** What the page draws: a cluster, or a device by its topic. */
@@ -14,7 +16,8 @@ export type ClusterFeed = ReturnType<typeof openClusterFeed>;
 /** Lets a worker group the devices, so that the page stays quick with many; every answer goes to `onMarks`. */
 export function openClusterFeed(onMarks: (marks: ShownMark[]) => void) {
   const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
-  let fed: ReturnType<typeof placesOf> | undefined;
+  const placesOf = createPlacesOf();
+  let fed: NamedPlaces | undefined;
   let revision = 0;
   const tell = (message: ToWorker) => worker.postMessage(message);
 
@@ -42,17 +45,45 @@ export function openClusterFeed(onMarks: (marks: ShownMark[]) => void) {
   };
 }
 
-function placesOf(statuses: DeviceStatuses, linkUp: boolean): Places & { topics: string[] } {
+/** Answers the places of all devices that have one; of blocks in which nothing changed it knows them. */
+function createPlacesOf() {
+  let known = new Map<Block, NamedPlaces>();
+  let knownLinkUp: boolean | undefined;
+
+  return ({ blocks }: DeviceStatuses, linkUp: boolean): NamedPlaces => {
+    if (linkUp !== knownLinkUp) known = new Map();
+    knownLinkUp = linkUp;
+    known = new Map(blocks.map((block) => [block, known.get(block) ?? placesInBlock(block, linkUp)]));
+    const parts = [...known.values()];
+    const topics = parts.flatMap((part) => part.topics);
+    const positions = new Float64Array(2 * topics.length);
+    const signs = new Uint8Array(topics.length);
+    let filled = 0;
+    for (const part of parts) {
+      positions.set(part.positions, 2 * filled);
+      signs.set(part.signs, filled);
+      filled += part.signs.length;
+    }
+    return { topics, positions, signs };
+  };
+}
+
+function placesInBlock(block: Block, linkUp: boolean): NamedPlaces {
   const topics: string[] = [];
-  const positions: number[] = [];
-  const signs: number[] = [];
-  for (const record of statuses.values()) {
+  const positions = new Float64Array(2 * block.length);
+  const signs = new Uint8Array(block.length);
+  for (const record of block) {
     if (record.latitude === null || record.longitude === null) continue;
-    topics.push(record.topic);
-    positions.push(record.longitude, record.latitude);
-    signs.push(signOf(record, linkUp));
+    const index = topics.push(record.topic) - 1;
+    positions[2 * index] = record.longitude;
+    positions[2 * index + 1] = record.latitude;
+    signs[index] = signOf(record, linkUp);
   }
-  return { topics, positions: Float64Array.from(positions), signs: Uint8Array.from(signs) };
+  return {
+    topics,
+    positions: positions.subarray(0, 2 * topics.length),
+    signs: signs.subarray(0, topics.length),
+  };
 }
 
 /** A lantern's `rosso` means on, and what is only the last known is no confirmed colour. */

@@ -3,7 +3,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { deviceStatusesQuery } from '../../api/device-statuses.ts';
+import { deviceStatusesQuery, findDevice } from '../../api/device-statuses.ts';
 import './devices-map.css';
 import { DevicePopup } from './device-popup.tsx';
 import { REFRESH_MS } from './map-constants.ts';
@@ -43,7 +43,8 @@ export function DevicesMap({ linkUp }: { linkUp: boolean }) {
     };
   }, [map]);
 
-  const open = openTopic === undefined ? undefined : statuses?.get(openTopic);
+  const open =
+    openTopic === undefined || statuses === undefined ? undefined : findDevice(statuses, openTopic);
   return (
     <div className="map-view">
       <section ref={setContainer} className="map-view__ground" aria-label="Mappa dei dispositivi" />

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { memo } from 'react';
-import type { DeviceStatuses } from '../../api/device-statuses.ts';
+import { type DeviceStatuses, findDevice } from '../../api/device-statuses.ts';
 import { deviceLabel } from '../device-lists.ts';
 import { viewStateOf } from '../view-state.ts';
 import type { ShownMark } from './cluster-feed.ts';
@@ -24,7 +24,7 @@ type MapMarksProps = {
 export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps) {
   return marks.map((mark) => {
     if (mark.kind === 'cluster') return <ClusterMarker key={`cluster ${mark.id}`} map={map} {...mark} />;
-    const device = statuses.get(mark.topic);
+    const device = findDevice(statuses, mark.topic);
     if (device === undefined) return null;
     const { latitude, longitude } = mark;
     return <DeviceMarker key={mark.topic} {...{ map, device, latitude, longitude, linkUp, onOpen }} />;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readFlatList } from './read-flat-list.ts';
+
+/** A body that arrives in parts of that many bytes, cut wherever they end. */
+function inParts(text: string, bytes: number): Response {
+  const encoded = new TextEncoder().encode(text);
+  let sent = 0;
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(encoded.slice(sent, sent + bytes));
+        sent += bytes;
+        if (sent >= encoded.length) controller.close();
+      },
+    }),
+  );
+}
+
+test('a long list is read whole and in order, whatever its texts say and wherever it is cut', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, id) => ({
+    id,
+    device_name: ['Perché no', '},{"', '"},{"id":1', 'a},{', '\\', null][id % 6],
+    error_reason: 'Comando non confermato entro 5 s',
+  }));
+  expect(await readFlatList(inParts(JSON.stringify(rows), 65_537))).toEqual(rows);
+});
+
+test('a short list and an empty one are read', async () => {
+  expect(await readFlatList(inParts('[{"id":1}]', 3))).toEqual([{ id: 1 }]);
+  expect(await readFlatList(new Response('[]'))).toEqual([]);
+});
+
+test('a body that is cut off is no list', async () => {
+  await expect(readFlatList(new Response('[{"id":1},{"id"'))).rejects.toThrow(SyntaxError);
+});

@@ -1,0 +1,53 @@
+import { ADMIN } from './server-process.ts';
+
+/** A signal of a large province, somewhere between the Alps and Sicily. */
+export type PlacedSignal = { name: string; topic: string; latitude: number; longitude: number };
+
+const SOUTH_WEST = { latitude: 37, longitude: 7 };
+const NORTH_EAST = { latitude: 46.5, longitude: 18.5 };
+/** Steps of the two golden-like ratios: the points lie evenly, and the same ones each time. */
+const STEP = { latitude: 0.7548776662, longitude: 0.5698402909 };
+/** So many lines stay under the size that an import may have. */
+const LINES_PER_IMPORT = 40_000;
+
+/** That many signals, each at a place of its own. */
+export function placedSignals(count: number): PlacedSignal[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Segnale ${index + 1}`,
+    topic: `/3/provincia/s${index + 1}`,
+    latitude: between(SOUTH_WEST.latitude, NORTH_EAST.latitude, index * STEP.latitude),
+    longitude: between(SOUTH_WEST.longitude, NORTH_EAST.longitude, index * STEP.longitude),
+  }));
+}
+
+/** Gives the signals to the admin, by the import of a table. */
+export async function importSignals(origin: string, signals: readonly PlacedSignal[]): Promise<void> {
+  const token = await tokenOf(origin);
+  for (let first = 0; first < signals.length; first += LINES_PER_IMPORT) {
+    const lines = signals
+      .slice(first, first + LINES_PER_IMPORT)
+      .map(
+        ({ name, topic, latitude, longitude }) => `${name},${topic},semaforo,${latitude},${longitude},admin`,
+      );
+    const response = await fetch(`${origin}/api/admin/devices.csv`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+      body: ['name,topic,type,latitude,longitude,username', ...lines].join('\n'),
+    });
+    if (!response.ok)
+      throw new Error(`the import was answered with ${response.status}: ${await response.text()}`);
+  }
+}
+
+async function tokenOf(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+function between(least: number, most: number, step: number): number {
+  return Math.round((least + (most - least) * (step % 1)) * 100_000) / 100_000;
+}
