@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deviceRecord } from '../test/device-record.ts';
@@ -27,10 +28,10 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56);
 });
 
-function open(answer: [number, unknown] = [200, { devices: DEVICES }]) {
+function open(answer: [number, unknown] = [200, { devices: DEVICES }], statuses: DeviceStatusRecord[] = []) {
   fakeServer({
     '/api/admin/devices': answer,
-    '/api/device-status': [200, []],
+    '/api/device-status': [200, statuses],
   });
   return showWithCache(<DeviceMetrics linkUp />);
 }
@@ -69,9 +70,11 @@ test('rows stand under their owner with errors first and marked, and empty value
 });
 
 test('a live state changes its row and the banner', async () => {
-  const { socket } = open([200, { devices: [DEVICES[0]] }]);
+  const well = deviceRecord({ id: 1, topic: '/3/a/s1' });
+  const { socket, queryClient } = open([200, { devices: [DEVICES[0]] }], [well]);
   await screen.findByText('Nessun dispositivo in errore');
-  const failing = deviceRecord({ id: 1, topic: '/3/a/s1', error: true, error_reason: 'offline' });
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const failing = { ...well, error: true, error_reason: 'offline' };
   act(() => socket.device_status([failing]));
   expect(await screen.findByText('offline')).toBeVisible();
   expect(screen.getByText('1 dispositivo in errore', { exact: false })).toBeVisible();
