@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { logIn } from '../harness/api-client.ts';
+import { importSignals, placedSignals } from '../harness/many-signals.ts';
+import { ADMIN } from '../harness/server-process.ts';
+import { test } from '../harness/story.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const SIGNALS = 80_000;
+const DEFAULT_CENTRE = { latitude: 41.9, longitude: 12.5 };
+
+test('on a map of 80,000 signals none is lost, one is found by zooming, and its word repaints it alone', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Diga Vecchia'] });
+  await stage.enter({ ...town, operator: ADMIN });
+  const admin = await logIn(town.origin, ADMIN);
+  const [dam] = (await admin('listManagedDevices')).devices;
+  await admin('updateDevice', { params: { id: String(dam?.id) }, body: DEFAULT_CENTRE });
+  await importSignals(town.origin, placedSignals(SIGNALS));
+
+  await page.route(/openstreetmap/, (route) => route.abort());
+  await page.goto(`${town.origin}/map`);
+  await expect.poll(() => countDevices(page)).toBe(SIGNALS + 1);
+
+  const mark = page.getByRole('button', { name: /^Diga Vecchia/ });
+  await waitUntil('Diga Vecchia to stand alone', async () => {
+    if (await mark.isVisible()) return true;
+    await page.getByRole('button', { name: 'Ingrandisci' }).click();
+    return false;
+  });
+  await expect(mark).toHaveAccessibleName('Diga Vecchia: Verde acceso, confermato');
+  // There are others beside it, which must not be touched.
+  expect(await countDevices(page)).toBeGreaterThan(10);
+
+  await watchMarks(page);
+  await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
+  await expect(mark).toHaveAccessibleName('Diga Vecchia: Rosso acceso, confermato');
+  expect(await page.evaluate(() => [...globalThis.repainted])).toEqual(['Diga Vecchia']);
+
+  await mark.click();
+  await expect(page.getByRole('region', { name: 'Diga Vecchia' })).toContainText('Stato: rosso');
+});
+
+declare global {
+  var repainted: Set<string>;
+}
+
+/** How many devices the marks on the map stand for. */
+function countDevices(page: Page): Promise<number> {
+  return page
+    .locator('.map-marker')
+    .evaluateAll((marks) =>
+      marks.reduce((sum, mark) => sum + Number(/^(\d+) dispositivi/.exec(mark.ariaLabel ?? '')?.[1] ?? 1), 0),
+    );
+}
+
+/** From now on `repainted` gathers the names of the marks in which anything changes. */
+async function watchMarks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    globalThis.repainted = new Set();
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const label = element?.closest('.map-marker')?.ariaLabel ?? 'the pane itself';
+        globalThis.repainted.add(label.replace(/:.*/, ''));
+      }
+    }).observe(document.querySelector('.leaflet-marker-pane') ?? document, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+}

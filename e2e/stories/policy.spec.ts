@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { ADMIN } from '../harness/server-process.ts';
+import { test } from '../harness/story.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+
+const FIRST_SCREEN_LIMIT_BYTES = 180 * 1024;
+const TILES = 'https://tile.openstreetmap.org';
+const TRANSPARENT_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('the first screen after log-in takes less than 180 KB of compressed script, without map, chart and form checks', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'] });
+  await stage.enter(town);
+  await expect(new DashboardPage(page).light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
+  );
+  expect(scripts.every(({ bytes }) => bytes > 0)).toBe(true);
+  expect(scripts.filter(({ name }) => /map|chart|management/.test(name))).toEqual([]);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_SCREEN_LIMIT_BYTES);
+});
+
+test('no screen breaks the policy, complains, or asks anyone for anything but the tiles', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'], lanterns: ['Darsena'] });
+  const complaints: string[] = [];
+  const asked = new Set<string>();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  await page.route(`${TILES}/**`, (route) =>
+    route.fulfill({ body: TRANSPARENT_PIXEL, contentType: 'image/png' }),
+  );
+  await page.addInitScript(() => {
+    // An error of the page's own is heard of as one.
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)),
+    );
+  });
+
+  const response = await page.goto(town.origin);
+  const policy = response?.headers()['content-security-policy'];
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe');
+
+  await stage.enter({ ...town, operator: ADMIN });
+  await page.getByRole('button', { name: 'Pianifica' }).click();
+  await expect(page.getByLabel('Giorno')).toBeVisible();
+  for (const path of [
+    'lanterna',
+    'map',
+    'history',
+    'scheduled',
+    'user',
+    'devices',
+    'gestisci',
+    'gestisci/mqtt',
+  ]) {
+    await page.goto(`${town.origin}/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(complaints).toEqual([]);
+  expect([...asked].sort()).toEqual([town.origin, TILES].sort());
+});
