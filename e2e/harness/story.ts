@@ -7,8 +7,8 @@ import { foundTown, type Town, type TownPlan } from './town.ts';
 type Stage = {
   town(plan: TownPlan): Promise<Town>;
   mosquitto(): Promise<Mosquitto>;
-  /** Opens the console and logs the town's operator in. */
-  enter(town: Town): Promise<void>;
+  /** Opens the console and logs in, as the town's operator unless told otherwise. */
+  enter(town: Town, as?: Town['operator']): Promise<void>;
 };
 
 export const test = base.extend<{ stage: Stage }>({
@@ -21,13 +21,28 @@ export const test = base.extend<{ stage: Stage }>({
     await use({
       town: async (plan) => keep(await foundTown(plan)),
       mosquitto: async () => keep(await startMosquitto()),
-      async enter(town) {
+      async enter(town, as = town.operator) {
         const login = new LoginPage(page, town.origin);
         await login.open();
-        await login.logIn(town.operator);
+        await login.logIn(as);
         await page.waitForURL(`${town.origin}/dashboard`);
       },
     });
     for (const one of started) await one.stop();
   },
 });
+
+/** One town for all stories of a file, which then run in their order; the answered function gives it. Each story must leave it as it found it, or not mind. */
+export function shareTown(plan: TownPlan): () => Town {
+  let town: Town | undefined;
+  test.describe.configure({ mode: 'default' });
+  test.beforeAll(async () => {
+    town = await foundTown(plan);
+  });
+  test.afterAll(() => town?.stop());
+  return () => {
+    if (town === undefined)
+      throw new Error('the town is founded before the first story, not while the file is read');
+    return town;
+  };
+}

@@ -13,6 +13,10 @@ export type Town = {
   readonly operator: { username: string; password: string };
   /** The API as the operator. */
   readonly api: ApiClient;
+  /** The API as the first admin. */
+  readonly adminApi: ApiClient;
+  /** The server's data folder. */
+  readonly dataDir: string;
   /** The simulated device of that name. */
   device(name: string): SimulatedDevice;
   stop(): Promise<void>;
@@ -42,7 +46,7 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
     await fleet.stop();
     await server.stop();
   };
-  const api = await populate({ server, devices, fleet }).catch(async (error: unknown) => {
+  const { api, adminApi } = await populate({ server, devices, fleet }).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -52,6 +56,8 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
     origin: server.origin,
     operator: OPERATOR,
     api,
+    adminApi,
+    dataDir: server.dataDir,
     device: (name) => fleet.device(keys.get(name) ?? name),
     stop,
   };
@@ -65,11 +71,11 @@ async function populate({
   server: ServerProcess;
   devices: NamedDevice[];
   fleet: Fleet;
-}): Promise<ApiClient> {
-  const admin = await logIn(server.origin, ADMIN);
-  const { id: userId } = await admin('createUser', { body: OPERATOR });
+}): Promise<{ api: ApiClient; adminApi: ApiClient }> {
+  const adminApi = await logIn(server.origin, ADMIN);
+  const { id: userId } = await adminApi('createUser', { body: OPERATOR });
   for (const { key: topic, type, name } of devices) {
-    await admin('createDevice', { body: { topic, type, name, userId } });
+    await adminApi('createDevice', { body: { topic, type, name, userId } });
   }
   await fleet.start();
   const api = await logIn(server.origin, OPERATOR);
@@ -77,7 +83,7 @@ async function populate({
     const records = await api('listDeviceStatuses');
     return records.every(({ status, stale }) => status !== null && !stale);
   });
-  return api;
+  return { api, adminApi };
 }
 
 function brokerSettings(port: number, external: Mosquitto | undefined): Record<string, string> {

@@ -7,7 +7,7 @@ test('an admin creates an operator and a lantern, moves it to them, and takes bo
   stage,
 }) => {
   const town = await stage.town({ signals: ['Piazza'] });
-  await stage.enter({ ...town, operator: ADMIN });
+  await stage.enter(town, ADMIN);
   await page.getByRole('link', { name: 'Gestisci' }).click();
   await expect(page.getByRole('heading', { name: 'Gestione', level: 1 })).toBeVisible();
 

@@ -1,0 +1,44 @@
+import type { Locator, Page } from '@playwright/test';
+
+type MenuEntry =
+  | 'Dashboard'
+  | 'Lanterna'
+  | 'Mappa'
+  | 'Storico Comandi'
+  | 'Pianificazioni'
+  | 'Profilo'
+  | 'Dispositivi'
+  | 'Gestisci'
+  | 'Logout';
+
+/** What surrounds every screen after the login. */
+export class ConsoleFrame {
+  readonly navbar: Locator;
+  readonly menu: Locator;
+  readonly menuButton: Locator;
+  readonly cutBanner: Locator;
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.navbar = page.getByRole('banner').filter({ hasText: 'MQTT Dashboard' });
+    this.menu = page.getByRole('navigation', { name: 'Menu principale' });
+    this.menuButton = page.getByRole('button', { name: 'Menu', exact: true });
+    this.cutBanner = page.getByRole('alert').filter({ hasText: 'Collegamento interrotto' });
+  }
+
+  entry(name: MenuEntry): Locator {
+    return this.menu.getByRole('link', { name, exact: true });
+  }
+
+  /** Goes to a screen by the side menu, which is folded on the map and on phones. */
+  async goTo(name: MenuEntry) {
+    if (!(await this.menu.isVisible())) await this.menuButton.click();
+    await this.entry(name).click();
+  }
+
+  /** The title of the screen that is shown. */
+  title(words: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name: words, exact: true });
+  }
+}
