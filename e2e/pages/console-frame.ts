@@ -33,7 +33,7 @@ export class ConsoleFrame {
 
   /** Goes to a screen by the side menu, which is folded on the map and on phones. */
   async goTo(name: MenuEntry) {
-    if (!(await this.menu.isVisible())) await this.menuButton.click();
+    if ((await this.menuButton.getAttribute('aria-expanded')) === 'false') await this.menuButton.click();
     await this.entry(name).click();
   }
 

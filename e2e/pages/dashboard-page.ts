@@ -5,6 +5,7 @@ import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 export class DashboardPage {
   readonly heading: Locator;
   readonly setButton: Locator;
+  readonly hideButton: Locator;
   readonly brokerBanner: Locator;
   readonly overview: Locator;
   readonly progress: Locator;
@@ -14,6 +15,7 @@ export class DashboardPage {
     this.page = page;
     this.heading = page.getByRole('heading', { name: 'Dashboard Semafori' });
     this.setButton = page.getByRole('button', { name: 'Imposta', exact: true });
+    this.hideButton = page.getByRole('button', { name: 'Nascondi', exact: true });
     this.brokerBanner = page.getByRole('alert').filter({ hasText: 'Broker non raggiungibile' });
     this.overview = page.getByRole('region', { name: 'Riepilogo' });
     this.progress = page.getByRole('region', { name: /^(Comando in corso|Ultimo comando)$/ });
@@ -22,6 +24,14 @@ export class DashboardPage {
   /** The card of the signal with that name. */
   signal(name: string): Locator {
     return this.page.getByRole('article', { name, exact: true });
+  }
+
+  /** How many signals show a colour, in the overview. */
+  count(colour: SignalColour): Locator {
+    return this.overview
+      .getByText(new RegExp(`^${colour}$`, 'i'))
+      .locator('..')
+      .getByText(/^\d+$/);
   }
 
   /** The traffic light of a signal when it says, in words, just this. */

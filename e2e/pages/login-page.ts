@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 export class LoginPage {
   readonly heading: Locator;
+  readonly username: Locator;
+  readonly password: Locator;
   readonly error: Locator;
   private readonly page: Page;
   private readonly origin: string;
@@ -10,6 +12,8 @@ export class LoginPage {
     this.page = page;
     this.origin = origin;
     this.heading = page.getByRole('heading', { name: 'Benvenuto' });
+    this.username = page.getByLabel('Username');
+    this.password = page.getByLabel('Password');
     this.error = page.getByRole('alert');
   }
 
@@ -18,8 +22,8 @@ export class LoginPage {
   }
 
   async logIn({ username, password }: { username: string; password: string }) {
-    await this.page.getByLabel('Username').fill(username);
-    await this.page.getByLabel('Password').first().fill(password);
+    await this.username.fill(username);
+    await this.password.fill(password);
     await this.page.getByRole('button', { name: 'Accedi' }).click();
   }
 }
