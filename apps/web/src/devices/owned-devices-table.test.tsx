@@ -77,7 +77,7 @@ test('a refused change keeps what was typed and marks the field', async () => {
 
 test('a device is deleted after a confirmation, and the focus goes to its neighbour', async () => {
   const fetchMock = open({ 'DELETE /api/admin/devices/1': [204, null] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Elimina Lungofiume' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina Lungofiume' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione dispositivo?' });
   expect(sentBodies(fetchMock, 'DELETE /api/admin/devices/1')).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
@@ -86,7 +86,7 @@ test('a device is deleted after a confirmation, and the focus goes to its neighb
 
 test('a failed deletion is told', async () => {
   open({ 'DELETE /api/admin/devices/1': [500, {}] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Elimina Lungofiume' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina Lungofiume' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione dispositivo');
 });

@@ -56,7 +56,7 @@ export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProp
           <Button
             look="danger"
             size="square"
-            aria-label={`Elimina ${setting.key}`}
+            aria-label={`X Elimina ${setting.key}`}
             aria-disabled={remove.isPending}
             onClick={() => setAsking(!remove.isPending)}
           >

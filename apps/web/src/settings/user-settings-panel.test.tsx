@@ -72,7 +72,7 @@ test('a failed addition is told', async () => {
 
 test('a setting is deleted after a confirmation, and a failure is told', async () => {
   open({ [`DELETE ${PATH}/note`]: [500, {}] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Elimina note' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione impostazione');
