@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { type RouteObject, useRouteError } from 'react-router';
 import { NotFoundScreen } from '../screens/not-found.screen.tsx';
 import { AppFrame } from './app-frame.tsx';
@@ -29,9 +30,15 @@ export function createRoutes(screens: readonly ScreenRoute[] = SCREENS): RouteOb
 
 function screenRoute({ path, title, access, fullBleed = false, load }: ScreenRoute): RouteObject {
   const handle: ScreenHandle = { title, fullBleed };
-  const lazy = async () => ({ Component: await load() });
+  // A rejected `lazy` would be drawn as nothing at all.
+  const lazy = async () => ({ Component: await load().catch(failedScreen) });
   if (access === 'public') return { path, handle, lazy };
   return { Component: GUARDS[access], children: [{ path, handle, lazy, ErrorBoundary: RouteFailure }] };
+}
+
+/** In place of a screen whose part of the app did not come. */
+function failedScreen(error: unknown): ComponentType {
+  return () => <PageFailure error={error} />;
 }
 
 function RouteFailure() {
