@@ -50,7 +50,7 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
   return (
     <form className="form" aria-label="Pianifica" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== undefined && (
-        <Alert kind="danger" closeLabel="Chiudi" onClose={() => setFailure(undefined)}>
+        <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
           {failure}
         </Alert>
       )}

@@ -75,12 +75,12 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
       )}
       {/* Below the buttons, which must never move under a finger about to press again. */}
       {sending.failure && (
-        <Alert kind="danger" closeLabel="Chiudi" onClose={sending.dismissFailure}>
+        <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={sending.dismissFailure}>
           {sending.failure}
         </Alert>
       )}
       {scheduled && (
-        <Alert kind="success" closeLabel="Chiudi" onClose={() => setScheduled(false)}>
+        <Alert kind="success" closeLabel="Chiudi l’avviso" onClose={() => setScheduled(false)}>
           Comando pianificato con successo
         </Alert>
       )}
