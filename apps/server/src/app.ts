@@ -263,7 +263,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   const http = await createHttpServer({
     logger,
     webRoot: WEB_ROOT,
-    tileUrl: config.tiles.url,
+    tileUrl: config.publicSettings.tileUrl,
     trustedProxies: config.http.trustedProxies,
   });
   const live = createLiveServer({ httpServer: http.server, authenticate, standingsOf: users.standingsOf });
@@ -308,7 +308,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       }),
       ...createSettingsHandlers({
         repository: createSettingsRepository(db),
-        tiles: config.tiles,
+        publicSettings: config.publicSettings,
         clock,
       }),
       ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),

@@ -25,9 +25,12 @@ describe('without any setting', () => {
       commandTopic: '{key}/{channel}/set',
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
-      tiles: {
-        url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-        attribution: '© OpenStreetMap contributors',
+      publicSettings: {
+        tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+        tileAttribution: '© OpenStreetMap contributors',
+        accessibilityUrl: null,
+        feedbackUrl: null,
+        privacyUrl: null,
       },
       logLevel: 'warn',
     });
@@ -66,6 +69,12 @@ test.each([
     '10.0.0.0/33',
     'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole',
   ],
+  [
+    'ACCESSIBILITY_URL',
+    'javascript:alert(1)',
+    'deve essere un indirizzo che inizia con https://, http:// o mailto:',
+  ],
+  ['PRIVACY_URL', '/privacy', 'deve essere un indirizzo che inizia con https://, http:// o mailto:'],
   ['LOG_LEVEL', 'loud', 'deve essere uno fra fatal, error, warn, info, debug, trace, silent'],
 ])('%s=%s is refused with one line that says why', (name, value, reason) => {
   expect(linesOf({ [name]: value })).toEqual([`Impostazione ${name}: ${reason}`]);

@@ -50,6 +50,15 @@ const tileUrl = z
   .regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/, 'deve essere un indirizzo http con {z}, {x} e {y}')
   .refine((url) => url.includes('{x}') && url.includes('{y}'), 'deve contenere {z}, {x} e {y}');
 
+const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:'];
+
+const link = z
+  .string()
+  .refine(
+    (address) => URL.canParse(address) && LINK_PROTOCOLS.includes(new URL(address).protocol),
+    'deve essere un indirizzo che inizia con https://, http:// o mailto:',
+  );
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
@@ -85,6 +94,9 @@ const environment = z.object({
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  ACCESSIBILITY_URL: link.optional(),
+  FEEDBACK_URL: link.optional(),
+  PRIVACY_URL: link.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
 });
 
@@ -122,7 +134,13 @@ export function readConfig(variables: Record<string, string | undefined>) {
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
-    tiles: { url: settings.TILE_URL, attribution: settings.TILE_ATTRIBUTION },
+    publicSettings: {
+      tileUrl: settings.TILE_URL,
+      tileAttribution: settings.TILE_ATTRIBUTION,
+      accessibilityUrl: settings.ACCESSIBILITY_URL ?? null,
+      feedbackUrl: settings.FEEDBACK_URL ?? null,
+      privacyUrl: settings.PRIVACY_URL ?? null,
+    },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -1,5 +1,5 @@
 import { auditRoutes } from '@semaforo/contract/api/audit';
-import { settingsRoutes } from '@semaforo/contract/api/settings';
+import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
 import { createAuditRepository } from '../src/audit/audit.repository.ts';
 import { createAuditHandlers } from '../src/audit/audit.routes.ts';
@@ -23,6 +23,15 @@ import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
 
 export const PASSWORD = 'parola-lunga-di-prova';
+
+/** What every test server says of itself to anyone. */
+export const PUBLIC_SETTINGS: PublicSettings = {
+  tileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+  tileAttribution: 'prova',
+  accessibilityUrl: 'https://form.agid.gov.it/view/1',
+  feedbackUrl: 'mailto:accessibilita@example.it',
+  privacyUrl: null,
+};
 
 type Reply = { status: number; body: unknown; retryAfter: string | undefined };
 type Login = { username: string; password?: string; address?: string };
@@ -80,7 +89,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
       }),
       ...createSettingsHandlers({
         repository: createSettingsRepository(database.db),
-        tiles: { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'prova' },
+        publicSettings: PUBLIC_SETTINGS,
         clock,
       }),
       ...createAuditHandlers({ repository: createAuditRepository(database.db) }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiServer, type Caller, startApi } from '../../test/api-server.ts';
+import { type ApiServer, type Caller, PUBLIC_SETTINGS, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
 
 const NOT_FOUND = { status: 404, body: { error: 'Non trovato', code: 'not-found' } };
@@ -28,6 +28,13 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
       after: JSON.parse(row.after ?? 'null') as unknown,
     }));
   };
+
+  test('whoever is not logged in reads the links of the foot and where the tiles come from', async () => {
+    expect(await api.callerOf()('GET', '/api/settings/public')).toMatchObject({
+      status: 200,
+      body: PUBLIC_SETTINGS,
+    });
+  });
 
   test('a user saves the centre of their map and reads it again', async () => {
     const centre = { map_center_lat: '45.5', map_center_lng: '9.2' };

@@ -1,4 +1,4 @@
-import type { settingsRoutes } from '@semaforo/contract/api/settings';
+import type { PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -19,20 +19,17 @@ const KEY_TAKEN = new Refusal('conflict', {
 
 export function createSettingsHandlers(options: {
   repository: SettingsRepository;
-  tiles: { url: string; attribution: string };
+  publicSettings: PublicSettings;
   clock: Clock;
 }): Handlers<typeof settingsRoutes> {
-  const { repository, clock } = options;
+  const { repository, publicSettings, clock } = options;
   const settingsOf = async (userId: number, prefix?: string) => ({
     settings: await repository.list(userId, prefix),
   });
   const act = (call: Parameters<typeof authorOf>[0]) => ({ author: authorOf(call), at: clock.now() });
 
   return {
-    getPublicSettings: () => ({
-      tileUrl: options.tiles.url,
-      tileAttribution: options.tiles.attribution,
-    }),
+    getPublicSettings: () => publicSettings,
     listMySettings: ({ actor, query }) => settingsOf(actor.id, query.prefix),
     saveMySettings: async (call) => {
       const { actor, body } = call;

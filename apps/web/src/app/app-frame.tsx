@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { DeviceDefs } from '../devices/device-defs.tsx';
+import { PublicLinks } from '../settings/public-links.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useLoggedIn } from '../users/use-logged-in.ts';
 import '../ui/button.css';
@@ -52,6 +53,11 @@ function ConsoleFrame() {
         <main className={fullBleed ? 'main main--full' : 'main'} id="content" tabIndex={-1}>
           <Outlet />
         </main>
+        {!fullBleed && (
+          <footer className="foot">
+            <PublicLinks />
+          </footer>
+        )}
       </div>
     </>
   );

@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import { ColourMark } from '../devices/colour-mark.tsx';
 import { COLOUR_LABELS } from '../devices/colour-words.ts';
 import { TrafficLight } from '../devices/traffic-light.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { PublicLinks } from '../settings/public-links.tsx';
 import '../ui/button.css';
+import { Logo } from '../ui/logo.tsx';
 import './public.css';
 
 /** The public page: what the product is for, and the way to the log-in. */
@@ -42,7 +43,10 @@ export function HomeScreen() {
           </ul>
         </div>
       </main>
-      <footer className="pub-foot">© 2024 Semaforo. Tutti i diritti riservati.</footer>
+      <footer className="pub-foot">
+        <p>© 2024 Semaforo. Tutti i diritti riservati.</p>
+        <PublicLinks />
+      </footer>
     </div>
   );
 }

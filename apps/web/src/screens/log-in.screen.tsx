@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { PublicLinks } from '../settings/public-links.tsx';
 import { Logo } from '../ui/logo.tsx';
 import '../ui/panel.css';
 import { LogInForm } from '../users/log-in-form.tsx';
@@ -8,14 +9,17 @@ import './public.css';
 export function LogInScreen() {
   const navigate = useNavigate();
   return (
-    <main className="login">
-      <div className="panel login__card">
+    <div className="login">
+      <main className="panel login__card">
         <div className="login__logo">
           <Logo large />
           <h1>Benvenuto</h1>
         </div>
         <LogInForm onLoggedIn={() => void navigate('/dashboard')} />
-      </div>
-    </main>
+      </main>
+      <footer className="login__foot">
+        <PublicLinks />
+      </footer>
+    </div>
   );
 }

@@ -21,14 +21,25 @@ const settingsByKey = z.record(settingKey, settingValue, {
 });
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
-/** What the page must know of the installation: where map tiles come from (`{z}`, `{x}`, `{y}`, perhaps `{s}` in the address) and whom to credit, as plain text. */
-const publicSettingsSchema = z.strictObject({ tileUrl: z.string(), tileAttribution: z.string() });
+/**
+ * What the page must know of the installation: where map tiles come from (`{z}`, `{x}`, `{y}`, perhaps `{s}` in the address) and whom to
+ * credit, as plain text; and the Comune's pages that AgID asks a public site to link (https, http or mailto), null for those that it has not.
+ */
+const publicSettingsSchema = z.strictObject({
+  tileUrl: z.string(),
+  tileAttribution: z.string(),
+  accessibilityUrl: z.string().nullable(),
+  feedbackUrl: z.string().nullable(),
+  privacyUrl: z.string().nullable(),
+});
+
+export type PublicSettings = z.infer<typeof publicSettingsSchema>;
 
 export const settingsRoutes = {
   getPublicSettings: defineRoute({
     method: 'GET',
     path: '/api/settings/public',
-    access: 'user',
+    access: 'public',
     summary: 'Le impostazioni della console che servono alla pagina',
     success: { status: 200, body: publicSettingsSchema },
   }),

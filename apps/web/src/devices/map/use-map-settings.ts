@@ -2,6 +2,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { logFailure } from '../../api/log.ts';
+import { publicSettingsQuery } from '../../api/public-settings.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type Centre, centreOf, settingsOf } from './map-centre.ts';
 
@@ -28,9 +29,5 @@ export function useSaveCentre() {
 
 /** Where the tiles come from and whom to credit; undefined until known, and when it cannot be read. */
 export function useTileSource() {
-  return useQuery({
-    queryKey: queryKeys.publicSettings,
-    queryFn: ({ signal }) => callRoute(routes.getPublicSettings, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  return useQuery(publicSettingsQuery).data;
 }

@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { PublicLinks } from './public-links.tsx';
+
+const SETTINGS = { tileUrl: '/t/{z}/{x}/{y}', tileAttribution: '© chi' };
+
+test('the links that are set lead where the settings say, in the words that AgID asks for', async () => {
+  fakeServer({
+    '/api/settings/public': [
+      200,
+      {
+        ...SETTINGS,
+        accessibilityUrl: 'https://form.agid.gov.it/view/1',
+        feedbackUrl: 'mailto:accessibilita@example.it',
+        privacyUrl: 'https://example.it/privacy',
+      },
+    ],
+  });
+  showWithCache(<PublicLinks />);
+  const links = await screen.findAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dichiarazione di accessibilità', 'https://form.agid.gov.it/view/1'],
+    ['Segnala un problema di accessibilità', 'mailto:accessibilita@example.it'],
+    ['Privacy', 'https://example.it/privacy'],
+  ]);
+});
+
+test('one that is not set is absent, and without any there is no list', async () => {
+  const unset = { ...SETTINGS, accessibilityUrl: null, feedbackUrl: null, privacyUrl: null };
+  fakeServer({ '/api/settings/public': [200, { ...unset, privacyUrl: 'https://example.it/privacy' }] });
+  const { queryClient } = showWithCache(<PublicLinks />);
+  expect(await screen.findByRole('link')).toHaveTextContent('Privacy');
+  queryClient.setQueryData(queryKeys.publicSettings, unset);
+  await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+});
