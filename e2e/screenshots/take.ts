@@ -1,0 +1,144 @@
+// The pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the hour at which it runs.
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { ADMIN } from '../harness/server-process.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+import { LoginPage } from '../pages/login-page.ts';
+import { takePictures } from './camera.ts';
+import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
+
+const TILE = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#e4eadf"/>
+  <path d="M0 180Q90 150 256 190" stroke="#b9d0da" stroke-width="9" fill="none"/>
+  <path d="M60 0Q80 130 40 256M0 70Q150 90 256 60" stroke="#fff" stroke-width="4" fill="none"/></svg>`;
+
+const towns = await foundTwoTowns();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  await makeHistory(towns);
+  await pictureDoors(await openPage(browser), towns);
+  await pictureAdmin(await enter(browser, towns, ADMIN), towns);
+  await pictureOperator(await enter(browser, towns, towns.operator), towns);
+} finally {
+  await browser.close();
+  await towns.stop();
+}
+
+/** A morning's commands, one of them to a device that does not confirm, and schedules for the days to come. */
+async function makeHistory({ api, device }: TwoTowns) {
+  for (const command of ['giallo', 'arancio', 'giallo', 'verde'] as const) {
+    await api('sendCommand', { query: { type: 'semaforo' }, body: { command } });
+  }
+  device('Stazione').show('giallo');
+  device('Ponte sul Torno').show('rosso');
+  device('Diga Vecchia').show('arancio');
+  device('Zona industriale').show('spento');
+  for (const [color, inHours] of [
+    ['giallo', 9],
+    ['verde', 33],
+    ['arancio', 60],
+  ] as const) {
+    const datetime = new Date(Math.ceil(Date.now() / 3_600_000 + inHours) * 3_600_000).toISOString();
+    await api('createSchedule', { body: { color, datetime, device_type: 'semaforo' } });
+  }
+}
+
+async function pictureDoors(page: Page, { origin }: TwoTowns) {
+  await page.goto(origin);
+  await page.getByRole('link', { name: 'Privacy' }).waitFor();
+  await takePictures(page, 'home');
+
+  const login = new LoginPage(page, origin);
+  await login.open();
+  await takePictures(page, 'login');
+}
+
+async function pictureOperator(page: Page, towns: TwoTowns) {
+  const { origin, device } = towns;
+  const dashboard = new DashboardPage(page);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await towns.cutPower('Palasport');
+  await dashboard.signal('Palasport').getByText('ERRORE', { exact: true }).waitFor();
+  await takePictures(page, 'dashboard');
+
+  await press('Pianifica');
+  await takePictures(page, 'pianifica');
+  await press('Chiudi');
+
+  device('Lungofiume').behave({ kind: 'mute' });
+  device('Borgo Alto').behave({ kind: 'held' });
+  await dashboard.lightAll('arancio');
+  await page.getByText(/^11\/13|^10\/13/).waitFor();
+  await takePictures(page, 'comando-in-corso');
+  device('Borgo Alto').release();
+  await dashboard.failures('').waitFor();
+  await page.getByRole('button', { name: 'Riprova i falliti' }).waitFor();
+  await takePictures(page, 'comando');
+
+  await press('Tema sala operativa');
+  await takePictures(page, 'sala-operativa');
+  await press('Tema sala operativa');
+
+  for (const [name, path, sign] of [
+    ['lanterna', '/lanterna', 'Argine destro'],
+    ['storico', '/history', 'Comandi inviati per colore'],
+    ['pianificazioni', '/scheduled', 'Comandi Eseguiti'],
+    ['profilo', '/user', 'Aggiorna'],
+  ] as const) {
+    await page.goto(origin + path);
+    await page.getByText(sign).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await takePictures(page, name);
+  }
+  await page.goto(`${origin}/history`);
+  await press('Raggruppa');
+  await takePictures(page, 'storico-raggruppato');
+
+  await page.goto(`${origin}/dashboard`);
+  await dashboard.signal('Stazione').waitFor();
+  await towns.stopServer();
+  await page.getByText('Collegamento interrotto').waitFor();
+  await takePictures(page, 'collegamento-interrotto');
+}
+
+async function pictureAdmin(page: Page, { origin }: TwoTowns) {
+  await page.goto(`${origin}/devices`);
+  await page.getByRole('cell', { name: 'Palasport' }).waitFor();
+  await takePictures(page, 'dispositivi');
+
+  await page.goto(`${origin}/gestisci`);
+  await page.getByRole('button', { name: 'valdombra', exact: true }).click();
+  await takePictures(page, 'gestione');
+  await page.goto(`${origin}/gestisci/mqtt`);
+  await page.getByLabel('Host').waitFor();
+  await takePictures(page, 'gestione-mqtt');
+
+  await page.goto(`${origin}/map`);
+  await page.waitForLoadState('networkidle');
+  await takePictures(page, 'mappa');
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  // The pictures need no network: a drawn tile stands for each of the map's.
+  await page.route('https://tile.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: TILE }),
+  );
+  return page;
+}
+
+async function enter(browser: Browser, { origin }: TwoTowns, who: { username: string; password: string }) {
+  const page = await openPage(browser);
+  const login = new LoginPage(page, origin);
+  await login.open();
+  await login.logIn(who);
+  await page.waitForURL(`${origin}/dashboard`);
+  return page;
+}

@@ -1,0 +1,11 @@
+type TownDevice = {
+  type: 'semaforo' | 'lanterna';
+  topic: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+  shows: 'verde' | 'giallo' | 'arancio' | 'rosso' | 'acceso' | 'spento';
+};
+
+/** The two invented Comuni: each has one operator, of that name, and its devices with what they show when switched on. */
+export const TOWNS: readonly { username: string; devices: readonly TownDevice[] }[];

@@ -1,0 +1,16 @@
+// The pictures of the guides, taken anew into docs/images from a console of its own.
+import { findTestPrograms } from './machine.mjs';
+import { ensureBuilt } from './prepare.mjs';
+import { run } from './run.mjs';
+
+const { chromium } = findTestPrograms();
+if (!chromium) {
+  console.error('Per le immagini serve Chromium: indicarlo con CHROMIUM_PATH');
+  process.exit(1);
+}
+await ensureBuilt();
+const { code } = await run('tsx', ['e2e/screenshots/take.ts'], {
+  inherit: true,
+  env: { CHROMIUM_PATH: chromium },
+});
+process.exitCode = code;
