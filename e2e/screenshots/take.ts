@@ -6,9 +6,9 @@ import { LoginPage } from '../pages/login-page.ts';
 import { takePictures } from './camera.ts';
 import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
 
-const TILE = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#e4eadf"/>
-  <path d="M0 180Q90 150 256 190" stroke="#b9d0da" stroke-width="9" fill="none"/>
-  <path d="M60 0Q80 130 40 256M0 70Q150 90 256 60" stroke="#fff" stroke-width="4" fill="none"/></svg>`;
+const TILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#e4eadf"/></svg>';
+const VALDOMBRA = { map_center_lat: '46.0672', map_center_lng: '11.2350' };
 
 const towns = await foundTwoTowns();
 const browser = await chromium.launch({
@@ -26,10 +26,11 @@ try {
 }
 
 /** A morning's commands, one of them to a device that does not confirm, and schedules for the days to come. */
-async function makeHistory({ api, device }: TwoTowns) {
+async function makeHistory({ api, device, addSilentSignal }: TwoTowns) {
   for (const command of ['giallo', 'arancio', 'giallo', 'verde'] as const) {
     await api('sendCommand', { query: { type: 'semaforo' }, body: { command } });
   }
+  await addSilentSignal();
   device('Stazione').show('giallo');
   device('Ponte sul Torno').show('rosso');
   device('Diga Vecchia').show('arancio');
@@ -70,10 +71,10 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   device('Lungofiume').behave({ kind: 'mute' });
   device('Borgo Alto').behave({ kind: 'held' });
   await dashboard.lightAll('arancio');
-  await page.getByText(/^11\/13|^10\/13/).waitFor();
+  await dashboard.progress.getByText('9/13').waitFor();
   await takePictures(page, 'comando-in-corso');
   device('Borgo Alto').release();
-  await dashboard.failures('').waitFor();
+  await dashboard.progress.getByText('10/13').waitFor();
   await page.getByRole('button', { name: 'Riprova i falliti' }).waitFor();
   await takePictures(page, 'comando');
 
@@ -96,11 +97,26 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await press('Raggruppa');
   await takePictures(page, 'storico-raggruppato');
 
+  await picturesOfMap(page, towns);
   await page.goto(`${origin}/dashboard`);
   await dashboard.signal('Stazione').waitFor();
   await towns.stopServer();
   await page.getByText('Collegamento interrotto').waitFor();
   await takePictures(page, 'collegamento-interrotto');
+}
+
+async function picturesOfMap(page: Page, { origin, api }: TwoTowns) {
+  await api('saveMySettings', { body: VALDOMBRA });
+  await page.goto(`${origin}/map`);
+  await page.getByRole('button', { name: /17 dispositivi/ }).waitFor();
+  await takePictures(page, 'mappa-lontana');
+  const zoomIn = page.getByRole('button', { name: /Ingrandisci|zoom/i }).first();
+  for (let zoom = 6; zoom < 14; zoom += 1) {
+    await zoomIn.click();
+    await page.waitForTimeout(400);
+  }
+  await page.getByRole('button', { name: /^Palasport/ }).press('Enter');
+  await takePictures(page, 'mappa');
 }
 
 async function pictureAdmin(page: Page, { origin }: TwoTowns) {
@@ -114,10 +130,6 @@ async function pictureAdmin(page: Page, { origin }: TwoTowns) {
   await page.goto(`${origin}/gestisci/mqtt`);
   await page.getByLabel('Host').waitFor();
   await takePictures(page, 'gestione-mqtt');
-
-  await page.goto(`${origin}/map`);
-  await page.waitForLoadState('networkidle');
-  await takePictures(page, 'mappa');
 }
 
 async function openPage(browser: Browser): Promise<Page> {

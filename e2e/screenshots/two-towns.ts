@@ -5,22 +5,24 @@ import { findFreePort } from '../harness/free-port.ts';
 import { ADMIN, startServer } from '../harness/server-process.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-/** A console with the two Comuni of the demo, whose devices have all been heard, and one signal of Valdombra that never spoke. */
+/** A console with the two Comuni of the demo, whose devices have all been heard. */
 export type TwoTowns = Awaited<ReturnType<typeof foundTwoTowns>>;
+
+type Device = (typeof TOWNS)[number]['devices'][number];
 
 const PASSWORD = 'torrente-in-piena-7';
 const BROKER = { username: 'semaforo', password: 'broker-delle-immagini' };
-const NEVER_HEARD = {
-  type: 'semaforo',
-  topic: '/3/valdombra/s13',
-  latitude: 46.0748,
-  longitude: 11.2436,
-} as const;
 const LINKS = {
   ACCESSIBILITY_URL: 'https://form.agid.gov.it/',
   FEEDBACK_URL: 'mailto:accessibilita@comune.example',
   PRIVACY_URL: 'https://comune.example/privacy',
 };
+const SILENT_SIGNAL = {
+  type: 'semaforo',
+  topic: '/3/valdombra/s13',
+  latitude: 46.0748,
+  longitude: 11.2436,
+} as const;
 
 export async function foundTwoTowns() {
   const brokerPort = await findFreePort();
@@ -31,59 +33,60 @@ export async function foundTwoTowns() {
     ...LINKS,
   });
   const admin = await logIn(server.origin, ADMIN);
-  for (const { username, devices } of TOWNS) await populate(admin, username, devices);
+  for (const town of TOWNS) await populate(admin, town);
+  const operator = { username: 'valdombra', password: PASSWORD };
+  const api = await logIn(server.origin, operator);
 
   const devices = TOWNS.flatMap((town) => town.devices);
-  const fleets = new Map(
-    devices.map(({ topic, type, name, shows }) => {
-      const spec = { key: topic, type, shows, behaviour: { kind: 'obedient' } } as const;
-      const broker = { host: '127.0.0.1', port: brokerPort, ...BROKER };
-      return [name, { key: topic, fleet: createFleet({ broker, devices: [spec] }) }];
-    }),
-  );
-  await Promise.all([...fleets.values()].map(({ fleet }) => fleet.start()));
-  // From a signal that has lit no lamp yet nothing can be known: its first reports say only which ones are off.
-  const dark = new Set<string>([
-    NEVER_HEARD.topic,
-    ...devices.filter(isDarkSignal).map(({ topic }) => topic),
-  ]);
+  const boards = new Map(devices.map((device) => [device.name, createBoard(device, brokerPort)]));
+  await Promise.all([...boards.values()].map(({ fleet }) => fleet.start()));
   await waitUntil('every device to be heard', async () => {
     const records = await admin('listDeviceStatuses');
     const unknown = records.filter(({ status }) => status === null).map(({ topic }) => topic);
-    return unknown.every((topic) => dark.has(topic));
+    return unknown.every((topic) => isDarkSignal(devices.find((device) => device.topic === topic)));
   });
 
-  const operator = { username: 'valdombra', password: PASSWORD };
+  const board = (name: string) => {
+    const found = boards.get(name);
+    if (!found) throw new Error(`no device is called ${name}`);
+    return found;
+  };
   return {
     origin: server.origin,
     operator,
-    api: await logIn(server.origin, operator),
-    device: (name: string) => {
-      const { fleet, key } = named(name);
-      return fleet.device(key);
-    },
+    api,
+    device: (name: string) => board(name).device,
     /** The device loses its power; the broker tells the server. */
-    cutPower: (name: string) => named(name).fleet.stop(),
+    cutPower: (name: string) => board(name).fleet.stop(),
+    /** Registers a signal of Valdombra that has never spoken. */
+    async addSilentSignal() {
+      const { users } = await admin('listUsers');
+      const userId = users.find(({ username }) => username === operator.username)?.id ?? 0;
+      await admin('createDevice', { body: { ...SILENT_SIGNAL, userId } });
+    },
     stopServer: () => server.stop(),
     async stop() {
-      await Promise.all([...fleets.values()].map(({ fleet }) => fleet.stop()));
+      await Promise.all([...boards.values()].map(({ fleet }) => fleet.stop()));
       await server.stop();
     },
   };
-
-  function named(name: string) {
-    const found = fleets.get(name);
-    if (!found) throw new Error(`no device is called ${name}`);
-    return found;
-  }
 }
 
-function isDarkSignal({ type, shows }: { type: string; shows: string }) {
-  return type === 'semaforo' && shows === 'spento';
+/** A device on a link of its own: only such a one announces that it comes and goes. */
+function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER },
+    devices: [{ key, type, shows, behaviour: { kind: 'obedient' } }],
+  });
+  return { fleet, device: fleet.device(key) };
 }
 
-async function populate(admin: ApiClient, username: string, devices: (typeof TOWNS)[number]['devices']) {
+/** From a signal that has lit no lamp yet nothing can be known: its first reports say only which ones are off. */
+function isDarkSignal(device: Device | undefined): boolean {
+  return device?.type === 'semaforo' && device.shows === 'spento';
+}
+
+async function populate(admin: ApiClient, { username, devices }: (typeof TOWNS)[number]): Promise<void> {
   const { id: userId } = await admin('createUser', { body: { username, password: PASSWORD } });
   for (const { shows: _, ...device } of devices) await admin('createDevice', { body: { ...device, userId } });
-  if (NEVER_HEARD.topic.includes(username)) await admin('createDevice', { body: { ...NEVER_HEARD, userId } });
 }
