@@ -32,6 +32,7 @@ describe('without any setting', () => {
         feedbackUrl: null,
         privacyUrl: null,
       },
+      telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       logLevel: 'warn',
     });
   });
@@ -59,6 +60,8 @@ test.each([
   ['COMMAND_TOPIC', '{key}/set', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{key}/{channel}', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{channel}/#', 'non può contenere + # $'],
+  ['TELEGRAM_BOT_TOKEN', '123:abc def', 'non ha la forma di un token'],
+  ['TELEGRAM_API_ROOT', 'api.telegram.org', 'deve essere un indirizzo http o https'],
   ['COMMAND_CONFIRM_MS', '99', 'deve essere un numero intero da 100 a 600000'],
   ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],
   ['DEVICE_SILENCE_MINUTES', '-1', 'deve essere un numero intero da 0 a 525600'],

@@ -59,6 +59,11 @@ const link = z
     'deve essere un indirizzo che inizia con https://, http:// o mailto:',
   );
 
+const apiRoot = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'deve essere un indirizzo http o https')
+  .transform((url) => url.replace(/\/+$/, ''));
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
@@ -92,6 +97,11 @@ const environment = z.object({
   COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^[\w:-]+$/, 'non ha la forma di un token')
+    .optional(),
+  TELEGRAM_API_ROOT: apiRoot.default('https://api.telegram.org'),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   ACCESSIBILITY_URL: link.optional(),
@@ -141,6 +151,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
       feedbackUrl: settings.FEEDBACK_URL ?? null,
       privacyUrl: settings.PRIVACY_URL ?? null,
     },
+    telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -5,6 +5,12 @@ import { migrate } from './migrate.ts';
 
 const TABLES = [
   'audit',
+  'bot_channel_posts',
+  'bot_chats',
+  'bot_lease',
+  'bot_link_codes',
+  'bot_outbox',
+  'bot_updates',
   'broker_config',
   'commands',
   'deliveries',

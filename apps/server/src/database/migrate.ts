@@ -1,6 +1,7 @@
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-initial.ts';
+import { createBotTables } from './migrations/0002-bot.ts';
 import { addServedBy } from './migrations/0003-served-by.ts';
 import type { Database } from './schema.ts';
 
@@ -27,6 +28,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
       getMigrations: () =>
         Promise.resolve({
           '0001-initial': { up: (schema: Kysely<unknown>) => createInitialSchema(schema, engine) },
+          '0002-bot': { up: (schema: Kysely<unknown>) => createBotTables(schema, engine) },
           '0003-served-by': { up: addServedBy },
         }),
     },

@@ -1,16 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { createTableWithId } from './table-with-id.ts';
 
 /** Tables, keys and indexes of schema.ts. */
 export async function createInitialSchema(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const withId = (table: string) =>
-    db.schema
-      .createTable(table)
-      .addColumn('id', engine === 'sqlite' ? 'integer' : 'bigint', (id) =>
-        engine === 'sqlite'
-          ? id.primaryKey().autoIncrement()
-          : id.primaryKey().generatedByDefaultAsIdentity(),
-      );
+  const withId = (table: string) => createTableWithId(db, engine, table);
 
   await withId('users')
     .addColumn('username', 'text', (column) => column.notNull())
