@@ -1,5 +1,11 @@
 /** One measured figure; `limit`, where there is one, is what the house holds it to, in the same unit. */
-export type Figure = { name: string; value: number; unit: 'ms' | 'MB'; limit?: number; runs?: number };
+export type Figure = {
+  name: string;
+  value: number;
+  unit: 'ms' | 'MB' | 'elements';
+  limit?: number;
+  runs?: number;
+};
 
 /** A rate of ours as a share of the rate of a reference measured in the same run; `atLeast` is what the house holds it to. */
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };

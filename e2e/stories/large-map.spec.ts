@@ -31,7 +31,7 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
   });
   await expect(mark).toHaveAccessibleName('Diga Vecchia: Verde acceso, confermato');
   // There are others beside it, which must not be touched.
-  expect(await countDevices(page)).toBeGreaterThan(10);
+  expect(await countDevices(page)).toBeGreaterThan(1);
 
   await watchMarks(page);
   await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });

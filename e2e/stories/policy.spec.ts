@@ -3,7 +3,7 @@ import { ADMIN } from '../harness/server-process.ts';
 import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
-const FIRST_SCREEN_LIMIT_BYTES = 180 * 1024;
+const FIRST_SCREEN_LIMIT_BYTES = 180_000;
 const TILES = 'https://tile.openstreetmap.org';
 const TRANSPARENT_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

@@ -1,59 +1,28 @@
-import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import './device-card.css';
-import { GRID_GAP_PX, useGridGeometry } from './use-grid-geometry.ts';
+import type { DeviceGridProps } from './device-grid-windowed.tsx';
 
 /** Up to here all cards are in the page, where the browser's own search finds them. */
 const WINDOWED_ABOVE = 200;
-const ROW_ESTIMATE_PX = 172;
-const ROWS_BEYOND_WINDOW = 4;
 
-type DeviceGridProps = {
-  label: string;
-  devices: readonly DeviceStatusRecord[];
-  renderCard: (device: DeviceStatusRecord) => ReactNode;
-};
+/** Only large towns need it: the first screen stays light. */
+const WindowedGrid = lazy(async () => ({
+  default: (await import('./device-grid-windowed.tsx')).WindowedGrid,
+}));
 
 /** Cards in the order given; above 200 only the rows near the window are in the page. */
 export function DeviceGrid(props: DeviceGridProps) {
-  if (props.devices.length > WINDOWED_ABOVE) return <WindowedGrid {...props} />;
+  if (props.devices.length > WINDOWED_ABOVE) {
+    return (
+      <Suspense>
+        <WindowedGrid {...props} />
+      </Suspense>
+    );
+  }
   return (
     <section className="grid" aria-label={props.label}>
       {props.devices.map((device) => (
         <Fragment key={device.id}>{props.renderCard(device)}</Fragment>
-      ))}
-    </section>
-  );
-}
-
-function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
-  const box = useRef<HTMLElement>(null);
-  const { columns, top } = useGridGeometry(box);
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(devices.length / columns),
-    estimateSize: () => ROW_ESTIMATE_PX,
-    overscan: ROWS_BEYOND_WINDOW,
-    gap: GRID_GAP_PX,
-    scrollMargin: top,
-  });
-  return (
-    <section ref={box} className="grid-window" aria-label={label} style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map(({ key, index, start }) => (
-        <div
-          key={key}
-          ref={rows.measureElement}
-          data-index={index}
-          className="grid"
-          style={{
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${start - top}px)`,
-          }}
-        >
-          {devices.slice(index * columns, (index + 1) * columns).map((device) => (
-            <Fragment key={device.id}>{renderCard(device)}</Fragment>
-          ))}
-        </div>
       ))}
     </section>
   );

@@ -1,0 +1,35 @@
+import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
+import { BROKER_LOGIN } from './measured-console.ts';
+
+const EVERY_MS = 20;
+const AT_ONCE = 10;
+const OUTPUTS = 4;
+/** A prime, so that those who speak one after the other stand far apart. */
+const STRIDE = 7_919;
+
+/** Lets signals say that a lamp is on, 500 a second, one after the other; resolves to the way to stop. */
+export async function startSpeaking(options: {
+  brokerPort: number;
+  topics: readonly string[];
+}): Promise<() => Promise<void>> {
+  const { brokerPort, topics } = options;
+  const broker = createBrokerConnection({
+    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
+    topics: [],
+    onJoined: () => Promise.resolve(),
+    onMessage: () => undefined,
+    onTrouble: (reason) => console.error(reason),
+  });
+  await broker.start();
+  let spoken = 0;
+  const speaking = setInterval(() => {
+    for (let each = 0; each < AT_ONCE; each += 1, spoken += 1) {
+      const topic = `${topics[(spoken * STRIDE) % topics.length]}/out${(spoken % OUTPUTS) + 1}`;
+      broker.publish({ topic, payload: '1', retain: false });
+    }
+  }, EVERY_MS);
+  return () => {
+    clearInterval(speaking);
+    return broker.stop();
+  };
+}

@@ -1,0 +1,26 @@
+import { chromium, type Page } from '@playwright/test';
+import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { type PageWatch, watchPage } from './page-watch.ts';
+
+/** A browser in which the admin has logged in; each page that it opens is watched from its first moment. */
+export async function openWatchedPage(
+  origin: string,
+): Promise<{ page: Page; watched: () => Promise<PageWatch>; close: () => Promise<void> }> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.route(/openstreetmap/, (route) => route.abort());
+  await page.addInitScript(watchPage);
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Username').fill(ADMIN.username);
+  await page.getByLabel('Password').first().fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Accedi' }).click();
+  await page.waitForURL(`${origin}/dashboard`);
+  return {
+    page,
+    watched: () => page.evaluate(() => globalThis.pageWatch),
+    close: () => browser.close(),
+  };
+}
