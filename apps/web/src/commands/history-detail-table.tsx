@@ -1,8 +1,7 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { listPayloads } from '@semaforo/contract/domain/history-grouping';
-import { memo } from 'react';
 import { formatDateTime } from '../api/date-format.ts';
-import { Table } from '../ui/table.tsx';
+import { LongTable } from '../ui/long-table.tsx';
 import { HistoryOutcome } from './history-outcome.tsx';
 import type { DrawStatus } from './history-slots.ts';
 
@@ -11,37 +10,32 @@ type HistoryDetailTableProps = { records: readonly HistoryRecord[]; drawStatus: 
 /** The history command by command and device by device. */
 export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTableProps) {
   return (
-    <Table caption="Dettaglio dei comandi" captionHidden>
-      <thead>
-        <tr>
+    <LongTable
+      caption="Dettaglio dei comandi"
+      head={
+        <>
           <th scope="col">Data/Ora</th>
           <th scope="col">Dispositivo</th>
           <th scope="col">Comando</th>
           <th scope="col">Payloads</th>
+        </>
+      }
+      rows={records}
+      rowKey={(record) => record.id}
+    >
+      {(record, place) => (
+        <tr key={record.id} {...place}>
+          <td className="nw">{formatDateTime(record.created_at)}</td>
+          <td className="history__name">{record.device_name ?? record.device_topic}</td>
+          <td>
+            <span className="row row--wrap">
+              {drawStatus(record.color)}
+              <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
+            </span>
+          </td>
+          <td className="mono history__payloads">{listPayloads(record.payloads).join(', ')}</td>
         </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <DetailRow key={record.id} record={record} drawStatus={drawStatus} />
-        ))}
-      </tbody>
-    </Table>
+      )}
+    </LongTable>
   );
 }
-
-const DetailRow = memo(function DetailRow(props: { record: HistoryRecord; drawStatus: DrawStatus }) {
-  const { record, drawStatus } = props;
-  return (
-    <tr>
-      <td className="nw">{formatDateTime(record.created_at)}</td>
-      <td className="history__name">{record.device_name ?? record.device_topic}</td>
-      <td>
-        <span className="row row--wrap">
-          {drawStatus(record.color)}
-          <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
-        </span>
-      </td>
-      <td className="mono history__payloads">{listPayloads(record.payloads).join(', ')}</td>
-    </tr>
-  );
-});

@@ -1,10 +1,11 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
-import { Table } from '../ui/table.tsx';
+import { LongTable } from '../ui/long-table.tsx';
 import type { DrawStatus } from './history-slots.ts';
 
 type HistoryGroupedTableProps = { records: readonly HistoryRecord[]; drawStatus: DrawStatus };
+type Group = ReturnType<typeof groupHistory>[number];
 
 /** The history grouped by time of day (UTC) and colour. */
 export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTableProps) {
@@ -12,24 +13,30 @@ export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTable
   return (
     <>
       <p className="muted small panel__pad">Raggruppati per ora del giorno (UTC) e colore.</p>
-      <Table caption="Comandi raggruppati" captionHidden>
-        <thead>
-          <tr>
+      <LongTable
+        caption="Comandi raggruppati"
+        head={
+          <>
             <th scope="col">Ora</th>
             <th scope="col">Colore</th>
             <th scope="col">Dispositivi</th>
+          </>
+        }
+        rows={groups}
+        rowKey={keyOf}
+      >
+        {(group, place) => (
+          <tr key={keyOf(group)} {...place}>
+            <td className="nw">{group.time}</td>
+            <td>{drawStatus(group.color)}</td>
+            <td className="history__names">{group.devices}</td>
           </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ time, color, devices }) => (
-            <tr key={`${time} ${color}`}>
-              <td className="nw">{time}</td>
-              <td>{drawStatus(color)}</td>
-              <td className="history__names">{devices}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+        )}
+      </LongTable>
     </>
   );
+}
+
+function keyOf({ time, color }: Group): string {
+  return `${time} ${color}`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { deviceRecord } from '../test/device-record.ts';
 import { managedDevice } from '../test/managed-device.ts';
-import { devicesMatching, type MeasuredDevice, metricsRows, withLiveState } from './device-metrics-rows.ts';
+import { type MeasuredDevice, metricsRows, withLiveState } from './device-metrics-rows.ts';
+import { devicesMatching } from './managed-devices.ts';
 
 function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
   return { ...managedDevice(), stale: false, pending: null, ...changes };

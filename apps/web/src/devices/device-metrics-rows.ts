@@ -36,18 +36,6 @@ function byOwner(a: string | null, b: string | null): number {
   return byItalianOrder(a, b);
 }
 
-/** The devices whose name or topic contains the text, whatever its case. */
-export function devicesMatching(
-  devices: readonly MeasuredDevice[],
-  sought: string,
-): readonly MeasuredDevice[] {
-  const text = sought.trim().toLowerCase();
-  if (text === '') return devices;
-  return devices.filter(
-    ({ name, topic }) => topic.toLowerCase().includes(text) || name?.toLowerCase().includes(text) === true,
-  );
-}
-
 /** What failing devices are called, in the given order. */
 export function failingLabels(devices: readonly MeasuredDevice[]): string[] {
   return devices.filter(({ error }) => error).map(managedDeviceLabel);

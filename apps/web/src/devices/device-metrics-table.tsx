@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { RowGap } from '../ui/row-gap.tsx';
 import '../ui/table.css';
 import './device-metrics.css';
 import { MetricsTableRow } from './device-metrics-row.tsx';
@@ -50,7 +51,7 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
           </tr>
         </thead>
         <tbody>
-          <Gap heightPx={drawn.at(0)?.start ?? 0} />
+          <RowGap heightPx={drawn.at(0)?.start ?? 0} />
           {drawn.map(({ index, key }) => {
             const row = rows[index];
             return (
@@ -67,16 +68,11 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
               )
             );
           })}
-          <Gap heightPx={getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
+          <RowGap heightPx={getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
     </section>
   );
-}
-
-/** Stands for the rows above or below those in the page. */
-function Gap({ heightPx }: { heightPx: number }) {
-  return heightPx > 0 && <tr className="metrics__gap" style={{ height: heightPx }} />;
 }
 
 function rowKey(row: MetricsRow | undefined): string {

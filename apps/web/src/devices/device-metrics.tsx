@@ -5,8 +5,9 @@ import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { DeviceMetricsBanner } from './device-metrics-banner.tsx';
-import { devicesMatching, failingLabels, type MeasuredDevice, metricsRows } from './device-metrics-rows.ts';
+import { failingLabels, type MeasuredDevice, metricsRows } from './device-metrics-rows.ts';
 import { DeviceMetricsTable } from './device-metrics-table.tsx';
+import { devicesMatching } from './managed-devices.ts';
 import { useDeviceMetrics } from './use-device-metrics.ts';
 
 /** Every device with its state and metrics. `linkUp` false: states are only the last known. */

@@ -33,6 +33,20 @@ export function managedDeviceLabel(device: Pick<ManagedDevice, 'name' | 'topic'>
   return device.name ?? device.topic;
 }
 
+/** The devices whose name or topic contains the text, whatever its case, and the one with that id whatever it is called. */
+export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name' | 'topic'>>(
+  devices: readonly Device[],
+  sought: string,
+  alwaysId?: number,
+): readonly Device[] {
+  const text = sought.trim().toLowerCase();
+  if (text === '') return devices;
+  return devices.filter(
+    ({ id, name, topic }) =>
+      id === alwaysId || topic.toLowerCase().includes(text) || name?.toLowerCase().includes(text) === true,
+  );
+}
+
 /** Creates a device. */
 export function useCreateDevice({ onNotice }: Telling) {
   return useToldMutation({

@@ -5,9 +5,10 @@ import { focusNextRow } from '../ui/focus-next-row.ts';
 import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { DeviceEditCells } from './device-form-cells.tsx';
-import { managedDeviceLabel, useAssignDevice } from './managed-devices.ts';
+import { managedDeviceLabel } from './managed-devices.ts';
 import { DeleteDevice } from './owned-devices-table-delete.tsx';
-import { NO_OWNER, type Owner } from './owner.ts';
+import type { Owner } from './owner.ts';
+import { OwnerSelect } from './owner-select.tsx';
 
 type OwnedDeviceRowProps = {
   device: ManagedDevice;
@@ -55,38 +56,5 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
       <td className="num">{device.latitude ?? '-'}</td>
       <td className="num">{device.longitude ?? '-'}</td>
     </>
-  );
-}
-
-type OwnerSelectProps = {
-  device: ManagedDevice;
-  users: readonly Owner[];
-  onNotice: (notice: Notice) => void;
-  onDone: () => void;
-};
-
-function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
-  const assign = useAssignDevice(told);
-  return (
-    <select
-      className="input input--s"
-      aria-label={`Assegna ${managedDeviceLabel(device)}`}
-      value={assign.isPending ? assign.variables.userId : (device.userId ?? '')}
-      aria-disabled={assign.isPending}
-      onChange={(event) => {
-        if (!assign.isPending) assign.mutate({ id: device.id, userId: Number(event.target.value) });
-      }}
-    >
-      {device.userId === null && (
-        <option value="" disabled>
-          {NO_OWNER}
-        </option>
-      )}
-      {users.map((user) => (
-        <option key={user.id} value={user.id}>
-          {user.username}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -20,11 +20,11 @@ const DEVICES = [
 ];
 const UPDATE = 'PUT /api/admin/devices/1';
 
-function open(answers: Parameters<typeof fakeServer>[0] = {}) {
+function open(answers: Parameters<typeof fakeServer>[0] = {}, users = USERS) {
   const fetchMock = fakeServer({ 'GET /api/admin/devices': [200, { devices: DEVICES }], ...answers });
   showWithCache(
     <Noticed>
-      {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={USERS} onNotice={tell} />}
+      {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={users} onNotice={tell} />}
     </Noticed>,
   );
   return fetchMock;
@@ -103,4 +103,32 @@ test('a refused assignment is told and the former owner stays chosen', async () 
   await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore assegnazione dispositivo');
   expect(screen.getByLabelText('Assegna Lungofiume')).toHaveValue('4');
+});
+
+test('with many users each drop-down lists them only while it is in use', async () => {
+  const call = 'POST /api/admin/devices/1/assign';
+  const others = Array.from({ length: 3_000 }, (_, index) => ({
+    id: 10 + index,
+    username: `comune${index}`,
+  }));
+  const fetchMock = open({ [call]: [200, { ...DEVICES[0], userId: 3 }] }, [...USERS, ...others]);
+  const select = await screen.findByLabelText('Assegna Lungofiume');
+  expect(within(select).getAllByRole('option')).toHaveLength(1);
+  expect(select).toHaveDisplayValue('valdombra');
+  await userEvent.click(select);
+  expect(within(select).getAllByRole('option')).toHaveLength(3_002);
+  await userEvent.selectOptions(select, 'rivachiara');
+  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ userId: 3 }]));
+});
+
+test('more than twenty devices are searched by name or topic, and their rows are in the page by the hundred', async () => {
+  const devices = Array.from({ length: 10_000 }, (_, index) =>
+    managedDevice({ id: index + 1, name: `Segnale ${index + 1}`, topic: `/3/valdombra/s${index + 1}` }),
+  );
+  open({ 'GET /api/admin/devices': [200, { devices }] });
+  const table = await screen.findByRole('table', { name: 'Dispositivi di valdombra' });
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(100);
+  await userEvent.type(screen.getByLabelText('Cerca dispositivo per nome o topic'), '/s7341');
+  await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(1));
+  expect(within(table).getByText('Segnale 7341')).toBeVisible();
 });

@@ -7,12 +7,16 @@ import { Loading } from '../ui/loading.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
-import { managedDevicesQuery } from './managed-devices.ts';
+import { devicesMatching, managedDevicesQuery } from './managed-devices.ts';
 import { OwnedDeviceRow } from './owned-devices-table-row.tsx';
 import { NO_OWNER, type Owner } from './owner.ts';
 import './owned-devices-table.css';
+
+/** Fewer are found at a glance. */
+const SEARCH_ABOVE = 20;
 
 type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */
@@ -47,10 +51,19 @@ type DevicesOfProps = {
 
 function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
   const [editing, setEditing] = useState<{ id: number; place: number } | null>(null);
-  const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(devices, editing));
+  const [sought, setSought] = useState('');
+  const searchable = devices.length > SEARCH_ABOVE;
+  // The edited one stays in sight whatever it is called by now.
+  const found = searchable ? devicesMatching(devices, sought, editing?.id) : devices;
+  const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(found, editing));
 
   return (
     <Panel padded={false}>
+      {searchable && (
+        <div className="panel__pad">
+          <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
+        </div>
+      )}
       <Table
         tight
         caption={`Dispositivi di ${ownerName}`}
@@ -90,6 +103,7 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
         </tbody>
       </Table>
       {devices.length === 0 && <EmptyText>Nessun dispositivo.</EmptyText>}
+      {devices.length > 0 && found.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
       {hiddenCount > 0 && (
         <div className="panel__pad">
           <Button look="link" onClick={showMore}>

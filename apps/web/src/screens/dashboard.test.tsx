@@ -318,14 +318,6 @@ test('no signals is one sentence; states that could not be read are offered agai
 });
 
 test('above twenty signals they are searched by name or topic; thousands are not all in the page', async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
   const many = Array.from({ length: 1_000 }, (_, index) =>
     deviceRecord({ id: index + 1, topic: `/3/v/s${index}`, device_name: `Segnale ${index}` }),
   );

@@ -114,6 +114,16 @@ test('scrolling to the end of a full page reads the commands before its last', a
   expect(screen.queryByRole('button', { name: 'Mostra i precedenti' })).toBeNull();
 });
 
+test('of thousands of commands only the rows near the window are in the page, and all are counted', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
+  answer(...Array.from({ length: 5_000 }, (_, index) => historyRecord({ id: 9_000 - index })));
+  showWithCache(<HistoryScreen />);
+  const table = await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  expect(table).toHaveAttribute('aria-rowcount', '5001');
+  expect(rowsOf('Dettaglio dei comandi').length).toBeGreaterThan(10);
+  expect(rowsOf('Dettaglio dei comandi').length).toBeLessThan(100);
+});
+
 test('an empty history says so', async () => {
   answer();
   showWithCache(<HistoryScreen />);

@@ -26,13 +26,6 @@ class InPageWorker extends EventTarget {
 
 beforeEach(() => {
   vi.stubGlobal('Worker', InPageWorker);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
   vi.spyOn(console, 'warn').mockReturnValue();

@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// What jsdom lacks of a browser: media queries (a wide window) and modal dialogs.
+// What jsdom lacks of a browser: media queries (a wide window), sizes that change, scrolling, and modal dialogs.
 globalThis.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -19,6 +19,12 @@ globalThis.matchMedia = (media) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   });
+globalThis.scrollTo = () => undefined;
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.open = true;
 };

@@ -8,13 +8,15 @@ export function Table(props: {
   heading?: ReactNode;
   captionHidden?: boolean;
   tight?: boolean;
+  /** How many rows there are, the header's too, when not all are in the page. */
+  rowCount?: number;
   children: ReactNode;
 }) {
-  const { caption, heading = caption, captionHidden = false, tight = false, children } = props;
+  const { caption, heading = caption, captionHidden = false, tight = false, rowCount, children } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
     <section className="scroll" aria-label={caption} tabIndex={0}>
-      <table className={tight ? 'tight' : undefined}>
+      <table className={tight ? 'tight' : undefined} aria-rowcount={rowCount}>
         <caption className={captionHidden ? 'sr' : undefined}>{heading}</caption>
         {children}
       </table>
