@@ -14,9 +14,15 @@ export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTablePr
       caption="Dettaglio dei comandi"
       head={
         <>
-          <th scope="col">Data/Ora</th>
-          <th scope="col">Dispositivo</th>
-          <th scope="col">Comando</th>
+          <th scope="col" className="history__when">
+            Data/Ora
+          </th>
+          <th scope="col" className="history__device">
+            Dispositivo
+          </th>
+          <th scope="col" className="history__command">
+            Comando
+          </th>
           <th scope="col">Payloads</th>
         </>
       }

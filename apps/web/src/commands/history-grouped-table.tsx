@@ -17,8 +17,12 @@ export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTable
         caption="Comandi raggruppati"
         head={
           <>
-            <th scope="col">Ora</th>
-            <th scope="col">Colore</th>
+            <th scope="col" className="history__when">
+              Ora
+            </th>
+            <th scope="col" className="history__when">
+              Colore
+            </th>
             <th scope="col">Dispositivi</th>
           </>
         }

@@ -22,6 +22,9 @@ export function groupByFilter(
   return { all: devices, error, unconfirmed };
 }
 
+/** Fewer devices than these are found at a glance: no search is offered. */
+export const SEARCH_ABOVE = 20;
+
 /** The devices whose name or topic contains the text, in any case; all of them for a blank text. */
 export function findDevices(
   devices: readonly DeviceStatusRecord[],

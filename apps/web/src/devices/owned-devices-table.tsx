@@ -10,13 +10,11 @@ import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
+import { SEARCH_ABOVE } from './device-filter.ts';
 import { devicesMatching, managedDevicesQuery } from './managed-devices.ts';
 import { OwnedDeviceRow } from './owned-devices-table-row.tsx';
 import { NO_OWNER, type Owner } from './owner.ts';
 import './owned-devices-table.css';
-
-/** Fewer are found at a glance. */
-const SEARCH_ABOVE = 20;
 
 type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */

@@ -1,13 +1,12 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useCallback, useMemo, useState } from 'react';
-import { type DeviceFilter, findDevices, groupByFilter } from '../devices/device-filter.ts';
+import { type DeviceFilter, findDevices, groupByFilter, SEARCH_ABOVE } from '../devices/device-filter.ts';
 import { DeviceFilterBar } from '../devices/device-filter-bar.tsx';
 import { DeviceGrid } from '../devices/device-grid.tsx';
 import { SignalCard } from '../devices/signal-card.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-const SEARCH_ABOVE = 20;
 const EMPTY: Record<DeviceFilter, string> = {
   all: 'Nessun semaforo assegnato.',
   error: 'Nessun semaforo in errore.',

@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { useCallback, useId } from 'react';
+import { useCallback, useId, useState } from 'react';
+import { findDevices, SEARCH_ABOVE } from '../devices/device-filter.ts';
 import { DeviceGrid } from '../devices/device-grid.tsx';
 import { DeviceLoadFailure } from '../devices/device-load-failure.tsx';
 import { DeviceSkeleton } from '../devices/device-skeleton.tsx';
@@ -9,6 +10,7 @@ import { useDevicesOfType } from '../devices/use-devices-of-type.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { LanternTile } from './lantern-tile.tsx';
 import { useLinkState } from './link-state.ts';
 import { useCommandBlock } from './use-command-block.ts';
@@ -16,6 +18,9 @@ import { useCommandBlock } from './use-command-block.ts';
 /** 'Lanterna': every lantern with its toggle. */
 export function LanternScreen() {
   const { devices, failed, readAgain } = useDevicesOfType('lanterna');
+  const [search, setSearch] = useState('');
+  const searchable = devices !== undefined && devices.length > SEARCH_ABOVE;
+  const found = searchable ? findDevices(devices, search) : devices;
   const linkUp = useLinkState().up;
   const block = useCommandBlock();
   const id = useId();
@@ -37,12 +42,13 @@ export function LanternScreen() {
           {block}
         </p>
       )}
-      {devices && devices.length > 0 && (
-        <DeviceGrid label="Lanterne" devices={devices} renderCard={renderCard} />
-      )}
-      {devices?.length === 0 && (
+      {searchable && <SearchInput label="Cerca per nome o topic" value={search} onChange={setSearch} />}
+      {found && found.length > 0 && <DeviceGrid label="Lanterne" devices={found} renderCard={renderCard} />}
+      {found?.length === 0 && (
         <Panel padded={false}>
-          <EmptyText>Nessuna lanterna assegnata.</EmptyText>
+          <EmptyText>
+            {devices?.length === 0 ? 'Nessuna lanterna assegnata.' : 'Nessuna lanterna trovata.'}
+          </EmptyText>
         </Panel>
       )}
       {devices && <NewErrors devices={devices} />}

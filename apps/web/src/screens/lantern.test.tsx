@@ -113,3 +113,15 @@ test('no lanterns is one sentence', async () => {
   open({ '/api/device-status': [200, []] });
   expect(await screen.findByText('Nessuna lanterna assegnata.')).toBeVisible();
 });
+
+test('above twenty lanterns they are searched by name or topic; thousands are not all in the page', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    lantern(index + 1, { device_name: `Lanterna ${index + 1}` }),
+  );
+  open({ '/api/device-status': [200, many] });
+  await screen.findByRole('article', { name: 'Lanterna 1' });
+  expect(screen.getAllByRole('article').length).toBeLessThan(100);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per nome o topic' }), '/L999');
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  expect(screen.getByRole('article', { name: 'Lanterna 999' })).toBeVisible();
+});
