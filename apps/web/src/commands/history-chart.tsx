@@ -1,3 +1,4 @@
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import {
   BarController,
   BarElement,
@@ -39,6 +40,7 @@ const countsOnTop: Plugin<'bar'> = {
 
 /** Colours are read when drawn: they follow the theme. */
 const OPTIONS: ChartOptions<'bar'> = {
+  locale: LOCALE,
   animation: false,
   maintainAspectRatio: false,
   events: [],
