@@ -21,12 +21,13 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
 
   await page.route(/openstreetmap/, (route) => route.abort());
   await page.goto(`${town.origin}/map`);
-  await expect.poll(() => countDevices(page)).toBe(SIGNALS + 1);
+  await expect.poll(() => countDevices(page), { timeout: 30_000 }).toBe(SIGNALS + 1);
 
   const mark = page.getByRole('button', { name: /^Diga Vecchia/ });
   await waitUntil('Diga Vecchia to stand alone', async () => {
     if (await mark.isVisible()) return true;
     await page.getByRole('button', { name: 'Ingrandisci' }).click();
+    await untilStill(page);
     return false;
   });
   await expect(mark).toHaveAccessibleName('Diga Vecchia: Verde acceso, confermato');
@@ -41,6 +42,23 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
   await mark.click();
   await expect(page.getByRole('region', { name: 'Diga Vecchia' })).toContainText('Stato: rosso');
 });
+
+/** Resolves when the marks on the map are the same twice in a row: no zoom is under way and no answer of the index awaited. */
+async function untilStill(page: Page): Promise<void> {
+  const marks = page.locator('.map-marker');
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const now = (await marks.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).join();
+        const still = now === before && (await page.locator('.leaflet-zoom-anim').count()) === 0;
+        before = now;
+        return still;
+      },
+      { intervals: [300] },
+    )
+    .toBe(true);
+}
 
 declare global {
   var repainted: Set<string>;

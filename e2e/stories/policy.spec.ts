@@ -1,33 +1,12 @@
 import { expect } from '@playwright/test';
 import { ADMIN } from '../harness/server-process.ts';
 import { test } from '../harness/story.ts';
-import { DashboardPage } from '../pages/dashboard-page.ts';
 
-const FIRST_SCREEN_LIMIT_BYTES = 180_000;
 const TILES = 'https://tile.openstreetmap.org';
 const TRANSPARENT_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-
-test('the first screen after log-in takes less than 180 KB of compressed script, without map, chart and form checks', async ({
-  page,
-  stage,
-}) => {
-  const town = await stage.town({ signals: ['Stazione'] });
-  await stage.enter(town);
-  await expect(new DashboardPage(page).light('Stazione', 'Verde acceso, confermato')).toBeVisible();
-  const scripts = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
-  );
-  expect(scripts.every(({ bytes }) => bytes > 0)).toBe(true);
-  expect(scripts.filter(({ name }) => /map|chart|management/.test(name))).toEqual([]);
-  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_SCREEN_LIMIT_BYTES);
-});
 
 test('no screen breaks the policy, complains, or asks anyone for anything but the tiles', async ({
   page,

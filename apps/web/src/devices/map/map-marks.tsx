@@ -23,7 +23,10 @@ type MapMarksProps = {
 /** The marks on the map: clusters, and devices alone as they are now. */
 export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps) {
   return marks.map((mark) => {
-    if (mark.kind === 'cluster') return <ClusterMarker key={`cluster ${mark.id}`} map={map} {...mark} />;
+    if (mark.kind === 'cluster') {
+      const { id, bounds, ...cluster } = mark;
+      return <ClusterMarker key={`cluster ${id}`} map={map} {...cluster} {...bounds} />;
+    }
     const device = findDevice(statuses, mark.topic);
     if (device === undefined) return null;
     const { latitude, longitude } = mark;
@@ -31,10 +34,12 @@ export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps
   });
 }
 
-type ClusterMarkerProps = { map: LeafletMap } & Omit<Extract<ShownMark, { kind: 'cluster' }>, 'kind' | 'id'>;
+type Cluster = Extract<ShownMark, { kind: 'cluster' }>;
+/** The bounds one by one: the worker answers with new ones each time, and only what differs is drawn again. */
+type ClusterMarkerProps = { map: LeafletMap } & Omit<Cluster, 'id' | 'bounds'> & Bounds;
 
 const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
-  const { map, latitude, longitude, bounds, count, gravest, errors } = props;
+  const { map, latitude, longitude, count, gravest, errors } = props;
   const cluster = { count, gravest, errors };
   return (
     <MapMarker
@@ -43,7 +48,7 @@ const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
       longitude={longitude}
       label={clusterName(cluster)}
       onPress={() => {
-        zoomTo(map, bounds);
+        zoomTo(map, props);
         // The pressed mark is about to fall apart: the keyboard goes on from the map.
         map.getContainer().focus();
       }}
