@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { deviceRecord } from '../test/device-record.ts';
 import { managedDevice } from '../test/managed-device.ts';
-import { type MeasuredDevice, metricsRows, withLiveState } from './device-metrics-rows.ts';
+import {
+  createWithLiveState,
+  type MeasuredDevice,
+  metricsRows,
+  withLiveState,
+} from './device-metrics-rows.ts';
 import { devicesMatching } from './managed-devices.ts';
 
 function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
@@ -47,4 +52,14 @@ test.each([
     measured({ id: 2, name: null, topic: '/3/a/s2' }),
   ];
   expect(devicesMatching(devices, sought).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a device keeps its object until it is read again or speaks', () => {
+  const withState = createWithLiveState();
+  const device = managedDevice();
+  const live = deviceRecord();
+  expect(withState(device, live)).toBe(withState(device, live));
+  const spoken = { ...live, status: 'rosso' as const };
+  expect(withState(device, spoken)).toEqual(withLiveState(device, spoken));
+  expect(withState({ ...device, temp: 30 }, spoken).temp).toBe(30);
 });

@@ -75,7 +75,8 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
   );
 }
 
-function rowKey(row: MetricsRow | undefined): string {
+/** Numbers for the devices: the keys of all rows are asked for at each live change. */
+function rowKey(row: MetricsRow | undefined): string | number {
   if (row === undefined) return '';
-  return 'device' in row ? `device-${row.device.id}` : `owner-${row.owner ?? ''}`;
+  return 'device' in row ? row.device.id : `owner ${row.owner ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { deviceStatusesQuery, findDevice } from '../api/device-statuses.ts';
-import { withLiveState } from './device-metrics-rows.ts';
+import { createWithLiveState } from './device-metrics-rows.ts';
 import { managedDevicesQuery } from './managed-devices.ts';
 
 /** How often the metrics are read again: live events carry states only. */
@@ -11,9 +11,10 @@ const METRICS_REFRESH_MS = 30_000;
 export function useDeviceMetrics() {
   const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
   const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
+  const [withLiveState] = useState(createWithLiveState);
   const devices = useMemo(
     () => list.data?.map((device) => withLiveState(device, statuses && findDevice(statuses, device.topic))),
-    [list.data, statuses],
+    [list.data, statuses, withLiveState],
   );
   return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };
 }
