@@ -17,6 +17,19 @@ const scheduleSchema = z.strictObject({
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 
+/**
+ * What went otherwise than planned in the last day, newest first: schedules that were missed, and steps of the server's clock (in
+ * milliseconds, forward when positive), after which schedules are to be checked.
+ */
+const scheduleWarningsSchema = z.strictObject({
+  missed: z.array(
+    scheduleSchema.pick({ id: true, color: true, device_type: true, execute_at: true, outcome_reason: true }),
+  ),
+  clock_steps: z.array(z.strictObject({ id, at: time, step_ms: z.int() })),
+});
+
+export type ScheduleWarnings = z.infer<typeof scheduleWarningsSchema>;
+
 export const scheduleRoutes = {
   createSchedule: defineRoute({
     method: 'POST',
@@ -37,6 +50,13 @@ export const scheduleRoutes = {
     access: 'user',
     summary: 'Le pianificazioni, attive ed eseguite',
     success: { status: 200, body: z.array(scheduleSchema) },
+  }),
+  listScheduleWarnings: defineRoute({
+    method: 'GET',
+    path: '/api/schedule/warnings',
+    access: 'user',
+    summary: "Pianificazioni mancate e spostamenti dell'orologio nell'ultimo giorno",
+    success: { status: 200, body: scheduleWarningsSchema },
   }),
   deleteSchedule: defineRoute({
     method: 'DELETE',
