@@ -56,13 +56,15 @@ import { createIncomingMessageFlow } from './incoming-message.flow.ts';
 import { createLiveFeed } from './live/live-feed.ts';
 import { createLiveServer } from './live/socket-io.adapter.ts';
 import type { Actor } from './platform/actor.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, type Stopwatch, systemClock, systemStopwatch } from './platform/clock.ts';
+import { createClockWatch } from './platform/clock-watch.ts';
 import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 import { createTick } from './platform/tick.ts';
+import { createClockStepsRepository } from './schedules/clock-steps.repository.ts';
 import { createRunDueSchedules } from './schedules/run-due-schedules.ts';
 import { createScheduleHandlers } from './schedules/schedule.routes.ts';
 import type { ScheduleEvent } from './schedules/schedule-events.ts';
@@ -99,14 +101,20 @@ export type Started = {
 export type App = { start: () => Promise<Started>; stop: () => Promise<void> };
 
 /** What only tests replace. */
-export type Surroundings = { clock?: Clock; logger?: Logger; reconnectBounds?: ReconnectBounds };
+export type Surroundings = {
+  clock?: Clock;
+  stopwatch?: Stopwatch;
+  logger?: Logger;
+  reconnectBounds?: ReconnectBounds;
+};
 
 /**
  * Puts the server together: the one file that knows everyone. It holds the data folder from here on (a DataDirInUseError says that another
  * process does), but nothing runs before `start`; `stop` mirrors it.
  */
 export async function createApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
-  const { clock = systemClock, logger = createLogger(config.logLevel) } = surroundings;
+  const { clock = systemClock, stopwatch = systemStopwatch } = surroundings;
+  const { logger = createLogger(config.logLevel) } = surroundings;
   const unlock = lockDataDir(config.dataDir);
   const database = openDatabase(config);
   const { db, engine } = database;
@@ -160,6 +168,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     changes: stateChanges,
     silenceMs: config.deviceSilenceMs,
     clock,
+    stopwatch,
     logger,
   });
   const deviceManagement = createDeviceManagement({
@@ -232,6 +241,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
 
   // Schedules
   const schedules = createSchedulesRepository(db, engine, serverId);
+  const clockSteps = createClockStepsRepository(db);
   const targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = (author, schedule) =>
     directory.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
   const runDue = createRunDueSchedules({
@@ -239,10 +249,28 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     targetsOf,
     acceptCommand,
     events: scheduleEvents,
+    lateWithinMs: config.scheduleLateMs,
     clock,
     logger,
   });
-  const scheduleRunner = createScheduleRunner({ runDue, nextDueAt: schedules.nextDueAt, clock, logger });
+  const scheduleRunner = createScheduleRunner({
+    runDue,
+    nextDueAfter: schedules.nextDueAfter,
+    clock,
+    logger,
+  });
+
+  const clockWatch = createClockWatch({
+    clock,
+    stopwatch,
+    stepped: (step) => {
+      logger.warn(step, 'the clock was set');
+      clockSteps
+        .add(step)
+        .then(() => feed.schedulesChanged('everyone'))
+        .catch((error: unknown) => logger.error({ err: error }, 'a step of the clock could not be stored'));
+    },
+  });
 
   // Users
   const users = createUsersRepository(db, engine);
@@ -331,6 +359,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       }),
       ...createScheduleHandlers({
         repository: schedules,
+        clockSteps,
         targetsOf,
         labelOf: ({ device }) => labelOf(device),
         events: scheduleEvents,
@@ -396,6 +425,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
       silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
       revocationCheck.request();
+      clockWatch.start();
       await scheduleRunner.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
@@ -404,6 +434,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     stop: async () => {
       ready = false;
       clearInterval(silenceCheck);
+      clockWatch.stop();
       await scheduleRunner.stop();
       await revocationCheck.stop();
       await abandonedCheck.stop();

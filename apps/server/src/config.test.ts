@@ -25,6 +25,7 @@ describe('without any setting', () => {
       commandTopic: '{key}/{channel}/set',
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
+      scheduleLateMs: 10 * 60_000,
       publicSettings: {
         tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
         tileAttribution: '© OpenStreetMap contributors',
@@ -97,6 +98,7 @@ test.each([
   ['DEVICE_SILENCE_MINUTES', '0', ['deviceSilenceMs'], 0],
   ['COMMAND_TOPIC', '{key}/{channel}', ['commandTopic'], '{key}/{channel}'],
   ['TRUSTED_PROXIES', '127.0.0.1, fd00::/8', ['http', 'trustedProxies'], ['127.0.0.1', 'fd00::/8']],
+  ['SCHEDULE_LATE_MINUTES', '0', ['scheduleLateMs'], 0],
   ['DATABASE_URL', 'postgresql://h/d', ['databaseUrl'], 'postgresql://h/d'],
 ])('%s=%s is taken', (name, value, path, expected) => {
   expect(readConfig({ [name]: value })).toHaveProperty(path, expected);

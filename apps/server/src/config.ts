@@ -97,6 +97,7 @@ const environment = z.object({
   COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
+  SCHEDULE_LATE_MINUTES: wholeNumber({ min: 0, max: 1440 }).default(10),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^[\w:-]+$/, 'non ha la forma di un token')
@@ -144,6 +145,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
+    scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
     publicSettings: {
       tileUrl: settings.TILE_URL,
       tileAttribution: settings.TILE_ATTRIBUTION,

@@ -1,7 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
@@ -176,16 +176,23 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
 
 async function endSchedule(
   db: Kysely<Database>,
-  { id, token, outcome, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
+  { id, token, outcome, reason, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')
-    .set({ executed: 1, outcome, finished_at: at, command_id: commandId })
+    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at, command_id: commandId })
     .where('id', '=', id)
     .where('executed', '=', 0)
     .where('fencing_token', '=', token)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ClaimLostError();
+  await appendAudit(db, {
+    at,
+    author: PROGRAM,
+    action: 'schedules.end',
+    target: `schedule:${id}`,
+    after: { outcome, reason, commandId },
+  });
 }
 
 /** Deliveries that came to the same state for the same reason in the same tick share a statement. */

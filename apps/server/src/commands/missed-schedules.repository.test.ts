@@ -55,7 +55,7 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
       deviceType: 'semaforo',
       value: 'rosso',
       sourceId: null,
-      schedule: { id: scheduleId, token: 1, outcome: 'eseguita' },
+      schedule: { id: scheduleId, token: 1, outcome: 'eseguita', reason: null },
       deliveries: targets.map((device) => ({
         deviceId: device.id,
         deviceName: device.name,
@@ -95,8 +95,12 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
       outcome: 'mancata',
       outcome_reason: 'Broker non raggiungibile',
     });
-    const audited = await database.db.selectFrom('audit').select('action').execute();
-    expect(audited.filter(({ action }) => action === 'schedules.end')).toHaveLength(1);
+    const audited = await database.db.selectFrom('audit').select(['action', 'after']).orderBy('id').execute();
+    const ends = audited.filter(({ action }) => action === 'schedules.end');
+    expect(ends.map(({ after }) => JSON.parse(after ?? '') as object)).toMatchObject([
+      { outcome: 'eseguita', reason: null },
+      { outcome: 'mancata', reason: 'Broker non raggiungibile' },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../database/audit-trail.ts';
+import { appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 
 /** A schedule whose command was accepted, but of which nothing is known to have been sent. `authorId` is null once the user is gone. */
@@ -44,7 +44,6 @@ export async function markMissedSchedules(
   return missed;
 }
 
-/** The program does it by itself: the author is nobody from nowhere. */
 async function mark(db: Kysely<Database>, { scheduleId, reason }: MissedSchedule, at: number): Promise<void> {
   await db
     .updateTable('schedules')
@@ -53,7 +52,7 @@ async function mark(db: Kysely<Database>, { scheduleId, reason }: MissedSchedule
     .execute();
   await appendAudit(db, {
     at,
-    author: { id: null, username: 'semaforo', address: null },
+    author: PROGRAM,
     action: 'schedules.end',
     target: `schedule:${scheduleId}`,
     after: { outcome: 'mancata', reason },

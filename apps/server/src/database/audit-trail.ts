@@ -4,6 +4,9 @@ import type { Database } from './schema.ts';
 /** Who acts, for the audit: a user from an address, or the program itself. */
 export type AuditAuthor = { id: number | null; username: string; address: string | null };
 
+/** The program itself: nobody from nowhere. */
+export const PROGRAM: AuditAuthor = { id: null, username: 'semaforo', address: null };
+
 /** Who does something, and when (epoch milliseconds). */
 export type Act = { author: AuditAuthor; at: number };
 

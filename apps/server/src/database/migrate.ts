@@ -3,6 +3,7 @@ import type { Engine } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-initial.ts';
 import { createBotTables } from './migrations/0002-bot.ts';
 import { addServedBy } from './migrations/0003-served-by.ts';
+import { addLookups } from './migrations/0004-lookups.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -30,6 +31,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0001-initial': { up: (schema: Kysely<unknown>) => createInitialSchema(schema, engine) },
           '0002-bot': { up: (schema: Kysely<unknown>) => createBotTables(schema, engine) },
           '0003-served-by': { up: addServedBy },
+          '0004-lookups': { up: addLookups },
         }),
     },
   });

@@ -35,6 +35,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     changes,
     silenceMs,
     clock: { now: () => now },
+    stopwatch: { elapsedMs: () => now },
     logger,
   });
   states.setListening(now);

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
@@ -53,14 +53,17 @@ export function createDeviceStates(options: {
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
+  /** By it silence lasts: a clock that is set makes nobody silent. */
+  stopwatch: Stopwatch;
   logger: Logger;
 }): DeviceStates {
-  const { clock, changes } = options;
+  const { clock, stopwatch, changes } = options;
   const states = new Map<number, DeviceState>();
   const pending = new Map<number, DeviceStatus>();
   const unsaved = new Set<number>();
   const silence = createSilenceWatch(options.silenceMs);
   let listeningSince: number | null = null;
+  let listeningFromMs = 0;
   /** Counts the times that messages began to arrive: unlike times, numbers of sessions never step back. */
   let session = 0;
   let version = 0;
@@ -106,7 +109,7 @@ export function createDeviceStates(options: {
   return {
     load: (stored) => {
       for (const { deviceId, state } of stored) states.set(deviceId, state);
-      silence.load(stored.map(({ deviceId, state }) => ({ deviceId, heardAt: state.heardAt })));
+      for (const { deviceId, state } of stored) if (state.heardAt !== null) silence.heard(deviceId, 0);
     },
     of,
     record: (device, message) => {
@@ -114,7 +117,7 @@ export function createDeviceStates(options: {
       const heard = hear(device, of(device.id), message, { now, session });
       if (!heard) return undefined;
       set(device.id, heard.state);
-      if (heard.state.heardAt === now) silence.heard(device.id, now);
+      if (heard.state.heardAt === now) silence.heard(device.id, stopwatch.elapsedMs());
       if (message.retained || heard.kind === 'availability') changes.publish(device);
       return heard;
     },
@@ -135,6 +138,7 @@ export function createDeviceStates(options: {
     },
     setListening: (since) => {
       listeningSince = since;
+      listeningFromMs = stopwatch.elapsedMs();
       if (since !== null) session += 1;
       version += 1;
     },
@@ -148,7 +152,7 @@ export function createDeviceStates(options: {
     },
     checkSilence: () => {
       if (listeningSince === null) return;
-      for (const deviceId of silence.takeSilent({ now: clock.now(), listeningSince })) {
+      for (const deviceId of silence.takeSilent({ nowMs: stopwatch.elapsedMs(), listeningFromMs })) {
         const device = options.findDevice(deviceId);
         const minutes = Math.round(options.silenceMs / 60_000);
         if (device)

@@ -25,7 +25,8 @@ export type LiveFeed = {
   deviceChanged: (ownerId: number | null, deviceId: number, record: () => DeviceStatusRecord) => void;
   progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery) => void;
   devicesChanged: (ownerIds: readonly (number | null)[]) => void;
-  schedulesChanged: (authorId: number | null) => void;
+  /** Of one author (null: nobody's any more), or of everyone. */
+  schedulesChanged: (authorId: number | null | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
   stop: () => Promise<void>;
 };
@@ -71,6 +72,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       for (const ownerId of new Set([null, ...ownerIds])) live.emit(ownerId, 'devices_changed');
     },
     schedulesChanged: (authorId) => {
+      if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
     },
     brokerStatus: (status) => live.emitToAll('broker_status', status),

@@ -27,7 +27,7 @@ test('one schedule that cannot be run holds back no other, and is tried again a 
   const ended: number[] = [];
   const released: [number, number][] = [];
   const repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'> = {
-    claimDue: () => Promise.resolve([1, 2, 3].map(claim)),
+    claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? [1, 2, 3].map(claim) : []),
     end: ({ id }) => Promise.resolve(void ended.push(id)),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
     devicesCommandedSince: () => Promise.resolve(new Set()),
@@ -40,6 +40,7 @@ test('one schedule that cannot be run holds back no other, and is tried again a 
         ? Promise.reject(new Error('disk full'))
         : Promise.resolve(new Refusal('unavailable', { code: 'none', message: 'Nessuno' })),
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
+    lateWithinMs: 0,
     clock: { now: () => NOW },
     logger,
   });

@@ -12,16 +12,17 @@ import type { ClaimedSchedule, SchedulesRepository } from './schedules.repositor
 
 /** Later than this a schedule was not on time. */
 const PUNCTUAL_WITHIN_MS = 2000;
-/** Later than this it does not run any more (product.md, section 4). */
-const LATE_WITHIN_MS = 10 * 60_000;
 const LEASE_MS = 30_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
+const ON_TIME_AT_ONCE = 500;
+/** Few: between them what has just come due must not wait. */
+const LATE_AT_ONCE = 50;
 
 /**
- * Runs what is due, through the same use case as a click, with the targets and rights of that moment. What is late runs newest first and
- * only for devices that were not commanded since it was due: an old verde must never clear a new rosso. Resolves when each has ended or
- * its command is accepted.
+ * Runs what is due, through the same use case as a click, with the targets and rights of that moment, and only for devices that nothing
+ * newer commanded: an old verde must never clear a new rosso. What is on time goes first, in the order of its times (of one and the same, in
+ * the order of creation: the last one stays); then what is late, newest first. Resolves when each has ended or its command is accepted.
  */
 export function createRunDueSchedules(options: {
   repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'>;
@@ -32,24 +33,31 @@ export function createRunDueSchedules(options: {
   ) => readonly CommandTarget[];
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
+  /** Later than this (ms) one does not run any more (product.md, section 4). */
+  lateWithinMs: number;
   clock: Clock;
   logger: Logger;
 }): () => Promise<void> {
   const { repository, clock } = options;
 
+  const publish = (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string | null) =>
+    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome, reason });
+
   const end = async (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string) => {
     await repository.end(claim, { outcome, reason, at: clock.now() });
-    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome });
+    publish(claim, outcome, reason);
   };
 
-  const fire = async (claim: ClaimedSchedule, author: Actor, late: boolean) => {
+  const fire = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
+    const late = lateMs > PUNCTUAL_WITHIN_MS;
     const targets = options.targetsOf(author, claim);
-    const commanded = late ? await repository.devicesCommandedSince(claim) : new Set<number>();
+    const commanded = await repository.devicesCommandedSince(claim);
     const remaining = targets.filter(({ device }) => !commanded.has(device.id));
     if (targets.length > 0 && remaining.length === 0) {
       return end(claim, 'superata', 'Un comando più recente è stato accettato dopo l’ora prevista');
     }
     const outcome: ScheduleOutcome = late ? 'in ritardo' : 'eseguita';
+    const reason = late ? `Eseguita con ${inWords(lateMs)} di ritardo` : null;
     const command = await options.acceptCommand({
       author: { id: author.id, username: author.username, address: null },
       origin: 'pianificazione',
@@ -57,34 +65,28 @@ export function createRunDueSchedules(options: {
       resolveTargets: () => remaining,
       value: claim.color,
       deadlineMs: SCHEDULE_DEADLINE_MS,
-      schedule: { id: claim.id, token: claim.token, outcome },
+      schedule: { id: claim.id, token: claim.token, outcome, reason },
     });
     if (command instanceof Refusal) return end(claim, 'mancata', command.message);
-    options.events.publish({ scheduleId: claim.id, authorId: author.id, outcome });
+    publish(claim, outcome, reason);
   };
 
   const run = async (claim: ClaimedSchedule, lateMs: number) => {
     if (!claim.author) return end(claim, 'annullata', "L'utente non esiste più");
-    if (lateMs > LATE_WITHIN_MS) return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
+    if (lateMs > options.lateWithinMs)
+      return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
     try {
-      await fire(claim, claim.author, lateMs > PUNCTUAL_WITHIN_MS);
+      await fire(claim, claim.author, lateMs);
     } catch (error) {
       // Another server claimed it after this lease ended, or it was cancelled meanwhile: it is not ours any more.
       if (!(error instanceof ClaimLostError)) throw error;
     }
   };
 
-  return async () => {
-    const now = clock.now();
-    failPoint('before-claim');
-    const claims = await repository.claimDue(now, LEASE_MS);
-    if (claims.length > 0) failPoint('after-claim');
-    const lateness = (claim: ClaimedSchedule) => now - claim.executeAt;
-    const late = claims.filter((claim) => lateness(claim) > PUNCTUAL_WITHIN_MS).reverse();
-    const punctual = claims.filter((claim) => lateness(claim) <= PUNCTUAL_WITHIN_MS);
-    for (const claim of [...late, ...punctual]) {
+  const runAll = async (claims: readonly ClaimedSchedule[], now: number) => {
+    for (const claim of claims) {
       try {
-        await run(claim, lateness(claim));
+        await run(claim, now - claim.executeAt);
       } catch (error) {
         // One that fails does not hold back the others.
         options.logger.error(
@@ -95,4 +97,34 @@ export function createRunDueSchedules(options: {
       }
     }
   };
+
+  return async () => {
+    for (;;) {
+      const now = clock.now();
+      const lease = { now, leaseMs: LEASE_MS };
+      const lateUntil = now - PUNCTUAL_WITHIN_MS - 1;
+      failPoint('before-claim');
+      const onTime = await repository.claimDue(
+        { from: lateUntil + 1, until: now, order: 'earliest-first', atMost: ON_TIME_AT_ONCE },
+        lease,
+      );
+      if (onTime.length > 0) failPoint('after-claim');
+      await runAll(onTime, now);
+      const late = await repository.claimDue(
+        { until: lateUntil, order: 'latest-first', atMost: LATE_AT_ONCE },
+        lease,
+      );
+      if (late.length > 0) failPoint('after-claim');
+      await runAll(late, now);
+      if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
+    }
+  };
+}
+
+/** '45 secondi', '1 minuto', '7 minuti'. */
+function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} secondi`;
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? '1 minuto' : `${minutes} minuti`;
 }

@@ -1,4 +1,9 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 
-/** A schedule was created or cancelled (outcome null) or came to its end. */
-export type ScheduleEvent = { scheduleId: number; authorId: number | null; outcome: ScheduleOutcome | null };
+/** A schedule was created (outcome null) or came to its end, perhaps for a reason in Italian. */
+export type ScheduleEvent = {
+  scheduleId: number;
+  authorId: number | null;
+  outcome: ScheduleOutcome | null;
+  reason: string | null;
+};

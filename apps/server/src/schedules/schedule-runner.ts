@@ -16,7 +16,8 @@ export type ScheduleRunner = {
 
 export function createScheduleRunner(options: {
   runDue: () => Promise<void>;
-  nextDueAt: () => Promise<number | undefined>;
+  /** When the next one is due after an instant (epoch ms). */
+  nextDueAfter: (instant: number) => Promise<number | undefined>;
   clock: Clock;
   logger: Logger;
 }): ScheduleRunner {
@@ -26,9 +27,10 @@ export function createScheduleRunner(options: {
 
   const wake = async () => {
     let waitMs = WAKE_EVERY_MS;
+    const before = options.clock.now();
     try {
       await options.runDue();
-      const next = await options.nextDueAt();
+      const next = await options.nextDueAfter(before);
       if (next !== undefined) waitMs = Math.min(WAKE_EVERY_MS, Math.max(1, next - options.clock.now()));
     } catch (error) {
       options.logger.error({ err: error }, 'schedules could not be run, to be tried again');

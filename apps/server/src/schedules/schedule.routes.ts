@@ -8,6 +8,7 @@ import { type Actor, maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { ClockStepsRepository } from './clock-steps.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import type { SchedulesRepository, StoredSchedule } from './schedules.repository.ts';
 
@@ -28,8 +29,12 @@ const NOT_ACTIVE = new Refusal('conflict', {
   message: 'Solo le pianificazioni attive si possono eliminare',
 });
 
+/** How long what went otherwise than planned is shown. */
+const WARN_FOR_MS = 24 * 60 * 60_000;
+
 export function createScheduleHandlers(options: {
   repository: SchedulesRepository;
+  clockSteps: Pick<ClockStepsRepository, 'listSince'>;
   targetsOf: (
     author: Actor,
     schedule: Pick<StoredSchedule, 'color' | 'deviceType'>,
@@ -70,18 +75,34 @@ export function createScheduleHandlers(options: {
         { color: body.color, deviceType: body.device_type, executeAt: time.executeAt },
         { at: now, author: actor, address },
       );
-      events.publish({ scheduleId: created.id, authorId: actor.id, outcome: null });
+      events.publish({ scheduleId: created.id, authorId: actor.id, outcome: null, reason: null });
       const [record] = await records([created]);
       return record ?? notFound();
     },
     listSchedules: async ({ actor }) =>
       records(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
+    listScheduleWarnings: async ({ actor }) => {
+      const since = clock.now() - WARN_FOR_MS;
+      const missed = await repository.listMissed(actor.role === 'admin' ? undefined : actor.id, since);
+      const steps = await options.clockSteps.listSince(since);
+      return {
+        missed: missed.map(({ id, color, deviceType, executeAt, outcomeReason }) => ({
+          id,
+          color,
+          device_type: deviceType,
+          execute_at: isoTime(executeAt),
+          outcome_reason: outcomeReason,
+        })),
+        clock_steps: steps.map(({ id, at, stepMs }) => ({ id, at: isoTime(at), step_ms: stepMs })),
+      };
+    },
     deleteSchedule: async ({ actor, address, params }) => {
       const schedule = await repository.find(params.id);
       if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
       const author = authorOf({ actor, address });
       if (!(await repository.cancel(params.id, { at: clock.now(), author }))) return NOT_ACTIVE;
-      events.publish({ scheduleId: params.id, authorId: schedule.author?.id ?? null, outcome: 'annullata' });
+      const authorId = schedule.author?.id ?? null;
+      events.publish({ scheduleId: params.id, authorId, outcome: 'annullata', reason: null });
       return undefined;
     },
   };

@@ -2,11 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
-import { ClaimLostError } from '../commands/executed-schedule.ts';
+import { ClaimLostError, type ExecutedSchedule } from '../commands/executed-schedule.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
-import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
+import {
+  createSchedulesRepository,
+  type DueRange,
+  type SchedulesRepository,
+} from './schedules.repository.ts';
 
 const LEASE_MS = 30_000;
 
@@ -19,7 +23,11 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       { color: 'rosso', deviceType: 'semaforo', executeAt },
       { at: NOW, author: by, address: '::1' },
     );
-  const claim = (now: number) => schedules.claimDue(now, LEASE_MS);
+  const claim = (now: number, due: Partial<DueRange> = {}) =>
+    schedules.claimDue(
+      { until: now, order: 'earliest-first', atMost: 500, ...due },
+      { now, leaseMs: LEASE_MS },
+    );
   const insertDevice = async () => {
     const { id } = await database.db
       .insertInto('devices')
@@ -76,7 +84,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     if (!lost || !held) throw new Error('both claims were to be given');
     await schedules.end(lost, end);
     expect(await schedules.find(id)).toMatchObject({ executed: false });
-    const intent = commandOf({ id, token: lost.token, outcome: 'eseguita' });
+    const intent = commandOf({ id, token: lost.token, outcome: 'eseguita', reason: null });
     const commands = createCommandsRepository(database.db, SERVER_ID);
     await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
@@ -87,7 +95,12 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   it('are executed together with their command, once', async () => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
-    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'in ritardo' });
+    const intent = commandOf({
+      id,
+      token: held?.token ?? 0,
+      outcome: 'in ritardo',
+      reason: 'Eseguita con 3 minuti di ritardo',
+    });
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const outcomes = await Promise.allSettled([commands.store(intent), commands.store(intent)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -114,22 +127,49 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
     expect(await schedules.cancel(id, ACT)).toBe(true);
-    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita' });
+    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita', reason: null });
     await expect(createCommandsRepository(database.db, SERVER_ID).store(intent)).rejects.toBeInstanceOf(
       ClaimLostError,
     );
     expect(await schedules.find(id)).toMatchObject({ outcome: 'annullata' });
   });
 
-  it('are next due at their time, or when the lease of their claim ends', async () => {
-    expect(await schedules.nextDueAt()).toBeUndefined();
-    await plan(NOW + LEASE_MS + 500);
+  it('are next due after an instant at their time, claimed or not', async () => {
+    expect(await schedules.nextDueAfter(0)).toBeUndefined();
+    await plan(NOW + 500);
     const { id } = await plan(NOW);
-    expect(await schedules.nextDueAt()).toBe(NOW);
+    expect(await schedules.nextDueAfter(NOW - 1)).toBe(NOW);
     await claim(NOW);
-    expect(await schedules.nextDueAt()).toBe(NOW + LEASE_MS);
+    expect(await schedules.nextDueAfter(NOW)).toBe(NOW + 500);
     await schedules.cancel(id, ACT);
-    expect(await schedules.nextDueAt()).toBe(NOW + LEASE_MS + 500);
+    expect(await schedules.nextDueAfter(NOW - 1)).toBe(NOW + 500);
+  });
+
+  it('are claimed between two times, few at once, the latest first when asked so', async () => {
+    const [first, second, alike, last] = [await plan(1), await plan(2), await plan(2), await plan(3)];
+    await plan(0);
+    await plan(4);
+    const due = { from: 1, until: 3, order: 'latest-first', atMost: 3 } as const;
+    expect(idsOf(await claim(NOW, due))).toEqual(idsOf([last, alike, second]));
+    expect(idsOf(await claim(NOW, due))).toEqual(idsOf([first]));
+  });
+
+  it('are claimed again when the clock was set back behind their lease', async () => {
+    const { id } = await plan(NOW - 3_600_000);
+    await claim(NOW);
+    expect(await claim(NOW - LEASE_MS)).toEqual([]);
+    expect(idsOf(await claim(NOW - LEASE_MS - 1))).toEqual([id]);
+  });
+
+  it('that were missed are told to their author and to all, latest first', async () => {
+    const users = createUsersRepository(database.db, engine);
+    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const [first, second] = [await plan(NOW - 2), await plan(NOW - 1, another)];
+    for (const held of await claim(NOW)) await schedules.end(held, end);
+    await schedules.cancel((await plan(NOW)).id, ACT);
+    expect(idsOf(await schedules.listMissed(undefined, NOW))).toEqual(idsOf([second, first]));
+    expect(idsOf(await schedules.listMissed(author.id, NOW))).toEqual([first.id]);
+    expect(await schedules.listMissed(undefined, NOW + 1)).toEqual([]);
   });
 
   it('claimed when their server ended are due again as soon as it is back; those of another server are not', async () => {
@@ -147,7 +187,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [first, second] = [await plan(NOW - 1), await plan(NOW - 1)];
     const [held] = await claim(NOW);
     const { commandId } = await commands.store(
-      commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita' }, [deviceId]),
+      commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita', reason: null }, [deviceId]),
     );
     expect(await schedules.devicesCommandedSince(first)).toEqual(new Set());
     expect(await schedules.devicesCommandedSince(second)).toEqual(new Set());
@@ -166,10 +206,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   });
 });
 
-function commandOf(
-  schedule: { id: number; token: number; outcome: 'eseguita' | 'in ritardo' } | null,
-  deviceIds: readonly number[] = [],
-) {
+function commandOf(schedule: ExecutedSchedule | null, deviceIds: readonly number[] = []) {
   return {
     createdAt: NOW,
     deadlineAt: NOW + 30_000,

@@ -1,13 +1,13 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
-const CLAIMS_AT_ONCE = 500;
 const ROWS_PER_STATEMENT = 500;
+const MISSED_AT_MOST = 100;
 
 /** Times are epoch milliseconds. `author` is null once the user is gone. */
 export type StoredSchedule = {
@@ -28,6 +28,14 @@ export type ClaimedSchedule = StoredSchedule & { token: number };
 
 export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'executeAt'>;
 
+/** The times (epoch ms) between which active schedules are due, the bounds included, and how many at most; of equal times in the order of creation. */
+export type DueRange = {
+  from?: number;
+  until: number;
+  order: 'earliest-first' | 'latest-first';
+  atMost: number;
+};
+
 export type SchedulesRepository = {
   create: (
     schedule: NewSchedule,
@@ -38,8 +46,8 @@ export type SchedulesRepository = {
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
   cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
-  /** Claims what is due; no other server gets the same ones before the lease ends. Earliest first, then in the order of creation. */
-  claimDue: (now: number, leaseMs: number) => Promise<ClaimedSchedule[]>;
+  /** Claims what is due then, in the order asked for; no other server gets the same ones before the lease ends. */
+  claimDue: (due: DueRange, lease: { now: number; leaseMs: number }) => Promise<ClaimedSchedule[]>;
   /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
   release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;
   /** Gives back what this server had claimed when it last ended: to be called at its start, for later it would undo its own claims. */
@@ -49,8 +57,10 @@ export type SchedulesRepository = {
     claim: ClaimedSchedule,
     end: { outcome: ScheduleOutcome; reason: string; at: number },
   ) => Promise<void>;
-  /** The earliest time at which an active schedule may be claimed (one that is claimed: when that lease ends), or undefined when there is none. */
-  nextDueAt: () => Promise<number | undefined>;
+  /** When the next active schedule is due after an instant, or undefined when there is none. */
+  nextDueAfter: (instant: number) => Promise<number | undefined>;
+  /** Those missed since an instant, latest first, of one author or of all when undefined. */
+  listMissed: (authorId: number | undefined, since: number) => Promise<StoredSchedule[]>;
   /** The devices for which something newer was accepted since a schedule was due: a command, but not that of a schedule due before it. */
   devicesCommandedSince: (schedule: Pick<StoredSchedule, 'id' | 'executeAt'>) => Promise<Set<number>>;
   /** What the devices of commands were called when they were commanded, by command. */
@@ -136,7 +146,8 @@ export function createSchedulesRepository(
         await appendAudit(transaction, { at, author, action: 'schedules.cancel', target: `schedule:${id}` });
         return true;
       }),
-    claimDue: async (now, leaseMs) => {
+    claimDue: async ({ from, until, order, atMost }, { now, leaseMs }) => {
+      const direction = order === 'earliest-first' ? 'asc' : 'desc';
       const claimed = await db
         .updateTable('schedules')
         .set((eb) => ({
@@ -145,26 +156,35 @@ export function createSchedulesRepository(
           fencing_token: eb('fencing_token', '+', 1),
         }))
         .where('id', 'in', (eb) => {
-          const due = eb
+          let due = eb
             .selectFrom('schedules')
             .select('id')
             .where('executed', '=', 0)
-            .where('execute_at', '<=', now)
-            .where((lease) => lease.or([lease('leased_until', 'is', null), lease('leased_until', '<=', now)]))
-            .orderBy('execute_at')
-            .orderBy('id')
-            .limit(CLAIMS_AT_ONCE);
+            .where('execute_at', '<=', until)
+            .where((lease) =>
+              lease.or([
+                lease('leased_until', 'is', null),
+                lease('leased_until', '<=', now),
+                // Longer than any lease: the clock was set back since, and nobody holds it.
+                lease('leased_until', '>', now + 2 * leaseMs),
+              ]),
+            )
+            .orderBy('execute_at', direction)
+            .orderBy('id', direction)
+            .limit(atMost);
+          if (from !== undefined) due = due.where('execute_at', '>=', from);
           return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
         })
         .returning(['id', 'fencing_token'])
         .execute();
-      const found = await Promise.all(
-        claimed.map(async ({ id, fencing_token: token }) => {
-          const schedule = await find(id);
-          return schedule ? [{ ...schedule, token }] : [];
-        }),
-      );
-      return found.flat().sort((a, b) => a.executeAt - b.executeAt || a.id - b.id);
+      if (claimed.length === 0) return [];
+      const tokens = new Map(claimed.map(({ id, fencing_token: token }) => [id, token]));
+      const rows = await select()
+        .where('schedules.id', 'in', [...tokens.keys()])
+        .orderBy('execute_at', direction)
+        .orderBy('schedules.id', direction)
+        .execute();
+      return rows.map((row) => ({ ...toSchedule(row), token: tokens.get(row.id) ?? 0 }));
     },
     release: async (claim, retryAt) => {
       await db
@@ -194,24 +214,22 @@ export function createSchedulesRepository(
           .executeTakeFirst();
         if (numUpdatedRows > 0n) await appendEnd(transaction, claim.id, { outcome, reason, at });
       }),
-    nextDueAt: async () => {
+    nextDueAfter: async (instant) => {
       const row = await db
         .selectFrom('schedules')
-        .select((eb) =>
-          eb.fn
-            .min<number | null>(
-              eb
-                .case()
-                .when('leased_until', '>', eb.ref('execute_at'))
-                .then(eb.ref('leased_until'))
-                .else(eb.ref('execute_at'))
-                .end(),
-            )
-            .as('due_at'),
-        )
+        .select((eb) => eb.fn.min<number | null>('execute_at').as('due_at'))
         .where('executed', '=', 0)
+        .where('execute_at', '>', instant)
         .executeTakeFirst();
       return row?.due_at ?? undefined;
+    },
+    listMissed: async (authorId, since) => {
+      let query = select()
+        .where('executed', '=', 1)
+        .where('outcome', '=', 'mancata')
+        .where('finished_at', '>=', since);
+      if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
+      return (await query.orderBy('schedules.id', 'desc').limit(MISSED_AT_MOST).execute()).map(toSchedule);
     },
     devicesCommandedSince: async ({ id, executeAt }) => {
       const rows = await db
@@ -220,7 +238,7 @@ export function createSchedulesRepository(
         .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
         .select('deliveries.device_id')
         .distinct()
-        .where('commands.id', '>=', firstCommandAfter(db, executeAt))
+        .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
         .where((eb) =>
           eb.or([
             eb('schedules.id', 'is', null),
@@ -251,27 +269,27 @@ export function createSchedulesRepository(
   };
 }
 
-/** Ids grow with time, and unlike times have an index. */
-function firstCommandAfter(db: Kysely<Database>, instant: number) {
+/** Ids grow with time and, unlike times, have an index: looked for from the newest backwards, it is near. */
+function lastCommandUntil(db: Kysely<Database>, instant: number) {
   return db
     .selectFrom('commands')
-    .select((eb) => eb.fn.min('id').as('id'))
-    .where('created_at', '>', instant);
+    .select('id')
+    .where('created_at', '<=', instant)
+    .orderBy('id', 'desc')
+    .limit(1);
 }
 
-/** The program ends a schedule by itself: its author is nobody from nowhere. */
 function appendEnd(
   db: Kysely<Database>,
   id: number,
-  end: { outcome: ScheduleOutcome; reason: string; at: number },
+  { outcome, reason, at }: { outcome: ScheduleOutcome; reason: string; at: number },
 ): Promise<void> {
-  const { outcome, reason, at } = end;
-  const author = { id: null, username: 'semaforo', address: null };
+  const target = `schedule:${id}`;
   return appendAudit(db, {
     at,
-    author,
+    author: PROGRAM,
     action: 'schedules.end',
-    target: `schedule:${id}`,
+    target,
     after: { outcome, reason },
   });
 }

@@ -1,4 +1,4 @@
-import type { Schedule } from '@semaforo/contract/api/schedules';
+import type { Schedule, ScheduleWarnings } from '@semaforo/contract/api/schedules';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
 import { until } from '../../test/until.ts';
@@ -52,7 +52,10 @@ describe('schedules', () => {
   test('one that is late by minutes still runs, unless a newer command was accepted since', async () => {
     const { body: first } = await plan('arancio', inFuture(2 * MINUTE_MS));
     now += 5 * MINUTE_MS;
-    expect(await untilEnded((first as Schedule).id)).toMatchObject({ outcome: 'in ritardo' });
+    expect(await untilEnded((first as Schedule).id)).toMatchObject({
+      outcome: 'in ritardo',
+      outcome_reason: 'Eseguita con 3 minuti di ritardo',
+    });
     await untilRecord(operator.call, '/3/val/s1', 'shows arancio', (record) => record.status === 'arancio');
   });
 
@@ -70,6 +73,44 @@ describe('schedules', () => {
     now += 15 * MINUTE_MS;
     expect(await untilEnded((body as Schedule).id)).toMatchObject({ outcome: 'mancata', devices: [] });
     expect((await operator.call('GET', '/api/commands/history')).body).toEqual([]);
+    const stranger = await app.createOperator('torrealta');
+    const missedFor = async (call: Caller) =>
+      ((await call('GET', '/api/schedule/warnings')).body as ScheduleWarnings).missed;
+    expect(await missedFor(operator.call)).toEqual([
+      {
+        id: (body as Schedule).id,
+        color: 'verde',
+        device_type: 'semaforo',
+        execute_at: (body as Schedule).execute_at,
+        outcome_reason: 'Il server non era attivo all’ora prevista',
+      },
+    ]);
+    expect(await missedFor(await app.as(ADMIN))).toHaveLength(1);
+    expect(await missedFor(stranger.call)).toEqual([]);
+  });
+
+  test.each([
+    [60 * MINUTE_MS],
+    [-60 * MINUTE_MS],
+    [24 * 60 * MINUTE_MS],
+    [-24 * 60 * MINUTE_MS],
+    [365 * 24 * 60 * MINUTE_MS],
+  ])('a step of the clock by %i ms is logged, shown to everyone and in the audit', async (stepMs) => {
+    now += stepMs;
+    const logged = () => app.log.filter((entry) => entry.includes('the clock was set'));
+    await until('the step is logged', async () => logged().length > 0);
+    // A session does not outlive a step by a day.
+    const call = await app.as(ADMIN);
+    const steps = await until('the step is shown', async () => {
+      const { body } = await call('GET', '/api/schedule/warnings');
+      const { clock_steps: told } = body as ScheduleWarnings;
+      return told.length > 0 && told;
+    });
+    expect(steps).toHaveLength(1);
+    expect(Math.abs((steps[0]?.step_ms ?? 0) - stepMs)).toBeLessThan(1000);
+    expect(logged()).toHaveLength(1);
+    const { body: audit } = await (await app.as(ADMIN))('GET', '/api/admin/audit');
+    expect(JSON.stringify(audit)).toContain('clock.step');
   });
 
   test('an active one can be deleted by its author, once; an ended one cannot', async () => {

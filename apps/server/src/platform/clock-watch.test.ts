@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ClockStep, createClockWatch } from './clock-watch.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let setAheadMs = 0;
+let told: ClockStep[] = [];
+const startedAt = 1_795_183_200_000;
+const elapsed = () => performance.now();
+const watch = createClockWatch({
+  clock: { now: () => startedAt + elapsed() + setAheadMs },
+  stopwatch: { elapsedMs: elapsed },
+  stepped: (step) => told.push(step),
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [setAheadMs, told] = [0, []];
+  watch.start();
+});
+afterEach(() => {
+  watch.stop();
+  vi.useRealTimers();
+});
+
+test.each([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 365 * 24 * HOUR_MS, 2001, -2001])(
+  'a step of %i ms is told once',
+  (stepMs) => {
+    vi.advanceTimersByTime(5000);
+    setAheadMs += stepMs;
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(told.map((step) => step.stepMs)).toEqual([stepMs]);
+    expect(told[0]?.at).toBeGreaterThan(startedAt + stepMs + 5000);
+  },
+);
+
+test('a clock that runs on, or is slewed by less than two seconds each second, tells nothing', () => {
+  vi.advanceTimersByTime(HOUR_MS);
+  for (let second = 0; second < 10; second += 1) {
+    setAheadMs += 1999;
+    vi.advanceTimersByTime(1000);
+  }
+  expect(told).toEqual([]);
+});

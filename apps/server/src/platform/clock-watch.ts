@@ -1,0 +1,34 @@
+import type { Clock, Stopwatch } from './clock.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** Less is the clock being slewed, or a busy process that looked late. */
+const STEP_MS = 2000;
+
+/** The clock was set: by so much (ms, forward when positive), and what it shows now (epoch ms). */
+export type ClockStep = { at: number; stepMs: number };
+
+/** Compares the clock each second with one that nobody sets, and tells each step over 2 s once. */
+export function createClockWatch(options: {
+  clock: Clock;
+  stopwatch: Stopwatch;
+  stepped: (step: ClockStep) => void;
+}): { start: () => void; stop: () => void } {
+  const { clock, stopwatch } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let lead = 0;
+  const readLead = () => clock.now() - stopwatch.elapsedMs();
+
+  const look = () => {
+    const before = lead;
+    lead = readLead();
+    const stepMs = Math.round(lead - before);
+    if (Math.abs(stepMs) > STEP_MS) options.stepped({ at: clock.now(), stepMs });
+  };
+  return {
+    start: () => {
+      lead = readLead();
+      timer = setInterval(look, LOOK_EVERY_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
