@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { CommandRequest } from '../commands/accept-command.ts';
+import { createCommandsRepository } from '../commands/commands.repository.ts';
+import { createAcceptedCommand } from '../commands/delivery.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import type { Actor } from '../platform/actor.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createUsersRepository } from '../users/users.repository.ts';
+import { createRunDueSchedules } from './run-due-schedules.ts';
+import type { ScheduleEvent } from './schedule-events.ts';
+import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe.each(testEngines())('while the clock is set on %s, schedules', (engine) => {
+  let database: OpenDatabase;
+  let schedules: SchedulesRepository;
+  let author: Actor;
+  let now: number;
+  let runDue: () => Promise<void>;
+  /** What was executed, and when by the clock. */
+  let executed: { id: number; at: number }[];
+
+  const plan = async (executeAt: number) => {
+    const act = { at: now, author, address: '::1' };
+    return (await schedules.create({ color: 'rosso', deviceType: 'semaforo', executeAt }, act)).id;
+  };
+  /** Wakes as the runner does, each second for a while. */
+  const wakeFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await runDue();
+      now += SECOND_MS;
+    }
+  };
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    schedules = createSchedulesRepository(database.db, engine, SERVER_ID);
+    const users = createUsersRepository(database.db, engine);
+    author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
+    now = NOW;
+    executed = [];
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const acceptCommand = async (request: CommandRequest) => {
+      const { commandId } = await commands.store({
+        ...request,
+        createdAt: now,
+        deadlineAt: now + request.deadlineMs,
+        sourceId: null,
+        schedule: request.schedule ?? null,
+        deliveries: [],
+      });
+      executed.push({ id: request.schedule?.id ?? 0, at: now });
+      const command = { id: commandId, createdAt: now, deadlineAt: now, value: request.value, patient: true };
+      return createAcceptedCommand(command, []);
+    };
+    const logger = createTestLogger();
+    runDue = createRunDueSchedules({
+      repository: schedules,
+      targetsOf: () => [],
+      acceptCommand,
+      events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
+      lateWithinMs: 10 * 60 * SECOND_MS,
+      clock: { now: () => now },
+      logger,
+    });
+  });
+  afterEach(() => database.close());
+
+  it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS, 365 * DAY_MS])(
+    'are neither doubled nor early nor forgotten by a step of %i ms and back',
+    async (stepMs) => {
+      const dueAt = new Map<number, number>();
+      for (const aheadMs of [2 * SECOND_MS, 5 * SECOND_MS, HOUR_MS + 3 * SECOND_MS, 60 * DAY_MS]) {
+        dueAt.set(await plan(now + aheadMs), now + aheadMs);
+      }
+      await wakeFor(3);
+      now += stepMs;
+      await wakeFor(3);
+      now -= stepMs;
+      await wakeFor(6);
+
+      expect(new Set(executed.map(({ id }) => id)).size).toBe(executed.length);
+      for (const { id, at } of executed) expect(at).toBeGreaterThanOrEqual(dueAt.get(id) ?? Infinity);
+      const listed = await schedules.list(undefined);
+      for (const one of listed.filter(({ executeAt }) => executeAt <= now)) {
+        expect(['eseguita', 'in ritardo', 'mancata']).toContain(one.outcome);
+      }
+      for (const one of listed.filter(({ outcome }) => outcome === null)) {
+        expect(one.executeAt).toBeGreaterThan(now);
+      }
+    },
+  );
+
+  it('that lie 60 days ahead do not fire now', async () => {
+    await plan(now + 60 * DAY_MS);
+    await wakeFor(5);
+    expect(executed).toEqual([]);
+  });
+
+  it('are run newest first when more are late than are claimed at once, what is on time before them', async () => {
+    const late: number[] = [];
+    for (let index = 0; index < 120; index += 1) late.push(await plan(now - 200_000 + index));
+    const onTime = [await plan(now - SECOND_MS), await plan(now)];
+    await runDue();
+    expect(executed.map(({ id }) => id)).toEqual([...onTime, ...late.reverse()]);
+  });
+});
