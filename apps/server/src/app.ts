@@ -24,11 +24,13 @@ import { createCommandsRepository, type DeliveryChange } from './commands/comman
 import type { Delivery } from './commands/delivery.ts';
 import { createDeliveryLog } from './commands/delivery-log.ts';
 import { createHistoryRepository } from './commands/history.repository.ts';
+import { createNewerElsewhereRepository } from './commands/newer-elsewhere.repository.ts';
 import { createRepeatCommand } from './commands/repeat-command.ts';
 import { createResumeUnfinished } from './commands/resume-unfinished.ts';
 import { createSendCommand } from './commands/send-command.ts';
 import { createToggleLantern } from './commands/toggle-lantern.ts';
 import { createUnfinishedDeliveriesRepository } from './commands/unfinished-deliveries.repository.ts';
+import { createYieldToNewer } from './commands/yield-to-newer.ts';
 import type { Config } from './config.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
@@ -38,6 +40,7 @@ import { createDeviceHandlers } from './devices/device.routes.ts';
 import { createDeviceCsvHandlers } from './devices/device-csv.routes.ts';
 import { createDeviceDirectory } from './devices/device-directory.ts';
 import type { DeviceListEvent } from './devices/device-events.ts';
+import { createDeviceListVersionRepository } from './devices/device-list-version.repository.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import { createDeviceStatesRepository } from './devices/device-states.repository.ts';
 import { createDeviceStates } from './devices/device-states.ts';
@@ -45,6 +48,7 @@ import { createDevicesRepository } from './devices/devices.repository.ts';
 import { createCsvImport } from './devices/import-csv.ts';
 import { type KnownDevice, labelOf } from './devices/known-device.ts';
 import { createDeviceManagement } from './devices/manage-devices.ts';
+import { createRefreshDirectory } from './devices/refresh-directory.ts';
 import { createWrittenLists } from './devices/written-lists.ts';
 import { createAnswerOnce } from './http/answer-once.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -86,6 +90,8 @@ import { createUsersRepository } from './users/users.repository.ts';
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** Who was revoked elsewhere (another server, the database) is out within a second. */
 const REVOCATION_CHECK_EVERY_MS = 500;
+/** What other servers on the same database did is known within a second. */
+const OTHER_SERVERS_CHECK_EVERY_MS = 500;
 /** What another server left behind when it ended for good. */
 const ABANDONED_CHECK_EVERY_MS = 60_000;
 /** How long the start waits for the broker; it goes on without it. */
@@ -239,6 +245,30 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     },
   });
 
+  // Other servers, which only PostgreSQL lets in
+  const refreshDirectory =
+    engine === 'postgres'
+      ? createRefreshDirectory({
+          repository: { ...devices, ...createDeviceListVersionRepository(db) },
+          statesRepository: deviceStates,
+          directory,
+          states,
+          listEvents: deviceList,
+          exclusive,
+        })
+      : () => Promise.resolve();
+  const yieldToNewer = createYieldToNewer({ repository: createNewerElsewhereRepository(db), lanes });
+  const otherServersCheck = createTick({
+    name: 'other-servers-check',
+    delayMs: OTHER_SERVERS_CHECK_EVERY_MS,
+    logger,
+    work: async () => {
+      await refreshDirectory();
+      await yieldToNewer();
+      otherServersCheck.request();
+    },
+  });
+
   // Schedules
   const schedules = createSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
@@ -254,7 +284,11 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     logger,
   });
   const scheduleRunner = createScheduleRunner({
-    runDue,
+    // With the devices of that moment, whichever server they were changed by.
+    runDue: async () => {
+      await refreshDirectory();
+      await runDue();
+    },
     nextDueAfter: schedules.nextDueAfter,
     clock,
     logger,
@@ -426,6 +460,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
       revocationCheck.request();
       clockWatch.start();
+      if (engine === 'postgres') otherServersCheck.request();
       await scheduleRunner.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
@@ -437,6 +472,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clockWatch.stop();
       await scheduleRunner.stop();
       await revocationCheck.stop();
+      await otherServersCheck.stop();
       await abandonedCheck.stop();
       // Together: the socket's server waits for the connections that only closing HTTP ends.
       await Promise.all([live.stop(), http.close()]);

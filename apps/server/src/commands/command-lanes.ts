@@ -25,6 +25,9 @@ export type CommandLanes = {
   /** Takes back a delivery that a former process left unfinished, ended since; a late confirmation may still upgrade it. */
   remember: (delivery: Delivery) => void;
   isUnderWay: (deviceId: number) => boolean;
+  listUnderWay: () => Delivery[];
+  /** Ends a delivery because a newer one, of another server, was accepted for its device. */
+  supersede: (delivery: Delivery) => void;
   /** Settles what a live or kept message of the device confirms, if anything; a device that was away is told again what it may have missed. */
   settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another. */
@@ -151,6 +154,10 @@ export function createCommandLanes(options: {
     isUnderWay: (deviceId) => {
       const delivery = lanes.get(deviceId);
       return delivery !== undefined && isUnderWay(delivery.state);
+    },
+    listUnderWay: () => [...lanes.values()].filter(({ state }) => isUnderWay(state)),
+    supersede: (delivery) => {
+      if (isUnderWay(delivery.state)) end(delivery, 'superato', SUPERSEDED);
     },
     settle: (device, message, kind) => {
       const delivery = lanes.get(device.id);

@@ -4,6 +4,7 @@ import { createInitialSchema } from './migrations/0001-initial.ts';
 import { createBotTables } from './migrations/0002-bot.ts';
 import { addServedBy } from './migrations/0003-served-by.ts';
 import { addLookups } from './migrations/0004-lookups.ts';
+import { addDeviceListVersion } from './migrations/0005-device-list-version.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -32,6 +33,9 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0002-bot': { up: (schema: Kysely<unknown>) => createBotTables(schema, engine) },
           '0003-served-by': { up: addServedBy },
           '0004-lookups': { up: addLookups },
+          '0005-device-list-version': {
+            up: (schema: Kysely<unknown>) => addDeviceListVersion(schema, engine),
+          },
         }),
     },
   });

@@ -22,6 +22,7 @@ export type Database = {
   bot_updates: BotUpdatesTable;
   bot_lease: BotLeaseTable;
   bot_channel_posts: BotChannelPostsTable;
+  device_list_version: DeviceListVersionTable;
 };
 
 type UsersTable = {
@@ -201,3 +202,6 @@ type BotLeaseTable = { name: string; holder: string; leased_until: number; worki
 
 /** What a Comune's public channel was last told. */
 type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
+
+/** One row, and on PostgreSQL only. */
+type DeviceListVersionTable = { version: number };

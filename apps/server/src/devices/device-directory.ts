@@ -9,6 +9,7 @@ export type DeviceDirectory = {
   remove: (id: number) => void;
   /** The devices of a user who is gone have no owner any more. Returns them as they now are. */
   releaseOwner: (userId: number) => KnownDevice[];
+  listAll: () => KnownDevice[];
   findById: (id: number) => KnownDevice | undefined;
   findByKey: (key: string) => KnownDevice | undefined;
   /** The device if the actor may see it: what is another's answers like what does not exist. */
@@ -54,6 +55,7 @@ export function createDeviceDirectory(): DeviceDirectory {
       released.forEach(put);
       return released;
     },
+    listAll: () => [...byId.values()],
     findById: (id) => byId.get(id),
     findByKey: (key) => byKey.get(key),
     findVisible: (actor, id) => {

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+/** Tells whether the list of devices changed, by whichever server; PostgreSQL only, for of SQLite there is never a second server. */
+export type DeviceListVersionRepository = {
+  /** Another number after every committed change of a device. */
+  current: () => Promise<number>;
+};
+
+export function createDeviceListVersionRepository(db: Kysely<Database>): DeviceListVersionRepository {
+  return {
+    current: async () => {
+      const row = await db.selectFrom('device_list_version').select('version').executeTakeFirstOrThrow();
+      return row.version;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { ACT } from '../../test/acts.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import { createCsvImportRepository } from './csv-import.repository.ts';
+import { createDeviceDirectory } from './device-directory.ts';
+import type { DeviceListEvent } from './device-events.ts';
+import { createDeviceListVersionRepository } from './device-list-version.repository.ts';
+import { UNKNOWN_STATE } from './device-state.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates } from './device-states.ts';
+import { createDevicesRepository, type DevicesRepository } from './devices.repository.ts';
+import { createRefreshDirectory } from './refresh-directory.ts';
+
+const signal = (number: number) => ({
+  topic: `/3/comune/s${number}`,
+  name: null,
+  type: 'semaforo' as const,
+  latitude: null,
+  longitude: null,
+  ownerId: null,
+});
+
+describe.skipIf(inject('postgresUrl') === null)('the directory of one of two servers', () => {
+  let database: OpenDatabase;
+  /** What the other server does, it does by this. */
+  let devices: DevicesRepository;
+  let told: DeviceListEvent[];
+  let reads: number;
+
+  const createServer = () => {
+    const logger = createTestLogger();
+    const directory = createDeviceDirectory();
+    const statesRepository = createDeviceStatesRepository(database.db);
+    const listEvents = createEventChannel<DeviceListEvent>({ name: 'devices', logger });
+    listEvents.subscribe((event) => told.push(event));
+    const states = createDeviceStates({
+      save: () => Promise.resolve(),
+      findDevice: directory.findById,
+      changes: createEventChannel({ name: 'states', logger }),
+      silenceMs: 0,
+      clock: { now: () => 0 },
+      logger,
+    });
+    const refresh = createRefreshDirectory({
+      repository: {
+        current: createDeviceListVersionRepository(database.db).current,
+        listAll: () => {
+          reads += 1;
+          return devices.listAll();
+        },
+      },
+      statesRepository,
+      directory,
+      states,
+      listEvents,
+      exclusive: createLimiter(1),
+    });
+    return { directory, states, statesRepository, refresh };
+  };
+  let server: ReturnType<typeof createServer>;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    devices = createDevicesRepository(database.db);
+    told = [];
+    reads = 0;
+    server = createServer();
+  });
+  afterEach(() => database.close());
+
+  test('learns of a device that the other created, with what it last said', async () => {
+    const created = await devices.create(signal(1), ACT);
+    await server.statesRepository.save([
+      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', updatedAt: 5 } },
+    ]);
+    await server.refresh();
+    expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
+    expect(server.states.of(created.id)).toMatchObject({ status: 'rosso', updatedAt: 5 });
+    expect(told).toEqual([{ owners: [null] }]);
+  });
+
+  test('lets go of a device that the other deleted, and of what was under way for it', async () => {
+    const created = await devices.create(signal(1), ACT);
+    await server.refresh();
+    await devices.delete(created, ACT);
+    await server.refresh();
+    expect(server.directory.listAll()).toEqual([]);
+    expect(server.directory.findByKey(created.topic)).toBeUndefined();
+    expect(told).toContainEqual({ owners: [null], replaced: created });
+  });
+
+  test('follows topics that changed hands', async () => {
+    const [first, second] = [await devices.create(signal(1), ACT), await devices.create(signal(2), ACT)];
+    await server.refresh();
+    const change = { ...ACT, forgetState: true };
+    await devices.update({ ...first, topic: '/3/comune/via' }, { ...change, before: first });
+    await devices.update({ ...second, topic: first.topic }, { ...change, before: second });
+    await devices.update({ ...first, topic: second.topic }, { ...change, before: first });
+    await server.refresh();
+    expect(server.directory.findByKey(first.topic)?.id).toBe(second.id);
+    expect(server.directory.findByKey(second.topic)?.id).toBe(first.id);
+    expect(told.flatMap(({ replaced }) => replaced ?? [])).toHaveLength(2);
+  });
+
+  test('notices an owner who is gone and devices that came in a file', async () => {
+    const { id: ownerId } = await database.db
+      .insertInto('users')
+      .values({
+        username: 'a',
+        folded_username: 'a',
+        password_hash: '',
+        role: 'user',
+        token_version: 1,
+        created_at: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const created = await devices.create({ ...signal(1), ownerId }, ACT);
+    await server.refresh();
+    await database.db.deleteFrom('users').execute();
+    await server.refresh();
+    expect(server.directory.findById(created.id)?.ownerId).toBeNull();
+    await createCsvImportRepository(database.db).importAll([{ before: undefined, after: signal(7) }], ACT);
+    await server.refresh();
+    expect(server.directory.findByKey('/3/comune/s7')).toBeDefined();
+  });
+
+  test('reads the list again only when something changed', async () => {
+    await devices.create(signal(1), ACT);
+    await server.refresh();
+    await server.refresh();
+    expect(reads).toBe(1);
+    expect(told).toHaveLength(1);
+  });
+});

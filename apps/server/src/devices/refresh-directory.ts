@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Limiter } from '../platform/limiter.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import type { DeviceListEvent } from './device-events.ts';
+import type { DeviceListVersionRepository } from './device-list-version.repository.ts';
+import type { DeviceStatesRepository } from './device-states.repository.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+
+/**
+ * Brings the directory up to what other servers did to the devices, and tells the rooms that must know. Asked again it costs one small read
+ * while nothing changed. What a new device last said comes from the database, as after a restart.
+ */
+export function createRefreshDirectory(options: {
+  repository: Pick<DevicesRepository, 'listAll'> & DeviceListVersionRepository;
+  statesRepository: Pick<DeviceStatesRepository, 'listAll'>;
+  directory: DeviceDirectory;
+  states: DeviceStates;
+  listEvents: EventChannel<DeviceListEvent>;
+  /** Shared with whatever changes devices here: a change of ours is never seen half made. */
+  exclusive: Limiter;
+}): () => Promise<void> {
+  const { repository, directory, states, listEvents } = options;
+  let seen: number | undefined;
+
+  const forget = (replaced: KnownDevice) => {
+    states.forget(replaced.id);
+    listEvents.publish({ owners: [replaced.ownerId], replaced });
+  };
+
+  const adopt = async (stored: readonly KnownDevice[]) => {
+    const changed = stored.filter((device) => !isDeepStrictEqual(directory.findById(device.id), device));
+    const ids = new Set(stored.map(({ id }) => id));
+    const before = new Map(directory.listAll().map((device) => [device.id, device]));
+    const gone = [...before.values()].filter(({ id }) => !ids.has(id));
+    if (changed.length + gone.length === 0) return;
+    const added = new Set(changed.filter(({ id }) => !before.has(id)).map(({ id }) => id));
+    const lastKnown = added.size > 0 ? await options.statesRepository.listAll() : [];
+    const former = changed.flatMap(({ id }) => before.get(id) ?? []);
+    // All out before any goes in: topics may have changed hands.
+    for (const { id } of [...gone, ...former]) directory.remove(id);
+    changed.forEach(directory.put);
+    states.load(lastKnown.filter(({ deviceId }) => added.has(deviceId)));
+    gone.forEach(forget);
+    for (const device of former) {
+      const now = directory.findById(device.id);
+      if (now?.topic !== device.topic || now.type !== device.type) forget(device);
+    }
+    listEvents.publish({ owners: [...new Set([...changed, ...former].map(({ ownerId }) => ownerId))] });
+  };
+
+  return async () => {
+    // Read before the list: what changes in between is seen next time.
+    const version = await repository.current();
+    if (version === seen) return;
+    await options.exclusive.run(async () => adopt(await repository.listAll()));
+    seen = version;
+  };
+}
