@@ -94,7 +94,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
   test('run each schedule once between them, with devices and users that the other one created', async () => {
     const [towns, rounds] = [12, 5];
     const tokens = await createTowns(towns);
-    const startAt = Date.now() + 8000;
+    const startAt = Date.now() + 6000;
     const planned = tokens.flatMap((token, town) =>
       Array.from({ length: rounds }, (_, round) => ({ token, town, round })),
     );
@@ -109,9 +109,10 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
         expect(status).toBe(201);
       }),
     );
+    const list = async () => (await first.admin('GET', '/api/schedule')).body as Schedule[];
+    await until('the first round has ended', async () => (await list()).some(({ executed }) => executed));
     const ended = await until('every schedule has ended', async () => {
-      const { body } = await first.admin('GET', '/api/schedule');
-      const schedules = body as Schedule[];
+      const schedules = await list();
       return schedules.length === planned.length && schedules.every(({ executed }) => executed)
         ? schedules
         : undefined;
