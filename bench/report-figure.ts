@@ -1,9 +1,10 @@
-/** One measured figure; `limit`, where there is one, is what the house holds it to, in the same unit. */
+/** One measured figure; `limit` or `atLeast`, where there is one, is what the house holds it to, in the same unit. */
 export type Figure = {
   name: string;
   value: number;
-  unit: 'ms' | 'MB' | 'elements';
+  unit: 'ms' | 'MB' | '%' | 'elements';
   limit?: number;
+  atLeast?: number;
   runs?: number;
 };
 
@@ -11,9 +12,12 @@ export type Figure = {
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
 
 /** Prints the figure as one JSON line, with whether it is within its limit. */
-export function reportFigure({ name, value, unit, limit, ...rest }: Figure): void {
+export function reportFigure({ name, value, unit, limit, atLeast, ...rest }: Figure): void {
   const rounded = Math.round(value * 10) / 10;
-  const judged = limit === undefined ? {} : { limit, ok: rounded <= limit };
+  const judged = {
+    ...(limit !== undefined && { limit, ok: rounded <= limit }),
+    ...(atLeast !== undefined && { limit: atLeast, ok: rounded >= atLeast }),
+  };
   console.log(JSON.stringify({ name, value: rounded, unit, ...judged, ...rest }));
 }
 
@@ -28,4 +32,10 @@ export function reportRatio({ name, ours, reference, atLeast }: Ratio): void {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The value that so many percent of the values do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN;
 }

@@ -1,0 +1,134 @@
+// Schedules under stress: how punctual 500 of the same instant are at their devices while strangers flood the log-in, and what 100,000
+// that wait cost a server that has nothing to do.
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '@semaforo/e2e/harness/free-port';
+import { ADMIN, startServer } from '@semaforo/e2e/harness/server-process';
+import { waitUntil } from '@semaforo/e2e/harness/wait-until';
+import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
+import { numberedDevices } from '@semaforo/simulator/device-list';
+import { createFleet } from '@semaforo/simulator/fleet';
+import { startLogInFlood } from './log-in-flood.ts';
+import { BROKER_LOGIN, startConsole } from './measured-console.ts';
+import { processorSeconds } from './process-time.ts';
+import { percentile, reportFigure } from './report-figure.ts';
+import { countActive, seedOperators, seedSchedules } from './seeded-plans.ts';
+
+const DUE_AT_ONCE = 500;
+const PUNCTUAL_LIMIT_MS = 1000;
+const FLOOD_LOG_INS_AT_ONCE = 64;
+const FLOODED_BEFORE_MS = 5000;
+const ALL_RUN_TIMEOUT_MS = 60_000;
+
+const PENDING = 100_000;
+const SETTLE_MS = 5000;
+const IDLE_MS = 20_000;
+const IDLE_LIMIT_PERCENT = 1;
+const DAY_MS = 86_400_000;
+
+await measurePunctuality();
+await measureIdle();
+
+async function measurePunctuality() {
+  const port = await findFreePort();
+  const server = await startServer({
+    EMBEDDED_BROKER_PORT: String(port),
+    EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
+    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const broker = { host: '127.0.0.1', port, ...BROKER_LOGIN };
+  const devices = numberedDevices({
+    prefix: '/3/puntuale',
+    count: DUE_AT_ONCE,
+    type: 'semaforo',
+    behaviour: { kind: 'obedient' },
+  });
+  const authors = seedOperators(server.dataDir, DUE_AT_ONCE);
+  await importDevices(
+    server.origin,
+    devices.map(({ key }, index) => `,${key},semaforo,,,${authors[index]?.username}`),
+  );
+  const fleet = createFleet({ broker, devices });
+  await fleet.start();
+
+  const arrivedAt = new Map<string, number>();
+  const twice: string[] = [];
+  const witness = createBrokerConnection({
+    broker,
+    topics: ['/3/puntuale/+/+/set'],
+    onJoined: () => Promise.resolve(),
+    onMessage: (topic, payload) => {
+      if (payload !== '1') return;
+      if (arrivedAt.has(topic)) twice.push(topic);
+      arrivedAt.set(topic, Date.now());
+    },
+    onTrouble: (reason) => console.error(reason),
+  });
+  await witness.start();
+
+  const flood = startLogInFlood(server.origin, FLOOD_LOG_INS_AT_ONCE);
+  const dueAt = Date.now() + FLOODED_BEFORE_MS;
+  seedSchedules(server.dataDir, { authors, dueAt: authors.map(() => dueAt) });
+  await waitUntil('every lamp to be told', () => arrivedAt.size === DUE_AT_ONCE, ALL_RUN_TIMEOUT_MS);
+  const { hashed } = await flood.stop();
+  await witness.stop();
+  await fleet.stop();
+  await server.stop();
+
+  const lateness = [...arrivedAt.values()].map((at) => at - dueAt);
+  if (twice.length > 0) throw new Error(`${twice.length} devices were told twice`);
+  if (hashed === 0) throw new Error('no log-in of the flood was hashed');
+  reportFigure({
+    name: `schedules_${DUE_AT_ONCE}_same_instant_flooded_earliest_ms`,
+    value: Math.min(...lateness),
+    unit: 'ms',
+    atLeast: 0,
+  });
+  reportFigure({
+    name: `schedules_${DUE_AT_ONCE}_same_instant_flooded_p99_ms`,
+    value: percentile(lateness, 99),
+    unit: 'ms',
+    limit: PUNCTUAL_LIMIT_MS,
+  });
+}
+
+async function measureIdle() {
+  const server = await startConsole(await findFreePort());
+  const authors = seedOperators(server.dataDir, 100);
+  const firstAt = Date.now() + DAY_MS;
+  seedSchedules(server.dataDir, {
+    authors,
+    dueAt: Array.from({ length: PENDING }, (_, index) => firstAt + index * 1000),
+  });
+  await pause(SETTLE_MS);
+  const [processorBefore, before] = [processorSeconds(server.pid), performance.now()];
+  await pause(IDLE_MS);
+  const spent = processorSeconds(server.pid) - processorBefore;
+  const elapsed = (performance.now() - before) / 1000;
+  if (countActive(server.dataDir) !== PENDING) throw new Error('schedules ran before their time');
+  await server.stop();
+  reportFigure({
+    name: `idle_processor_${PENDING}_pending_schedules_percent`,
+    value: (spent / elapsed) * 100,
+    unit: '%',
+    limit: IDLE_LIMIT_PERCENT,
+  });
+}
+
+async function importDevices(origin: string, lines: readonly string[]) {
+  const { accessToken } = (await send(`${origin}/api/login`, 'application/json', JSON.stringify(ADMIN))) as {
+    accessToken: string;
+  };
+  const table = ['name,topic,type,latitude,longitude,username', ...lines].join('\n');
+  await send(`${origin}/api/admin/devices.csv`, 'text/csv', table, accessToken);
+}
+
+async function send(url: string, type: string, body: string, token?: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body,
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
