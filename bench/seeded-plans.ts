@@ -43,7 +43,9 @@ export function seedOperators(dataDir: string, count: number): Author[] {
 /** How many schedules have not ended. */
 export function countActive(dataDir: string): number {
   const database = new SqliteConnection(join(dataDir, 'semaforo.sqlite'), { readonly: true });
-  const { active } = database.prepare('select count(*) as active from schedules where executed = 0').get() as {
+  const { active } = database
+    .prepare('select count(*) as active from schedules where executed = 0')
+    .get() as {
     active: number;
   };
   database.close();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import type { AcceptCommand } from '../commands/accept-command.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
@@ -22,12 +23,13 @@ const claim = (id: number): ClaimedSchedule => ({
   token: 1,
 });
 
-test('one schedule that cannot be run holds back no other, and is tried again a second later', async () => {
+/** Runs claims on time, each accepted as told; resolves to what became of them. */
+async function runClaims(ids: readonly number[], accept: (id: number) => ReturnType<AcceptCommand>) {
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
   const repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'> = {
-    claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? [1, 2, 3].map(claim) : []),
+    claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),
     end: ({ id }) => Promise.resolve(void ended.push(id)),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
     devicesCommandedSince: () => Promise.resolve(new Set()),
@@ -35,17 +37,34 @@ test('one schedule that cannot be run holds back no other, and is tried again a 
   const runDue = createRunDueSchedules({
     repository,
     targetsOf: () => [],
-    acceptCommand: ({ schedule }) =>
-      schedule?.id === 2
-        ? Promise.reject(new Error('disk full'))
-        : Promise.resolve(new Refusal('unavailable', { code: 'none', message: 'Nessuno' })),
+    acceptCommand: ({ schedule }) => accept(schedule?.id ?? 0),
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
     lateWithinMs: 0,
     clock: { now: () => NOW },
     logger,
   });
   await runDue();
+  return { ended, released, log: logger.entries };
+}
+
+const REFUSED = new Refusal('unavailable', { code: 'none', message: 'Nessuno' });
+
+test('one schedule that cannot be run holds back no other, and is tried again a second later', async () => {
+  const { ended, released, log } = await runClaims([1, 2, 3], (id) =>
+    id === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(REFUSED),
+  );
   expect(ended).toEqual([1, 3]);
   expect(released).toEqual([[2, NOW + 1000]]);
-  expect(logger.entries).toHaveLength(1);
+  expect(log).toHaveLength(1);
+});
+
+test('between one schedule and the next of the same instant the process turns to its messages', async () => {
+  let turns = 0;
+  const seen: number[] = [];
+  await runClaims([1, 2, 3], () => {
+    seen.push(turns);
+    setImmediate(() => (turns += 1));
+    return Promise.resolve(REFUSED);
+  });
+  expect(new Set(seen).size).toBe(3);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
@@ -85,6 +86,8 @@ export function createRunDueSchedules(options: {
 
   const runAll = async (claims: readonly ClaimedSchedule[], now: number) => {
     for (const claim of claims) {
+      // The embedded database answers without letting go of the process: the messages of the one before leave first.
+      await nextTurn();
       try {
         await run(claim, now - claim.executeAt);
       } catch (error) {
