@@ -204,4 +204,4 @@ type BotLeaseTable = { name: string; holder: string; leased_until: number; worki
 type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
 
 /** One row, and on PostgreSQL only. */
-type DeviceListVersionTable = { version: number };
+type DeviceListVersionTable = { version: number; raised_in: number };

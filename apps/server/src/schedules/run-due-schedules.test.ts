@@ -28,7 +28,11 @@ async function runClaims(ids: readonly number[], accept: (id: number) => ReturnT
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
-  const repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'> = {
+  const repository: Pick<
+    SchedulesRepository,
+    'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
+  > = {
+    takeTurn: (work) => work(),
     claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),
     end: ({ id }) => Promise.resolve(void ended.push(id)),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),

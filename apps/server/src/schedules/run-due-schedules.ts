@@ -13,7 +13,7 @@ import type { ClaimedSchedule, SchedulesRepository } from './schedules.repositor
 
 /** Later than this a schedule was not on time. */
 const PUNCTUAL_WITHIN_MS = 2000;
-const LEASE_MS = 30_000;
+const LEASE_MS = 10_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
 const ON_TIME_AT_ONCE = 500;
@@ -26,7 +26,10 @@ const LATE_AT_ONCE = 50;
  * the order of creation: the last one stays); then what is late, newest first. Resolves when each has ended or its command is accepted.
  */
 export function createRunDueSchedules(options: {
-  repository: Pick<SchedulesRepository, 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'>;
+  repository: Pick<
+    SchedulesRepository,
+    'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
+  >;
   /** The devices of a type that a user sees now, each with the value to show. */
   targetsOf: (
     author: Actor,
@@ -101,7 +104,7 @@ export function createRunDueSchedules(options: {
     }
   };
 
-  return async () => {
+  const runDue = async () => {
     for (;;) {
       const now = clock.now();
       const lease = { now, leaseMs: LEASE_MS };
@@ -122,6 +125,7 @@ export function createRunDueSchedules(options: {
       if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
     }
   };
+  return () => repository.takeTurn(runDue);
 }
 
 /** '45 secondi', '1 minuto', '7 minuti'. */

@@ -161,6 +161,30 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(idsOf(await claim(NOW - LEASE_MS - 1))).toEqual([id]);
   });
 
+  it('are run by one server at a time', async () => {
+    const elsewhere = createSchedulesRepository(database.db, engine, 'altro-server');
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    let turns = 0;
+    const work = async () => {
+      atOnce += 1;
+      turns += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await schedules.nextDueAfter(NOW);
+      atOnce -= 1;
+    };
+    const servers = engine === 'postgres' ? [schedules, elsewhere, schedules, elsewhere] : [schedules];
+    await Promise.all(servers.map((server) => server.takeTurn(work)));
+    expect(mostAtOnce).toBe(1);
+    await elsewhere.takeTurn(work);
+    expect(turns).toBeGreaterThan(1);
+    await expect(schedules.takeTurn(() => Promise.reject(new Error('disk full')))).rejects.toThrow(
+      'disk full',
+    );
+    await schedules.takeTurn(work);
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it('that were missed are told to their author and to all, latest first', async () => {
     const users = createUsersRepository(database.db, engine);
     const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);

@@ -1,6 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
@@ -8,6 +8,9 @@ import type { Actor } from '../platform/actor.ts';
 
 const ROWS_PER_STATEMENT = 500;
 const MISSED_AT_MOST = 100;
+/** The number of the advisory lock that a server running schedules holds, and how long it may while its machine is cut off. */
+const TURN = 1;
+const TURN_AT_MOST_MS = 60_000;
 
 /** Times are epoch milliseconds. `author` is null once the user is gone. */
 export type StoredSchedule = {
@@ -46,6 +49,11 @@ export type SchedulesRepository = {
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
   cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
+  /**
+   * Does the work, unless another server on the database is at its own: then nothing. So schedules keep their order however many servers
+   * there are; that each is run once does not depend on it, but on the claims. The turn of a server that dies ends with its connection.
+   */
+  takeTurn: (work: () => Promise<void>) => Promise<void>;
   /** Claims what is due then, in the order asked for; no other server gets the same ones before the lease ends. */
   claimDue: (due: DueRange, lease: { now: number; leaseMs: number }) => Promise<ClaimedSchedule[]>;
   /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
@@ -146,6 +154,16 @@ export function createSchedulesRepository(
         await appendAudit(transaction, { at, author, action: 'schedules.cancel', target: `schedule:${id}` });
         return true;
       }),
+    takeTurn: (work) => {
+      if (engine === 'sqlite') return work();
+      return db.transaction().execute(async (turn) => {
+        await sql`set local idle_in_transaction_session_timeout = ${sql.lit(TURN_AT_MOST_MS)}`.execute(turn);
+        const { rows } = await sql<{
+          mine: boolean;
+        }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(turn);
+        if (rows[0]?.mine) await work();
+      });
+    },
     claimDue: async ({ from, until, order, atMost }, { now, leaseMs }) => {
       const direction = order === 'earliest-first' ? 'asc' : 'desc';
       const claimed = await db
