@@ -10,7 +10,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', TESTS, '^e2e/', '^bench/'] },
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', TESTS, '^e2e/', '^bench/', '^faults/'],
+      },
       to: {},
     },
     {

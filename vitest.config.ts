@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web'],
+    projects: ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'faults'],
     maxWorkers: 2,
   },
 });

@@ -1,6 +1,6 @@
 import { runAll } from './run.mjs';
 
-const PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'apps/simulator', 'e2e', 'bench'];
+const PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'apps/simulator', 'e2e', 'bench', 'faults'];
 
 /** The fast checks: format and lint, types, type-aware lint, import rules, unused code. Resolves to how many passed and failed. */
 export function runChecks() {
@@ -18,6 +18,7 @@ export function runChecks() {
         'apps',
         'e2e',
         'bench',
+        'faults',
       ],
       ['unused code', 'knip'],
     ],

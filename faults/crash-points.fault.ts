@@ -1,0 +1,42 @@
+// 200 crashes per engine, both engines side by side. `tsx faults/crash-points.fault.ts [COUNT]`.
+import { planCrashes } from './harness/crash-plan.ts';
+import { type CrashEngine, type CrashRun, runCrashPoints } from './harness/run-crash-points.ts';
+
+const CRASHES = Number(process.argv[2] ?? 200);
+const ENGINES: readonly CrashEngine[] = ['sqlite', 'postgres'];
+
+const runs = await Promise.all(
+  ENGINES.map(async (engine) => {
+    const run = await runCrashPoints({ engine, plan: planCrashes(CRASHES) });
+    if (run) report(run);
+    else console.log(`Tralasciati i guasti su ${engine}: non c’è`);
+    return run;
+  }),
+);
+const failed = runs.some((run) => run && (run.violations.length > 0 || run.misses.length > 0));
+process.exitCode = failed ? 1 : 0;
+
+function report(run: CrashRun): void {
+  const { engine, broker, hits, misses, clicks, violations, records, repeatedWrites, tookMs } = run;
+  for (const { kind, what } of violations) console.log(`${engine}: ${kind.toUpperCase()} ${what}`);
+  for (const { number, point, pass, act } of misses) {
+    console.log(`${engine}: ${number} (${act}) did not pass ${point}:${pass}, killed all the same`);
+  }
+  const count = (kind: string) => violations.filter((violation) => violation.kind === kind).length;
+  console.log(
+    [
+      `${engine} with ${broker}: ${hits} crash points in ${Math.round(tookMs / 1000)} s`,
+      `${count('missed')} missed, ${count('doubled')} doubled, ${count('untruthful')} untruthful`,
+      `${records.schedules.length} schedules: ${tally(records.schedules.map(({ outcome }) => outcome))}`,
+      `${clicks} clicks`,
+      `${records.deliveries.length} deliveries: ${tally(records.deliveries.map(({ state }) => state))}`,
+      `${repeatedWrites} lamp writes repeated`,
+    ].join('; '),
+  );
+}
+
+function tally(words: readonly (string | null)[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word ?? '-', (counts.get(word ?? '-') ?? 0) + 1);
+  return [...counts].map(([word, times]) => `${times} ${word}`).join(', ');
+}

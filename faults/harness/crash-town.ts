@@ -1,0 +1,133 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
+import { openDatabase } from '../../apps/server/src/database/engine.ts';
+import type { Crash } from './crash-plan.ts';
+
+/** A Comune of its own for each crash: its signals, its schedules, and a lantern that the admin clicks. */
+export type Comune = {
+  crash: Crash;
+  signals: readonly { key: string; isMute: boolean }[];
+  lantern: { key: string; id: number } | undefined;
+  authorId: number;
+  /** In the order in which they are due. */
+  schedules: { id: number; color: SignalColour }[];
+};
+
+export type Records = Awaited<ReturnType<CrashTown['read']>>;
+
+/** Two colours that no signal shows at first: of two schedules for one instant the second one's is to stay. */
+const COLOURS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;
+
+/** The town of a run, written straight into the server's database, behind its back; and what the server made of it, read from there. */
+export function openCrashTown(place: { databaseUrl: string | undefined; dataDir: string }) {
+  const { db, close } = openDatabase(place);
+
+  const insertDevice = async (topic: string, type: 'semaforo' | 'lanterna', ownerId: number | null) => {
+    const row = {
+      topic,
+      type,
+      name: null,
+      latitude: null,
+      longitude: null,
+      owner_id: ownerId,
+      created_at: 0,
+    };
+    return (await db.insertInto('devices').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+
+  const found = async (crash: Crash): Promise<Comune> => {
+    const username = `comune-${crash.number}`;
+    const { id: authorId } = await db
+      .insertInto('users')
+      .values({
+        username,
+        folded_username: username,
+        password_hash: '-',
+        role: 'user',
+        token_version: 1,
+        created_at: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const lanternKey = `/3/colpo/l${crash.number}`;
+    const comune: Comune = {
+      crash,
+      authorId,
+      schedules: [],
+      lantern:
+        crash.act === 'click'
+          ? { key: lanternKey, id: await insertDevice(lanternKey, 'lanterna', null) }
+          : undefined,
+      signals:
+        crash.act === 'click'
+          ? []
+          : [
+              { key: `/3/colpo/s${crash.number}`, isMute: false },
+              ...(crash.withMuteSignal ? [{ key: `/3/colpo/m${crash.number}`, isMute: true }] : []),
+            ],
+    };
+    for (const { key } of comune.signals) await insertDevice(key, 'semaforo', authorId);
+    return comune;
+  };
+
+  return {
+    /** While the server is down: it reads its devices at the start. */
+    found,
+    /** Plans what the crash is to meet. */
+    plan: async (comune: Comune) => {
+      const now = Date.now();
+      for (const color of COLOURS[comune.crash.act]) {
+        const { id } = await db
+          .insertInto('schedules')
+          .values({
+            author_id: comune.authorId,
+            username: `comune-${comune.crash.number}`,
+            color,
+            device_type: 'semaforo',
+            execute_at: now + comune.crash.dueInMs,
+            created_at: now,
+            executed: 0,
+            outcome: null,
+            outcome_reason: null,
+            finished_at: null,
+            leased_until: null,
+            fencing_token: 0,
+            command_id: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        comune.schedules.push({ id, color });
+      }
+    },
+    /** True when every schedule has ended and no delivery is under way. */
+    isQuiet: async () => {
+      const active = await db.selectFrom('schedules').select('id').where('executed', '=', 0).execute();
+      const underWay = await db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('state', 'in', ['accettato', 'inviato'])
+        .execute();
+      return active.length + underWay.length === 0;
+    },
+    read: async () => ({
+      schedules: await db.selectFrom('schedules').selectAll().orderBy('id').execute(),
+      commands: await db.selectFrom('commands').selectAll().orderBy('id').execute(),
+      deliveries: await db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    }),
+    close,
+  };
+}
+
+export type CrashTown = ReturnType<typeof openCrashTown>;
+
+/** The Comune's devices, to be simulated. */
+export function devicesOf({ signals, lantern }: Comune): DeviceSpec[] {
+  return [
+    ...signals.map(({ key, isMute }): DeviceSpec => {
+      return { key, type: 'semaforo', behaviour: { kind: isMute ? 'mute' : 'obedient' }, shows: 'verde' };
+    }),
+    ...(lantern
+      ? [{ key: lantern.key, type: 'lanterna', behaviour: { kind: 'obedient' }, shows: 'spento' } as const]
+      : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startChild } from '@semaforo/e2e/harness/child-process';
+import { findFreePort } from '@semaforo/e2e/harness/free-port';
+import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { waitUntil } from '@semaforo/e2e/harness/wait-until';
+import type { FailPoint } from '../../apps/server/src/platform/fail-point.ts';
+
+/** One life of a server that may end itself. */
+export type ServerLife = {
+  /** Resolves to true when it answers requests, to false when it ended before. */
+  untilReady: () => Promise<boolean>;
+  /** Resolves to true when it ended within the time by itself. */
+  untilEnded: (withinMs: number) => Promise<boolean>;
+  /** What it printed. */
+  output: () => string;
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+};
+
+/** A server built with fail points, on one data folder, address and broker through all its lives. */
+export type KillableServer = {
+  origin: string;
+  dataDir: string;
+  /** Armed, it kills itself when it passes that point for the `pass`th time. */
+  start: (armed?: { point: FailPoint; pass: number }) => ServerLife;
+  remove: () => void;
+};
+
+const ROOT = join(import.meta.dirname, '../..');
+const SERVER_ROOT = join(ROOT, 'apps/server');
+const LEASH = pathToFileURL(join(ROOT, 'scripts/leash.mjs')).href;
+const READY_LINE = /^Semaforo pronto su /m;
+
+export async function createKillableServer(options: {
+  brokerPort: number;
+  settings: Record<string, string>;
+}): Promise<KillableServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-faults-'));
+  const dataDir = join(folder, 'data');
+  // Beside the product's own build: there it finds packages and web app alike.
+  const bundle = join(SERVER_ROOT, `dist/faults-${process.pid}.js`);
+  execFileSync(process.execPath, ['build.mjs', '--fail-points', '--outfile', bundle], {
+    cwd: SERVER_ROOT,
+    stdio: 'pipe',
+  });
+  const port = await findFreePort();
+  const environment = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    EMBEDDED_BROKER_PORT: '0',
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: String(options.brokerPort),
+    ...options.settings,
+  };
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDir,
+    start: (armed) => {
+      const child = startChild(process.execPath, ['--import', LEASH, bundle], {
+        cwd: folder,
+        env: { ...environment, ...(armed && { SEMAFORO_FAIL_POINT: `${armed.point}:${armed.pass}` }) },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
+      const isReady = () => READY_LINE.test(child.output());
+      return {
+        untilReady: async () => {
+          await waitUntil('the server to be ready, or to end', () => isReady() || child.hasEnded(), 60_000);
+          return !child.hasEnded();
+        },
+        untilEnded: (withinMs) =>
+          waitUntil('the server to end itself', child.hasEnded, withinMs).then(
+            () => true,
+            () => false,
+          ),
+        output: child.output,
+        end: child.end,
+      };
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+      for (const ending of ['', '.map', '.LEGAL.txt']) rmSync(bundle + ending, { force: true });
+    },
+  };
+}

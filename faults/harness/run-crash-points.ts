@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import { logIn } from '@semaforo/e2e/harness/api-client';
+import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { waitUntil } from '@semaforo/e2e/harness/wait-until';
+import { createFleet } from '@semaforo/simulator/fleet';
+import { startPostgres } from '../../apps/server/test/postgres.ts';
+import type { Crash } from './crash-plan.ts';
+import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
+import { createKillableServer } from './killable-server.ts';
+import { startOutsideBroker } from './outside-broker.ts';
+import { judge, type Violation } from './verdict.ts';
+import { startWitness, type Witnessed } from './witness.ts';
+
+export type CrashEngine = 'sqlite' | 'postgres';
+
+export type CrashRun = {
+  engine: CrashEngine;
+  broker: string;
+  /** Crashes at the very point planned, and those where the server did not come by in time and was killed all the same. */
+  hits: number;
+  misses: Crash[];
+  clicks: number;
+  violations: Violation[];
+  records: Records;
+  /** Commands that told a device something it had been told before. */
+  repeatedWrites: number;
+  tookMs: number;
+};
+
+/** How long an armed server has to come by its point. */
+const HIT_WITHIN_MS = 6000;
+/** A mute signal is waited for as long as a schedule's deadline. */
+const QUIET_WITHIN_MS = 60_000;
+
+/** Kills a server at each crash of the plan, starts it again each time, lets it finish in the end, and judges. Undefined without PostgreSQL where it is asked for. */
+export async function runCrashPoints(options: {
+  engine: CrashEngine;
+  plan: readonly Crash[];
+}): Promise<CrashRun | undefined> {
+  const begunAt = Date.now();
+  const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
+  if (options.engine === 'postgres' && !postgres) return undefined;
+  const broker = await startOutsideBroker();
+  const server = await createKillableServer({
+    brokerPort: broker.port,
+    settings: { COMMAND_CONFIRM_MS: '2000', ...(postgres && { DATABASE_URL: postgres.url }) },
+  });
+  const admin = await firstLife(server);
+  const town = openCrashTown({ databaseUrl: postgres?.url, dataDir: server.dataDir });
+  const comuni: Comune[] = [];
+  for (const crash of options.plan) comuni.push(await town.found(crash));
+  const witness = await startWitness(broker.port);
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: broker.port },
+    devices: comuni.flatMap(devicesOf),
+    connections: 8,
+  });
+  await fleet.start();
+
+  const misses: Crash[] = [];
+  let clicks = 0;
+
+  const live = async (comune: Comune) => {
+    const { crash, lantern } = comune;
+    await town.plan(comune);
+    const life = server.start(crash);
+    if (lantern && (await life.untilReady())) {
+      clicks += 1;
+      // It may die before it answers.
+      await admin('toggleLantern', { params: { id: String(lantern.id) } }).catch(() => undefined);
+    }
+    if (!(await life.untilEnded(HIT_WITHIN_MS))) misses.push(crash);
+    await life.end('SIGKILL');
+    await setTimeout(crash.downMs);
+  };
+  /** A life without crash, until all is quiet. */
+  const recover = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const life = server.start();
+    if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
+    await waitUntil('all is quiet', town.isQuiet, QUIET_WITHIN_MS);
+    await life.end(signal);
+  };
+
+  try {
+    for (const comune of comuni) {
+      // What was left behind would pass the click's point first.
+      if (comune.lantern) await recover('SIGKILL');
+      await live(comune);
+    }
+    await recover('SIGTERM');
+    const records = await town.read();
+    return {
+      engine: options.engine,
+      broker: broker.name,
+      hits: options.plan.length - misses.length,
+      misses,
+      clicks,
+      violations: comuni.flatMap((comune) => judge(comune, records, witness.heard)),
+      records,
+      repeatedWrites: countRepeated(witness.heard),
+      tookMs: Date.now() - begunAt,
+    };
+  } finally {
+    await town.close();
+    await fleet.stop();
+    await witness.stop();
+    await broker.stop();
+    await postgres?.stop();
+    server.remove();
+  }
+}
+
+/** Makes the schema and the first admin; resolves to that admin's calls, good for all later lives. */
+async function firstLife(server: Awaited<ReturnType<typeof createKillableServer>>) {
+  const life = server.start();
+  if (!(await life.untilReady())) throw new Error(`the server did not start:\n${life.output()}`);
+  const admin = await logIn(server.origin, ADMIN);
+  await life.end('SIGTERM');
+  return admin;
+}
+
+function countRepeated(heard: readonly Witnessed[]): number {
+  const told = heard.filter(({ isCommand }) => isCommand);
+  return told.length - new Set(told.map(({ key, channel, payload }) => `${key} ${channel} ${payload}`)).size;
+}

@@ -1,0 +1,157 @@
+import { colourOfChannel } from '@semaforo/contract/domain/channels';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { Comune, Records } from './crash-town.ts';
+import type { Witnessed } from './witness.ts';
+
+/** What the witness heard of a device. */
+type Heard = readonly Witnessed[];
+type Command = Records['commands'][number];
+type Delivery = Records['deliveries'][number];
+
+/** Later than this a schedule is `in ritardo`; an outcome may be this much off, for the lateness is taken when it is claimed. */
+const PUNCTUAL_WITHIN_MS = 2000;
+const CLAIM_TO_COMMAND_MS = 2000;
+
+export type Violation = { kind: 'missed' | 'doubled' | 'untruthful'; what: string };
+
+/** Holds what the database says of a Comune against what passed the broker; returns what is wrong with it. */
+export function judge(comune: Comune, records: Records, heard: Heard): Violation[] {
+  const violations: Violation[] = [];
+  const { number, point, pass, act } = comune.crash;
+  const blame = (kind: Violation['kind'], what: string) =>
+    violations.push({ kind, what: `${number} (${act}, ${point}:${pass}): ${what}` });
+
+  const commands = comune.schedules.map((_, index) => judgeSchedule(comune, index, records, blame));
+  const last = commands.at(-1);
+  for (const { key, isMute } of comune.signals) {
+    const ofSignal = heard.filter((message) => message.key === key);
+    judgeSignal({ key, comune, heard: ofSignal, firstCommand: commands.find(Boolean) }, blame);
+    for (const delivery of records.deliveries.filter(({ device_topic }) => device_topic === key)) {
+      const command = records.commands.find(({ id }) => id === delivery.command_id);
+      judgeDelivery({ delivery, command, heard: ofSignal }, blame);
+      judgeEnd({ delivery, isLast: delivery.command_id === last?.id, isMute }, blame);
+    }
+  }
+  if (comune.lantern) judgeLantern(comune.lantern.key, records, heard, blame);
+  return violations;
+}
+
+type Blame = (kind: Violation['kind'], what: string) => void;
+
+/** Run once, not early, with the outcome that fits; or given up for a later one. Returns its command. */
+function judgeSchedule(comune: Comune, index: number, records: Records, blame: Blame): Command | undefined {
+  const id = comune.schedules[index]?.id;
+  const schedule = records.schedules.find((one) => one.id === id);
+  const commands = records.commands.filter(({ schedule_id }) => schedule_id === id);
+  const [command] = commands;
+  if (!schedule) {
+    blame('missed', `schedule ${id} is gone`);
+    return undefined;
+  }
+  const { outcome } = schedule;
+  if (commands.length > 1) blame('doubled', `schedule ${id} has ${commands.length} commands`);
+  if (schedule.executed !== 1 || outcome === null || outcome === 'mancata' || outcome === 'annullata') {
+    blame('missed', `schedule ${id} is ${outcome ?? 'still active'}: ${schedule.outcome_reason ?? ''}`);
+  } else if (outcome === 'superata') {
+    if (index === comune.schedules.length - 1) blame('missed', `schedule ${id}, the latest, is superata`);
+    if (command) blame('untruthful', `schedule ${id} is superata and has a command`);
+  } else if (!command || schedule.command_id !== command.id) {
+    blame('untruthful', `schedule ${id} is ${outcome} without its command`);
+  } else {
+    const lateMs = command.created_at - schedule.execute_at;
+    if (lateMs < 0) blame('untruthful', `schedule ${id} ran ${-lateMs} ms early`);
+    if (outcome === 'eseguita' && lateMs > PUNCTUAL_WITHIN_MS + CLAIM_TO_COMMAND_MS)
+      blame('untruthful', `schedule ${id} is eseguita, ${lateMs} ms late`);
+    if (outcome === 'in ritardo' && lateMs <= PUNCTUAL_WITHIN_MS)
+      blame('untruthful', `schedule ${id} is in ritardo, ${lateMs} ms late`);
+  }
+  return command;
+}
+
+/** Told nothing before a command was accepted, then the colours in the order of the schedules and never back; in the end dark but for the last. */
+function judgeSignal(
+  signal: { key: string; comune: Comune; heard: Heard; firstCommand: Command | undefined },
+  blame: Blame,
+): void {
+  const { key, comune, firstCommand } = signal;
+  const told = signal.heard.filter(({ isCommand }) => isCommand);
+  if (told.some(({ at }) => at < (firstCommand?.created_at ?? Number.POSITIVE_INFINITY)))
+    blame('untruthful', `${key} was told before a command was accepted`);
+
+  const order = comune.schedules.map(({ color }) => color);
+  const replayed: Replayed = { key, order, lit: new Set(['verde']), current: -1 };
+  for (const { channel, payload } of told) {
+    const colour = colourOfChannel(key, channel);
+    if (colour === undefined) blame('untruthful', `${key} was told ${channel}`);
+    else if (payload === '1') lightUp(colour, replayed, blame);
+    else putOut(colour, replayed, blame);
+  }
+  const [shown, ...others] = [...replayed.lit];
+  if (shown !== order.at(-1) || others.length > 0)
+    blame('missed', `${key} shows ${[...replayed.lit].join(' ')} in the end`);
+}
+
+/** A signal as what it was told makes it; `current` is the place of its colour in the order of the schedules. */
+type Replayed = { key: string; order: readonly SignalColour[]; lit: Set<SignalColour>; current: number };
+
+function lightUp(colour: SignalColour, replayed: Replayed, blame: Blame): void {
+  const { key, order, lit } = replayed;
+  const place = order.indexOf(colour);
+  if (place < 0) blame('untruthful', `${key} was told ${colour}, which nobody asked for`);
+  else if (place < replayed.current) blame('doubled', `${key} was sent back to ${colour}`);
+  replayed.current = Math.max(replayed.current, place);
+  lit.add(colour);
+}
+
+function putOut(colour: SignalColour, replayed: Replayed, blame: Blame): void {
+  const { key, order, lit } = replayed;
+  lit.delete(colour);
+  if (colour === order[replayed.current]) blame('doubled', `${key} left ${colour}`);
+  if (lit.size === 0) blame('untruthful', `${key} went dark`);
+}
+
+/** `confermato` only when the device said so after the command was accepted. */
+function judgeDelivery(
+  { delivery, command, heard }: { delivery: Delivery; command: Command | undefined; heard: Heard },
+  blame: Blame,
+): void {
+  const { device_topic: key, state, value } = delivery;
+  if (state === 'accettato' || state === 'inviato') blame('untruthful', `${key} is still ${state}`);
+  if (state !== 'confermato') return;
+  const said = heard.some(
+    ({ isCommand, at, channel, payload }) =>
+      !isCommand &&
+      payload === '1' &&
+      (value === 'acceso' || colourOfChannel(key, channel) === value) &&
+      at >= (command?.created_at ?? Number.POSITIVE_INFINITY),
+  );
+  if (!said) blame('untruthful', `${key} is confermato and never said ${value}`);
+}
+
+/** The last command reaches a signal that obeys, an earlier one may; a mute one confirms nothing. */
+function judgeEnd(
+  { delivery, isLast, isMute }: { delivery: Delivery; isLast: boolean; isMute: boolean },
+  blame: Blame,
+): void {
+  const { state, reason, device_topic: key } = delivery;
+  const may = isMute ? 'scaduto' : 'confermato';
+  if (state === may || (!isLast && state === 'superato')) return;
+  blame(isMute ? 'untruthful' : 'missed', `${key} ended ${state}: ${reason ?? ''}`);
+}
+
+/** At most one command, and messages only with one. The click's caller may have got no answer: then it may not exist at all. */
+function judgeLantern(key: string, records: Records, heard: Heard, blame: Blame): void {
+  const ofLantern = heard.filter((message) => message.key === key);
+  const told = ofLantern.filter(({ isCommand }) => isCommand);
+  const deliveries = records.deliveries.filter(({ device_topic }) => device_topic === key);
+  const [delivery] = deliveries;
+  const command = records.commands.find(({ id }) => id === delivery?.command_id);
+  if (deliveries.length > 1) blame('doubled', `${key} has ${deliveries.length} commands`);
+  if (
+    told.some(({ at, payload }) => payload !== '1' || at < (command?.created_at ?? Number.POSITIVE_INFINITY))
+  )
+    blame('untruthful', `${key} was told something else than its command`);
+  if (!delivery) return;
+  judgeDelivery({ delivery, command, heard: ofLantern }, blame);
+  judgeEnd({ delivery, isLast: true, isMute: false }, blame);
+}

@@ -1,0 +1,28 @@
+import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
+
+/** A message as it passed the broker. `at` is epoch milliseconds. */
+export type Witnessed = { at: number; key: string; channel: string; payload: string; isCommand: boolean };
+
+/** Hears everything that devices are told and say, and writes it down in order; it knows nothing of server and devices. */
+export type Witness = { heard: readonly Witnessed[]; stop: () => Promise<void> };
+
+const COMMANDS = '/+/+/+/+/set';
+const REPORTS = '/+/+/+/+';
+const MESSAGE_TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
+
+export async function startWitness(port: number): Promise<Witness> {
+  const heard: Witnessed[] = [];
+  const connection = createBrokerConnection({
+    broker: { host: '127.0.0.1', port },
+    topics: [COMMANDS, REPORTS],
+    onJoined: () => Promise.resolve(),
+    onMessage: (topic, payload) => {
+      const [, key, channel, set] = MESSAGE_TOPIC.exec(topic) ?? [];
+      if (key === undefined || channel === undefined) return;
+      heard.push({ at: Date.now(), key, channel, payload, isCommand: set !== undefined });
+    },
+    onTrouble: () => {},
+  });
+  await connection.start();
+  return { heard, stop: connection.stop };
+}

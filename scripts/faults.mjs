@@ -1,0 +1,13 @@
+// The long runs that break things on purpose, one after the other, each in a process of its own. Each prints its summary.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './prepare.mjs';
+import { run } from './run.mjs';
+
+await ensureBuilt();
+for (const file of readdirSync(join(import.meta.dirname, '../faults'))
+  .filter((name) => name.endsWith('.fault.ts'))
+  .sort()) {
+  const { code } = await run('tsx', [`faults/${file}`], { inherit: true });
+  if (code !== 0) process.exitCode = code;
+}
