@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startChild } from '@semaforo/e2e/harness/child-process';
 import { findFreePort } from '@semaforo/e2e/harness/free-port';
@@ -41,7 +41,7 @@ export async function createKillableServer(options: {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-faults-'));
   const dataDir = join(folder, 'data');
   // Beside the product's own build: there it finds packages and web app alike.
-  const bundle = join(SERVER_ROOT, `dist/faults-${process.pid}.js`);
+  const bundle = join(SERVER_ROOT, `dist/${basename(folder)}.js`);
   execFileSync(process.execPath, ['build.mjs', '--fail-points', '--outfile', bundle], {
     cwd: SERVER_ROOT,
     stdio: 'pipe',

@@ -40,32 +40,37 @@ type Blame = (kind: Violation['kind'], what: string) => void;
 
 /** Run once, not early, with the outcome that fits; or given up for a later one. Returns its command. */
 function judgeSchedule(comune: Comune, index: number, records: Records, blame: Blame): Command | undefined {
-  const id = comune.schedules[index]?.id;
-  const schedule = records.schedules.find((one) => one.id === id);
-  const commands = records.commands.filter(({ schedule_id }) => schedule_id === id);
-  const [command] = commands;
+  const planned = comune.schedules[index];
+  const schedule = records.schedules.find(({ id }) => id === planned?.id);
   if (!schedule) {
-    blame('missed', `schedule ${id} is gone`);
+    blame('missed', `schedule ${planned?.id} is gone`);
     return undefined;
   }
-  const { outcome } = schedule;
+  const { id, executed, outcome, outcome_reason: reason } = schedule;
+  const commands = records.commands.filter(({ schedule_id }) => schedule_id === id);
+  const [command] = commands;
   if (commands.length > 1) blame('doubled', `schedule ${id} has ${commands.length} commands`);
-  if (schedule.executed !== 1 || outcome === null || outcome === 'mancata' || outcome === 'annullata') {
-    blame('missed', `schedule ${id} is ${outcome ?? 'still active'}: ${schedule.outcome_reason ?? ''}`);
-  } else if (outcome === 'superata') {
-    if (index === comune.schedules.length - 1) blame('missed', `schedule ${id}, the latest, is superata`);
+  const isLatest = index === comune.schedules.length - 1;
+  if (executed === 1 && outcome === 'superata' && !isLatest) {
     if (command) blame('untruthful', `schedule ${id} is superata and has a command`);
+  } else if (executed !== 1 || (outcome !== 'eseguita' && outcome !== 'in ritardo')) {
+    blame('missed', `schedule ${id} is ${outcome ?? 'active'}: ${reason ?? ''}`);
   } else if (!command || schedule.command_id !== command.id) {
     blame('untruthful', `schedule ${id} is ${outcome} without its command`);
   } else {
-    const lateMs = command.created_at - schedule.execute_at;
-    if (lateMs < 0) blame('untruthful', `schedule ${id} ran ${-lateMs} ms early`);
-    if (outcome === 'eseguita' && lateMs > PUNCTUAL_WITHIN_MS + CLAIM_TO_COMMAND_MS)
-      blame('untruthful', `schedule ${id} is eseguita, ${lateMs} ms late`);
-    if (outcome === 'in ritardo' && lateMs <= PUNCTUAL_WITHIN_MS)
-      blame('untruthful', `schedule ${id} is in ritardo, ${lateMs} ms late`);
+    judgeTime({ id, outcome, lateMs: command.created_at - schedule.execute_at }, blame);
   }
   return command;
+}
+
+function judgeTime(
+  { id, outcome, lateMs }: { id: number; outcome: 'eseguita' | 'in ritardo'; lateMs: number },
+  blame: Blame,
+): void {
+  if (lateMs < 0) blame('untruthful', `schedule ${id} ran ${-lateMs} ms early`);
+  const fits =
+    outcome === 'eseguita' ? lateMs <= PUNCTUAL_WITHIN_MS + CLAIM_TO_COMMAND_MS : lateMs > PUNCTUAL_WITHIN_MS;
+  if (!fits) blame('untruthful', `schedule ${id} is ${outcome}, ${lateMs} ms late`);
 }
 
 /** Told nothing before a command was accepted, then the colours in the order of the schedules and never back; in the end dark but for the last. */
