@@ -13,7 +13,10 @@ export type Comune = {
   schedules: { id: number; color: SignalColour }[];
 };
 
+/** The rows of a run. */
 export type Records = Awaited<ReturnType<CrashTown['read']>>;
+export type Command = Records['commands'][number];
+export type Delivery = Records['deliveries'][number];
 
 /** Two colours that no signal shows at first: of two schedules for one instant the second one's is to stay. */
 const COLOURS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;

@@ -8,8 +8,9 @@ import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
 import { createKillableServer } from './killable-server.ts';
 import { startOutsideBroker } from './outside-broker.ts';
-import { judge, type Violation } from './verdict.ts';
-import { startWitness, type Witnessed } from './witness.ts';
+import { judge } from './verdict.ts';
+import type { Violation } from './violation.ts';
+import { type Heard, startWitness } from './witness.ts';
 
 export type CrashEngine = 'sqlite' | 'postgres';
 
@@ -119,7 +120,7 @@ async function firstLife(server: Awaited<ReturnType<typeof createKillableServer>
   return admin;
 }
 
-function countRepeated(heard: readonly Witnessed[]): number {
+function countRepeated(heard: Heard): number {
   const told = heard.filter(({ isCommand }) => isCommand);
   return told.length - new Set(told.map(({ key, channel, payload }) => `${key} ${channel} ${payload}`)).size;
 }

@@ -1,18 +1,12 @@
 import { colourOfChannel } from '@semaforo/contract/domain/channels';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import type { Comune, Records } from './crash-town.ts';
-import type { Witnessed } from './witness.ts';
-
-/** What the witness heard of a device. */
-type Heard = readonly Witnessed[];
-type Command = Records['commands'][number];
-type Delivery = Records['deliveries'][number];
+import type { Command, Comune, Delivery, Records } from './crash-town.ts';
+import { judgeSignal } from './signal-verdict.ts';
+import type { Blame, Violation } from './violation.ts';
+import type { Heard } from './witness.ts';
 
 /** Later than this a schedule is `in ritardo`; an outcome may be this much off, for the lateness is taken when it is claimed. */
 const PUNCTUAL_WITHIN_MS = 2000;
 const CLAIM_TO_COMMAND_MS = 2000;
-
-export type Violation = { kind: 'missed' | 'doubled' | 'untruthful'; what: string };
 
 /** Holds what the database says of a Comune against what passed the broker; returns what is wrong with it. */
 export function judge(comune: Comune, records: Records, heard: Heard): Violation[] {
@@ -35,8 +29,6 @@ export function judge(comune: Comune, records: Records, heard: Heard): Violation
   if (comune.lantern) judgeLantern(comune.lantern.key, records, heard, blame);
   return violations;
 }
-
-type Blame = (kind: Violation['kind'], what: string) => void;
 
 /** Run once, not early, with the outcome that fits; or given up for a later one. Returns its command. */
 function judgeSchedule(comune: Comune, index: number, records: Records, blame: Blame): Command | undefined {
@@ -71,48 +63,6 @@ function judgeTime(
   const fits =
     outcome === 'eseguita' ? lateMs <= PUNCTUAL_WITHIN_MS + CLAIM_TO_COMMAND_MS : lateMs > PUNCTUAL_WITHIN_MS;
   if (!fits) blame('untruthful', `schedule ${id} is ${outcome}, ${lateMs} ms late`);
-}
-
-/** Told nothing before a command was accepted, then the colours in the order of the schedules and never back; in the end dark but for the last. */
-function judgeSignal(
-  signal: { key: string; comune: Comune; heard: Heard; firstCommand: Command | undefined },
-  blame: Blame,
-): void {
-  const { key, comune, firstCommand } = signal;
-  const told = signal.heard.filter(({ isCommand }) => isCommand);
-  if (told.some(({ at }) => at < (firstCommand?.created_at ?? Number.POSITIVE_INFINITY)))
-    blame('untruthful', `${key} was told before a command was accepted`);
-
-  const order = comune.schedules.map(({ color }) => color);
-  const replayed: Replayed = { key, order, lit: new Set(['verde']), current: -1 };
-  for (const { channel, payload } of told) {
-    const colour = colourOfChannel(key, channel);
-    if (colour === undefined) blame('untruthful', `${key} was told ${channel}`);
-    else if (payload === '1') lightUp(colour, replayed, blame);
-    else putOut(colour, replayed, blame);
-  }
-  const [shown, ...others] = [...replayed.lit];
-  if (shown !== order.at(-1) || others.length > 0)
-    blame('missed', `${key} shows ${[...replayed.lit].join(' ')} in the end`);
-}
-
-/** A signal as what it was told makes it; `current` is the place of its colour in the order of the schedules. */
-type Replayed = { key: string; order: readonly SignalColour[]; lit: Set<SignalColour>; current: number };
-
-function lightUp(colour: SignalColour, replayed: Replayed, blame: Blame): void {
-  const { key, order, lit } = replayed;
-  const place = order.indexOf(colour);
-  if (place < 0) blame('untruthful', `${key} was told ${colour}, which nobody asked for`);
-  else if (place < replayed.current) blame('doubled', `${key} was sent back to ${colour}`);
-  replayed.current = Math.max(replayed.current, place);
-  lit.add(colour);
-}
-
-function putOut(colour: SignalColour, replayed: Replayed, blame: Blame): void {
-  const { key, order, lit } = replayed;
-  lit.delete(colour);
-  if (colour === order[replayed.current]) blame('doubled', `${key} left ${colour}`);
-  if (lit.size === 0) blame('untruthful', `${key} went dark`);
 }
 
 /** `confermato` only when the device said so after the command was accepted. */

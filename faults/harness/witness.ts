@@ -3,8 +3,11 @@ import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 /** A message as it passed the broker. `at` is epoch milliseconds. */
 export type Witnessed = { at: number; key: string; channel: string; payload: string; isCommand: boolean };
 
+/** What the witness heard, in order. */
+export type Heard = readonly Witnessed[];
+
 /** Hears everything that devices are told and say, and writes it down in order; it knows nothing of server and devices. */
-export type Witness = { heard: readonly Witnessed[]; stop: () => Promise<void> };
+export type Witness = { heard: Heard; stop: () => Promise<void> };
 
 const COMMANDS = '/+/+/+/+/set';
 const REPORTS = '/+/+/+/+';

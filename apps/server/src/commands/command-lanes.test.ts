@@ -62,7 +62,11 @@ function createStage() {
     handedOver: () =>
       handedOver.map(({ message }) => `${message.topic.split('/').at(-2)}=${message.payload}`),
     /** Accepts a colour for devices; resolves to their deliveries. */
-    accept: async (value: 'verde' | 'rosso' | 'giallo', ids = [1], patient = false) => {
+    accept: async (
+      value: 'verde' | 'rosso' | 'giallo',
+      ids = [1],
+      { patient = false, interrupted = false } = {},
+    ) => {
       lastId += 1;
       const now = clock.now();
       const command = createAcceptedCommand(
@@ -74,6 +78,7 @@ function createStage() {
             device,
             value,
             messages: messagesFor(device, value, '{key}/{channel}/set'),
+            interrupted,
           };
         }),
       );
@@ -158,6 +163,17 @@ describe('command lanes', () => {
     expect(stage.states.of(1).error).toBe(false);
   });
 
+  test('one that a former process may have sent expires instead, and a late report still confirms it', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso', [1], { interrupted: true });
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
+    await stage.setConnected(true);
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('confermato');
+  });
+
   test('when the link breaks before the new lamp is known to be on, no other is switched off: the signal never goes dark', async () => {
     const stage = createStage();
     await stage.accept('rosso');
@@ -181,7 +197,7 @@ describe('command lanes', () => {
 
   test('a schedule waits for a device on its way back, and tells it again when it is heard', async () => {
     const stage = createStage();
-    const [delivery] = await stage.accept('rosso', [1], true);
+    const [delivery] = await stage.accept('rosso', [1], { patient: true });
     await stage.answer('no-listener');
     await vi.advanceTimersByTimeAsync(CONFIRM_MS + 1000);
     expect(delivery.state).toBe('accettato');
@@ -194,7 +210,7 @@ describe('command lanes', () => {
 
   test('a schedule whose device is never heard ends at its deadline, and the device is in error', async () => {
     const stage = createStage();
-    const [delivery] = await stage.accept('rosso', [1], true);
+    const [delivery] = await stage.accept('rosso', [1], { patient: true });
     await stage.answer();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Il dispositivo non si è fatto sentire' });

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
+import { type DeliveryChange, saveDeliveryChanges } from './delivery-changes.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
-import { type MissedSchedule, markMissedSchedules } from './missed-schedules.repository.ts';
+import type { MissedSchedule } from './missed-schedules.repository.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -31,15 +32,6 @@ export type DeliveryIntent = {
   value: DeviceStatus;
   previousStatus: DeviceStatus | null;
   payloads: string;
-};
-
-export type DeliveryChange = {
-  id: number;
-  state: DeliveryState;
-  reason: string | null;
-  /** True once something of it was handed to the broker while the device could hear it. */
-  sent: boolean;
-  at: number;
 };
 
 export type StoredDelivery = {
@@ -83,7 +75,7 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
     saveChanges: (changes) =>
       changes.length === 0
         ? Promise.resolve([])
-        : db.transaction().execute((transaction) => saveChanges(transaction, changes)),
+        : db.transaction().execute((transaction) => saveDeliveryChanges(transaction, changes)),
     find: async (commandId) => {
       const command = await db
         .selectFrom('commands')
@@ -193,42 +185,6 @@ async function endSchedule(
     target: `schedule:${id}`,
     after: { outcome, reason, commandId },
   });
-}
-
-/** Deliveries that came to the same state for the same reason in the same tick share a statement. */
-async function saveChanges(
-  db: Kysely<Database>,
-  changes: readonly DeliveryChange[],
-): Promise<MissedSchedule[]> {
-  const missed: MissedSchedule[] = [];
-  const alike = new Map<string, DeliveryChange[]>();
-  for (const change of changes) {
-    const id = JSON.stringify([change.state, change.reason, change.sent]);
-    alike.set(id, [...(alike.get(id) ?? []), change]);
-  }
-  for (const group of alike.values()) {
-    for (let start = 0; start < group.length; start += ROWS_PER_STATEMENT) {
-      const part = group.slice(start, start + ROWS_PER_STATEMENT);
-      const [first] = part;
-      if (!first) continue;
-      const deliveryIds = part.map(({ id }) => id);
-      await db
-        .updateTable('deliveries')
-        .set({
-          state: first.state,
-          reason: first.reason,
-          state_changed_at: first.at,
-          // What was sent stays sent: one that a restart sends again may not get that far.
-          ...(first.sent && { sent: 1 }),
-        })
-        .where('id', 'in', deliveryIds)
-        .execute();
-      if (first.state === 'fallito' || first.state === 'scaduto') {
-        missed.push(...(await markMissedSchedules(db, { deliveryIds, at: first.at })));
-      }
-    }
-  }
-  return missed;
 }
 
 function storedDeliveries(db: Kysely<Database>) {

@@ -3,8 +3,8 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
-import type { DeliveryChange } from './commands.repository.ts';
 import type { Delivery } from './delivery.ts';
+import type { DeliveryChange } from './delivery-changes.repository.ts';
 
 const WRITE_DELAY_MS = 50;
 

@@ -3,11 +3,8 @@ import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
-import {
-  type CommandsRepository,
-  createCommandsRepository,
-  type DeliveryChange,
-} from './commands.repository.ts';
+import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
+import type { DeliveryChange } from './delivery-changes.repository.ts';
 
 describe.each(testEngines())('a schedule on %s, once its command was accepted,', (engine) => {
   let database: OpenDatabase;

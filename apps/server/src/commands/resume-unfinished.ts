@@ -4,8 +4,8 @@ import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
-import type { DeliveryChange } from './commands.repository.ts';
 import { advance, createAcceptedCommand } from './delivery.ts';
+import type { DeliveryChange } from './delivery-changes.repository.ts';
 import type {
   UnfinishedDeliveriesRepository,
   UnfinishedDelivery,

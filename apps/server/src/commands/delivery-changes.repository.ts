@@ -1,0 +1,55 @@
+import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { type MissedSchedule, markMissedSchedules } from './missed-schedules.repository.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+/** How a delivery went on. `at` is epoch milliseconds. */
+export type DeliveryChange = {
+  id: number;
+  state: DeliveryState;
+  reason: string | null;
+  /** True once something of it was handed to the broker while the device could hear it. */
+  sent: boolean;
+  at: number;
+};
+
+/**
+ * Stores how deliveries went on; returns the schedules that were missed with them. To be called in a transaction. Deliveries that came to
+ * the same state for the same reason in the same tick share a statement.
+ */
+export async function saveDeliveryChanges(
+  db: Kysely<Database>,
+  changes: readonly DeliveryChange[],
+): Promise<MissedSchedule[]> {
+  const missed: MissedSchedule[] = [];
+  const alike = new Map<string, DeliveryChange[]>();
+  for (const change of changes) {
+    const id = JSON.stringify([change.state, change.reason, change.sent]);
+    alike.set(id, [...(alike.get(id) ?? []), change]);
+  }
+  for (const group of alike.values()) {
+    for (let start = 0; start < group.length; start += ROWS_PER_STATEMENT) {
+      const part = group.slice(start, start + ROWS_PER_STATEMENT);
+      const [first] = part;
+      if (!first) continue;
+      const deliveryIds = part.map(({ id }) => id);
+      await db
+        .updateTable('deliveries')
+        .set({
+          state: first.state,
+          reason: first.reason,
+          state_changed_at: first.at,
+          // What was sent stays sent: one that a restart sends again may not get that far.
+          ...(first.sent && { sent: 1 }),
+        })
+        .where('id', 'in', deliveryIds)
+        .execute();
+      if (first.state === 'fallito' || first.state === 'scaduto') {
+        missed.push(...(await markMissedSchedules(db, { deliveryIds, at: first.at })));
+      }
+    }
+  }
+  return missed;
+}
