@@ -11,7 +11,7 @@ const SELECTION: readonly Crash[] = [
 ];
 
 function crashAt(number: number, point: Crash['point']) {
-  return { number, point, pass: 1, dueInMs: 300, withMuteSignal: false, downMs: 0 };
+  return { number, point, pass: 1, atStart: false, withMuteSignal: false, downMs: 0 };
 }
 
 describe.concurrent('a server that dies at any point', () => {

@@ -9,8 +9,8 @@ export type Crash = {
   point: FailPoint;
   pass: number;
   act: CrashAct;
-  /** When its schedules are due, from the start of the server: before it is ready, or after. */
-  dueInMs: number;
+  /** True: at the start, while it makes good what the crash before left; false: later, when that is done and all is quiet. */
+  atStart: boolean;
   /** A second signal obeys, and never says so. */
   withMuteSignal: boolean;
   /** How long the server then stays down: past two seconds a schedule is late. */
@@ -33,8 +33,8 @@ export function planCrashes(count: number): Crash[] {
       point,
       pass: passAt(point, act, round),
       act,
-      dueInMs: round % 2 === 0 ? 300 : 1500,
-      withMuteSignal: act !== 'click' && number >= count - Math.ceil(count / 20),
+      atStart: act !== 'click' && (number + round) % 2 === 0,
+      withMuteSignal: act !== 'click' && number >= count - Math.ceil(count / 10),
       downMs: number % 7 === 6 ? LATE_AFTER_MS : 0,
     };
   });

@@ -18,8 +18,12 @@ export type Records = Awaited<ReturnType<CrashTown['read']>>;
 export type Command = Records['commands'][number];
 export type Delivery = Records['deliveries'][number];
 
+const MUTE = '/3/colpo/m';
 /** Two colours that no signal shows at first: of two schedules for one instant the second one's is to stay. */
 const COLOURS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;
+
+/** Before a server that is being started is ready. */
+const DUE_IN_MS = 200;
 
 /** The town of a run, written straight into the server's database, behind its back; and what the server made of it, read from there. */
 export function openCrashTown(place: { databaseUrl: string | undefined; dataDir: string }) {
@@ -66,12 +70,15 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
           ? []
           : [
               { key: `/3/colpo/s${crash.number}`, isMute: false },
-              ...(crash.withMuteSignal ? [{ key: `/3/colpo/m${crash.number}`, isMute: true }] : []),
+              ...(crash.withMuteSignal ? [{ key: `${MUTE}${crash.number}`, isMute: true }] : []),
             ],
     };
     for (const { key } of comune.signals) await insertDevice(key, 'semaforo', authorId);
     return comune;
   };
+
+  const underWay = () =>
+    db.selectFrom('deliveries').select('id').where('state', 'in', ['accettato', 'inviato']);
 
   return {
     /** While the server is down: it reads its devices at the start. */
@@ -87,7 +94,7 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
             username: `comune-${comune.crash.number}`,
             color,
             device_type: 'semaforo',
-            execute_at: now + comune.crash.dueInMs,
+            execute_at: now + DUE_IN_MS,
             created_at: now,
             executed: 0,
             outcome: null,
@@ -102,16 +109,14 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
         comune.schedules.push({ id, color });
       }
     },
-    /** True when every schedule has ended and no delivery is under way. */
+    /** True when every schedule has ended and no delivery is under way, save those to mute signals. */
     isQuiet: async () => {
       const active = await db.selectFrom('schedules').select('id').where('executed', '=', 0).execute();
-      const underWay = await db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('state', 'in', ['accettato', 'inviato'])
-        .execute();
-      return active.length + underWay.length === 0;
+      const unheard = await underWay().where('device_topic', 'not like', `${MUTE}%`).execute();
+      return active.length + unheard.length === 0;
     },
+    /** True when no delivery at all is under way. */
+    isAllEnded: async () => (await underWay().execute()).length === 0,
     read: async () => ({
       schedules: await db.selectFrom('schedules').selectAll().orderBy('id').execute(),
       commands: await db.selectFrom('commands').selectAll().orderBy('id').execute(),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,8 +24,9 @@ export type ServerLife = {
 export type KillableServer = {
   origin: string;
   dataDir: string;
-  /** Armed, it kills itself when it passes that point for the `pass`th time. */
-  start: (armed?: { point: FailPoint; pass: number }) => ServerLife;
+  start: () => ServerLife;
+  /** From now on, or from the next start, it kills itself when it passes that point for the `pass`th time; at none when undefined. */
+  arm: (at: { point: FailPoint; pass: number } | undefined) => void;
   remove: () => void;
 };
 
@@ -46,6 +47,7 @@ export async function createKillableServer(options: {
     cwd: SERVER_ROOT,
     stdio: 'pipe',
   });
+  const armed = join(folder, 'fail-point');
   const port = await findFreePort();
   const environment = {
     PATH: process.env.PATH,
@@ -56,16 +58,25 @@ export async function createKillableServer(options: {
     EMBEDDED_BROKER_PORT: '0',
     MQTT_HOST: '127.0.0.1',
     MQTT_PORT: String(options.brokerPort),
+    SEMAFORO_FAIL_POINT: armed,
     ...options.settings,
   };
+
+  // Renamed into place: the server reads it at any moment.
+  const arm = (at: { point: FailPoint; pass: number } | undefined) => {
+    writeFileSync(`${armed}.new`, at ? `${at.point}:${at.pass}` : '');
+    renameSync(`${armed}.new`, armed);
+  };
+  arm(undefined);
 
   return {
     origin: `http://127.0.0.1:${port}`,
     dataDir,
-    start: (armed) => {
+    arm,
+    start: () => {
       const child = startChild(process.execPath, ['--import', LEASH, bundle], {
         cwd: folder,
-        env: { ...environment, ...(armed && { SEMAFORO_FAIL_POINT: `${armed.point}:${armed.pass}` }) },
+        env: environment,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       const isReady = () => READY_LINE.test(child.output());

@@ -6,7 +6,7 @@ import { createFleet } from '@semaforo/simulator/fleet';
 import { startPostgres } from '../../apps/server/test/postgres.ts';
 import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
-import { createKillableServer } from './killable-server.ts';
+import { createKillableServer, type ServerLife } from './killable-server.ts';
 import { startOutsideBroker } from './outside-broker.ts';
 import { judge } from './verdict.ts';
 import type { Violation } from './violation.ts';
@@ -28,7 +28,7 @@ export type CrashRun = {
   tookMs: number;
 };
 
-/** How long an armed server has to come by its point. */
+/** How long an armed server that is ready has to come by its point. */
 const HIT_WITHIN_MS = 6000;
 /** A mute signal is waited for as long as a schedule's deadline. */
 const QUIET_WITHIN_MS = 60_000;
@@ -61,34 +61,42 @@ export async function runCrashPoints(options: {
   const misses: Crash[] = [];
   let clicks = 0;
 
+  /** One life that ends by a crash. */
   const live = async (comune: Comune) => {
     const { crash, lantern } = comune;
-    await town.plan(comune);
-    const life = server.start(crash);
-    if (lantern && (await life.untilReady())) {
+    if (crash.atStart) await provoke(comune);
+    const life = server.start();
+    if (!crash.atStart) {
+      await untilQuiet(life);
+      await provoke(comune);
+    }
+    if (lantern) {
       clicks += 1;
       // It may die before it answers.
       await admin('toggleLantern', { params: { id: String(lantern.id) } }).catch(() => undefined);
     }
+    await life.untilReady();
     if (!(await life.untilEnded(HIT_WITHIN_MS))) misses.push(crash);
     await life.end('SIGKILL');
+    server.arm(undefined);
     await setTimeout(crash.downMs);
   };
-  /** A life without crash, until all is quiet. */
-  const recover = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const life = server.start();
+  const provoke = async (comune: Comune) => {
+    server.arm(comune.crash);
+    await town.plan(comune);
+  };
+  const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
-    await waitUntil('all is quiet', town.isQuiet, QUIET_WITHIN_MS);
-    await life.end(signal);
+    // What never ends is a matter for the judge.
+    await waitUntil('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
   };
 
   try {
-    for (const comune of comuni) {
-      // What was left behind would pass the click's point first.
-      if (comune.lantern) await recover('SIGKILL');
-      await live(comune);
-    }
-    await recover('SIGTERM');
+    for (const comune of comuni) await live(comune);
+    const last = server.start();
+    await untilQuiet(last);
+    await waitUntil('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
+    await last.end('SIGTERM');
     const records = await town.read();
     return {
       engine: options.engine,

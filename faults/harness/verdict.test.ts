@@ -12,7 +12,7 @@ const comune: Comune = {
     point: 'after-mark',
     pass: 1,
     act: 'schedule',
-    dueInMs: 0,
+    atStart: false,
     withMuteSignal: false,
     downMs: 0,
   },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Where `npm run faults` ends the server, as a power cut would, to see what the next start makes of it. */
 export const FAIL_POINTS = [
   'before-claim',
@@ -15,17 +17,22 @@ export const FAIL_POINTS = [
 export type FailPoint = (typeof FAIL_POINTS)[number];
 
 /**
- * Ends the process (SIGKILL) when this is the point that `SEMAFORO_FAIL_POINT` names, as in `before-publish:3`: there, the third time.
- * No setting of the product, hence read here and not in config.ts: build.mjs compiles the variable, and with it all of this, out of it.
+ * Ends the process (SIGKILL) when this is the point named in the file that `SEMAFORO_FAIL_POINT` says, as in `before-publish:3`: there, the
+ * third time since that was written. No setting of the product, hence read here and not in config.ts: build.mjs compiles the variable, and
+ * with it all of this, out of it.
  */
 export function failPoint(point: FailPoint): void {
   if (process.env.SEMAFORO_FAIL_POINT !== undefined) pass(point, process.env.SEMAFORO_FAIL_POINT);
 }
 
+let armed = '';
 let passed = 0;
 
-function pass(point: FailPoint, armed: string): void {
-  const [name, times = '1'] = armed.split(':');
+function pass(point: FailPoint, file: string): void {
+  const written = readFileSync(file, 'utf8');
+  if (written !== armed) passed = 0;
+  armed = written;
+  const [name, times] = armed.split(':');
   if (point !== name) return;
   passed += 1;
   if (passed === Number(times)) process.kill(process.pid, 'SIGKILL');
