@@ -33,29 +33,56 @@ const HIT_WITHIN_MS = 6000;
 /** A mute signal is waited for as long as a schedule's deadline. */
 const QUIET_WITHIN_MS = 60_000;
 
-/** Kills a server at each crash of the plan, starts it again each time, lets it finish in the end, and judges. Undefined without PostgreSQL where it is asked for. */
+/**
+ * Kills a server at each crash of the plan, starts it again each time, lets it finish in the end, and judges. Undefined without PostgreSQL
+ * where it is asked for.
+ */
 export async function runCrashPoints(options: {
   engine: CrashEngine;
   plan: readonly Crash[];
 }): Promise<CrashRun | undefined> {
+  const stops: Stop[] = [];
+  try {
+    const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
+    if (options.engine === 'postgres' && !postgres) return undefined;
+    if (postgres) stops.push(postgres.stop);
+    return await crashAll({ ...options, databaseUrl: postgres?.url, stops });
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+type Stop = () => Promise<void> | void;
+
+/** Pushes to `stops` how to stop each thing that it starts. */
+async function crashAll(options: {
+  engine: CrashEngine;
+  plan: readonly Crash[];
+  databaseUrl: string | undefined;
+  stops: Stop[];
+}): Promise<CrashRun> {
+  const { databaseUrl, stops } = options;
   const begunAt = Date.now();
-  const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
-  if (options.engine === 'postgres' && !postgres) return undefined;
   const broker = await startOutsideBroker();
+  stops.push(broker.stop);
   const server = await createKillableServer({
     brokerPort: broker.port,
-    settings: { COMMAND_CONFIRM_MS: '2000', ...(postgres && { DATABASE_URL: postgres.url }) },
+    settings: { COMMAND_CONFIRM_MS: '2000', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
   });
+  stops.push(server.remove);
   const admin = await firstLife(server);
-  const town = openCrashTown({ databaseUrl: postgres?.url, dataDir: server.dataDir });
+  const town = openCrashTown({ databaseUrl, dataDir: server.dataDir });
+  stops.push(town.close);
   const comuni: Comune[] = [];
   for (const crash of options.plan) comuni.push(await town.found(crash));
   const witness = await startWitness(broker.port);
+  stops.push(witness.stop);
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: broker.port },
     devices: comuni.flatMap(devicesOf),
     connections: 8,
   });
+  stops.push(fleet.stop);
   await fleet.start();
 
   const misses: Crash[] = [];
@@ -91,32 +118,23 @@ export async function runCrashPoints(options: {
     await waitUntil('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
   };
 
-  try {
-    for (const comune of comuni) await live(comune);
-    const last = server.start();
-    await untilQuiet(last);
-    await waitUntil('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
-    await last.end('SIGTERM');
-    const records = await town.read();
-    return {
-      engine: options.engine,
-      broker: broker.name,
-      hits: options.plan.length - misses.length,
-      misses,
-      clicks,
-      violations: comuni.flatMap((comune) => judge(comune, records, witness.heard)),
-      records,
-      repeatedWrites: countRepeated(witness.heard),
-      tookMs: Date.now() - begunAt,
-    };
-  } finally {
-    await town.close();
-    await fleet.stop();
-    await witness.stop();
-    await broker.stop();
-    await postgres?.stop();
-    server.remove();
-  }
+  for (const comune of comuni) await live(comune);
+  const last = server.start();
+  await untilQuiet(last);
+  await waitUntil('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
+  await last.end('SIGTERM');
+  const records = await town.read();
+  return {
+    engine: options.engine,
+    broker: broker.name,
+    hits: options.plan.length - misses.length,
+    misses,
+    clicks,
+    violations: comuni.flatMap((comune) => judge(comune, records, witness.heard)),
+    records,
+    repeatedWrites: countRepeated(witness.heard),
+    tookMs: Date.now() - begunAt,
+  };
 }
 
 /** Makes the schema and the first admin; resolves to that admin's calls, good for all later lives. */

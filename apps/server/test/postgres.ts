@@ -17,6 +17,9 @@ const SERVER_SETTINGS = [
   'max_connections=200',
 ];
 
+/** On a machine that is busy with other tests it takes its time. */
+const START_WITHIN_MS = 60_000;
+
 type Postgres = { url: string; stop: () => Promise<void> };
 
 /** Starts a PostgreSQL of its own on a loopback port; undefined when the machine has no server program, or nobody to run it as. */
@@ -44,7 +47,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     as,
   );
   const url = `postgres://${LOGIN}@127.0.0.1:${port}/postgres`;
-  await until('PostgreSQL answers', () => answers(url));
+  await until('PostgreSQL answers', () => answers(url), START_WITHIN_MS);
   return {
     url,
     stop: async () => {

@@ -1,12 +1,13 @@
 const POLL_MS = 5;
 const GIVE_UP_MS = 10_000;
 
-/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after ten seconds. */
+/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after ten seconds unless told otherwise. */
 export async function until<T>(
   awaited: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
+  giveUpMs = GIVE_UP_MS,
 ): Promise<T> {
-  const giveUpAt = Date.now() + GIVE_UP_MS;
+  const giveUpAt = Date.now() + giveUpMs;
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
