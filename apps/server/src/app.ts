@@ -5,6 +5,9 @@ import { routes } from '@semaforo/contract/api/routes';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { createAuditHandlers } from './audit/audit.routes.ts';
 import { createBotHandlers } from './bot/bot.routes.ts';
+import { POLL_TIMING, type PollTiming } from './bot/poll-updates.ts';
+import { createTelegram } from './bot/telegram.adapter.ts';
+import { createTelegramBot } from './bot/telegram-bot.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
 import type { BrokerAddress } from './broker/broker-connection.port.ts';
@@ -14,7 +17,6 @@ import { createBrokerLink } from './broker/broker-link.ts';
 import { createBrokerConfiguration } from './broker/configure-broker.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker/embedded-broker.adapter.ts';
 import { createMqttConnector } from './broker/mqtt-connection.adapter.ts';
-import { RECONNECT_BOUNDS, type ReconnectBounds } from './broker/reconnect-delay.ts';
 import { createAcceptCommand } from './commands/accept-command.ts';
 import { createCommandHandlers } from './commands/command.routes.ts';
 import { createCommandLanes, DEVICE_CHANGED } from './commands/command-lanes.ts';
@@ -67,6 +69,7 @@ import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { RETRY_BOUNDS, type RetryBounds } from './platform/retry-delay.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 import { createTick } from './platform/tick.ts';
 import { createClockStepsRepository } from './schedules/clock-steps.repository.ts';
@@ -112,7 +115,8 @@ export type Surroundings = {
   clock?: Clock;
   stopwatch?: Stopwatch;
   logger?: Logger;
-  reconnectBounds?: ReconnectBounds;
+  reconnectBounds?: RetryBounds;
+  pollTiming?: PollTiming;
 };
 
 /**
@@ -153,7 +157,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     statuses: linkStatuses,
     clock,
     logger,
-    reconnectBounds: surroundings.reconnectBounds ?? RECONNECT_BOUNDS,
+    reconnectBounds: surroundings.reconnectBounds ?? RETRY_BOUNDS,
   });
   const brokerConfiguration = createBrokerConfiguration({
     repository: createBrokerConfigRepository(db),
@@ -322,6 +326,17 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     clock,
   });
 
+  // Bot
+  const { botToken, apiRoot } = config.telegram;
+  const bot = createTelegramBot({
+    telegram: botToken === undefined ? undefined : createTelegram({ token: botToken, apiRoot }),
+    db,
+    describeSignals: () => '',
+    timing: surroundings.pollTiming ?? POLL_TIMING,
+    clock,
+    logger,
+  });
+
   // HTTP and socket
   const http = await createHttpServer({
     logger,
@@ -375,7 +390,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
         clock,
       }),
       ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),
-      ...createBotHandlers(),
+      ...createBotHandlers(bot),
       ...createDeviceHandlers({
         directory,
         states,
@@ -463,6 +478,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clockWatch.start();
       if (engine === 'postgres') otherServersCheck.request();
       await scheduleRunner.start();
+      await bot.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
       return { url, firstAdmin };
@@ -472,6 +488,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clearInterval(silenceCheck);
       clockWatch.stop();
       await scheduleRunner.stop();
+      await bot.stop();
       await revocationCheck.stop();
       await otherServersCheck.stop();
       await abandonedCheck.stop();

@@ -1,7 +1,29 @@
 import type { botRoutes } from '@semaforo/contract/api/bot';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
+import { isoTime } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { ChatLinking } from './link-chats.ts';
 
-/** This version has no bot yet, so none is ever running. */
-export function createBotHandlers(): Handlers<typeof botRoutes> {
-  return { getBotStatus: () => ({ running: false }) };
+export function createBotHandlers(options: {
+  isRunning: () => boolean;
+  linking: ChatLinking;
+}): Handlers<typeof botRoutes> {
+  const { linking } = options;
+  return {
+    getBotStatus: () => ({ running: options.isRunning() }),
+    createLinkCode: async (call) => {
+      const created = await linking.createCode(call.actor.id, authorOf(call));
+      if (created instanceof Refusal) return created;
+      return { code: created.code, expires_at: isoTime(created.expiresAt) };
+    },
+    listLinkedChats: async ({ actor }) => ({
+      chats: (await linking.listOf(actor.id)).map(({ id, title, linkedAt }) => ({
+        id,
+        title,
+        linked_at: isoTime(linkedAt),
+      })),
+    }),
+    unlinkChat: (call) => linking.unlink(call.params.id, call.actor.id, authorOf(call)),
+  };
 }

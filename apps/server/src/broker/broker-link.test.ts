@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
+import { RETRY_BOUNDS, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BrokerAddress, ConnectionListener } from './broker-connection.port.ts';
 import type { IncomingMessage, LinkStatus } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
-import { RECONNECT_BOUNDS, reconnectDelayMs } from './reconnect-delay.ts';
 
 const HOME: BrokerAddress = { host: 'home', port: 1883, username: '', password: '', tls: false };
 const AWAY: BrokerAddress = { ...HOME, host: 'away' };
@@ -42,7 +42,7 @@ function createStage() {
     statuses,
     clock: { now: () => Date.now() },
     logger,
-    reconnectBounds: RECONNECT_BOUNDS,
+    reconnectBounds: RETRY_BOUNDS,
   });
   return { link, events, tries, down, open, log: logger.entries };
 }
@@ -126,5 +126,5 @@ test.each([
   [500, 1, 30_000],
   [500, 0, 1000],
 ])('after %i failures, with a chance of %d, the pause is %i ms', (failures, random, expected) => {
-  expect(reconnectDelayMs(failures, random, RECONNECT_BOUNDS)).toBe(expected);
+  expect(retryDelayMs(failures, random, RETRY_BOUNDS)).toBe(expected);
 });

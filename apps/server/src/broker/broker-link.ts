@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BrokerAddress, BrokerConnection, ConnectToBroker } from './broker-connection.port.ts';
 import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port.ts';
-import { type ReconnectBounds, reconnectDelayMs } from './reconnect-delay.ts';
 
 export type SupervisedLink = BrokerLink & {
   /** Begins connecting, and connects again whenever the connection is lost. Resolves when the first try has ended, either way. */
@@ -22,7 +22,7 @@ export function createBrokerLink(options: {
   statuses: EventChannel<LinkStatus>;
   clock: Clock;
   logger: Logger;
-  reconnectBounds: ReconnectBounds;
+  reconnectBounds: RetryBounds;
 }): SupervisedLink {
   const { clock, logger } = options;
   let address: BrokerAddress | undefined;
@@ -82,7 +82,7 @@ export function createBrokerLink(options: {
 
   const tryAgainLater = () => {
     if (stopped) return;
-    const delay = reconnectDelayMs(failures, Math.random(), options.reconnectBounds);
+    const delay = retryDelayMs(failures, Math.random(), options.reconnectBounds);
     failures += 1;
     retry = setTimeout(() => void connectOnce(), delay);
   };

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+const NAME = 'telegram';
+
+/** Which of several servers polls and sends: Telegram takes one poller per bot. Times are epoch milliseconds. */
+export type BotLease = {
+  /** Takes the lease, or keeps it, until then; false when another server holds it. `working` says to the others whether polling succeeds. */
+  hold: (lease: { now: number; until: number; working: boolean }) => Promise<boolean>;
+  /** Whether whoever holds it says that polling succeeds. */
+  isWorking: (now: number) => Promise<boolean>;
+  release: () => Promise<void>;
+};
+
+export function createBotLease(db: Kysely<Database>, holder: string): BotLease {
+  return {
+    hold: async ({ now, until, working }) => {
+      const lease = { holder, leased_until: until, working: working ? 1 : 0 };
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('bot_lease')
+        .values({ name: NAME, ...lease })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet(lease)
+            .where((eb) =>
+              eb.or([eb('bot_lease.holder', '=', holder), eb('bot_lease.leased_until', '<=', now)]),
+            ),
+        )
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    isWorking: async (now) => {
+      const lease = await db
+        .selectFrom('bot_lease')
+        .select('working')
+        .where('name', '=', NAME)
+        .where('leased_until', '>', now)
+        .executeTakeFirst();
+      return lease?.working === 1;
+    },
+    release: async () => {
+      await db.deleteFrom('bot_lease').where('name', '=', NAME).where('holder', '=', holder).execute();
+    },
+  };
+}

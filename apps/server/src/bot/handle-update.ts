@@ -1,0 +1,110 @@
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type BotCommand, readBotCommand } from './bot-command.ts';
+import { replies } from './bot-replies.ts';
+import type { BotUpdate, Chat } from './bot-update.ts';
+import type { HandledUpdates } from './handled-updates.repository.ts';
+import { hashLinkCode } from './link-code.ts';
+import type { LinkedChatsRepository } from './linked-chats.repository.ts';
+import type { Outbox } from './outbox.port.ts';
+import type { OutboxRepository } from './outbox.repository.ts';
+import type { DescribeSignals } from './signals-text.port.ts';
+import { createSlidingWindow } from './sliding-window.ts';
+import type { BotIdentity } from './telegram.port.ts';
+
+const MINUTE_MS = 60_000;
+/** An answer that comes later answers nothing any more. */
+const REPLY_WORTH_MS = 5 * MINUTE_MS;
+const COMMANDS_PER_MINUTE = 20;
+const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
+
+export type HandleUpdate = (update: BotUpdate, bot: BotIdentity) => Promise<void>;
+
+/**
+ * Acts on an update, once whoever gives it again, and answers through the outbox. It rejects only when nothing was done yet, so that the same
+ * update may be given again; a failure after that is logged. Nothing here reaches a device: the bot never commands.
+ */
+export function createHandleUpdate(options: {
+  updates: HandledUpdates;
+  chats: LinkedChatsRepository;
+  queue: Pick<OutboxRepository, 'moveChat'>;
+  outbox: Outbox;
+  describeSignals: DescribeSignals;
+  clock: Clock;
+  logger: Logger;
+}): HandleUpdate {
+  const { chats, clock, logger } = options;
+  const commands = createSlidingWindow({ most: COMMANDS_PER_MINUTE, windowMs: MINUTE_MS });
+  const wrongCodes = createSlidingWindow(WRONG_CODES);
+
+  const link = async (chat: Chat, typed: string): Promise<string> => {
+    const now = clock.now();
+    if (typed === '') return replies.codeMissing;
+    if (wrongCodes.waitMs(chat.id, now) > 0) return replies.tooManyCodes;
+    const actor = await chats.redeem({ hash: hashLinkCode(typed), chat, at: now });
+    if (actor) return replies.linked(actor.username);
+    wrongCodes.spend(chat.id, now);
+    return replies.wrongCode;
+  };
+
+  const unlink = async (chat: Chat, actor: Actor): Promise<string> => {
+    await chats.unlinkChat(chat.id, { at: clock.now(), reason: '/scollega' });
+    return replies.unlinked(actor.username);
+  };
+
+  const answerLinked = async (chat: Chat, name: string | undefined, actor: Actor): Promise<string> => {
+    if (name === 'stato') return options.describeSignals(actor);
+    if (name === 'scollega') return unlink(chat, actor);
+    return replies.unknownCommand;
+  };
+
+  const answer = async (chat: Chat, command: BotCommand | undefined): Promise<string> => {
+    const isHelp = command?.name === 'aiuto' || command?.name === 'start';
+    // A link to the bot (t.me/…?start=CODE) arrives as /start CODE.
+    const isCode = command?.name === 'collega' || (command?.name === 'start' && command.argument !== '');
+    if (isCode) return link(chat, command.argument);
+    const actor = await chats.findActor(chat.id);
+    if (isHelp) return replies.help(actor !== undefined);
+    return actor ? answerLinked(chat, command?.name, actor) : replies.notLinked;
+  };
+
+  /** The answer to what is written in a chat; undefined for what is not said to the bot, and for too much of it. */
+  const hear = async (chat: Chat, text: string, bot: BotIdentity): Promise<string | undefined> => {
+    const command = readBotCommand(text, bot.username);
+    if (!command && chat.kind === 'group') return undefined;
+    const now = clock.now();
+    if (commands.waitMs(chat.id, now) > 0) return undefined;
+    commands.spend(chat.id, now);
+    return answer(chat, command);
+  };
+
+  const act = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
+    if (update.kind === 'message') {
+      const { chat } = update;
+      const text = await hear(chat, update.text, bot);
+      if (text === undefined) return;
+      const key = `reply:${bot.id}:${update.id}`;
+      const expiresAt = clock.now() + REPLY_WORTH_MS;
+      await options.outbox.put([{ chatId: chat.id, key, text, expiresAt }]);
+    } else if (update.kind === 'bot-removed') {
+      await chats.unlinkChat(update.chat.id, {
+        at: clock.now(),
+        reason: 'the bot was removed from the chat',
+      });
+    } else if (update.kind === 'chat-moved') {
+      await chats.moveChat(update.chat.id, update.movedTo);
+      await options.queue.moveChat(update.chat.id, update.movedTo);
+    }
+  };
+
+  return async (update, bot) => {
+    const isNew = await options.updates.claim({ botId: bot.id, updateId: update.id, at: clock.now() });
+    if (!isNew) return;
+    try {
+      await act(update, bot);
+    } catch (error) {
+      logger.error({ err: error, update: update.id }, 'telegram update failed');
+    }
+  };
+}

@@ -1,0 +1,25 @@
+/** The longest text of one message (core.telegram.org/bots/api#sendmessage), counted in UTF-16 units, which are never fewer than characters. */
+export const MAX_MESSAGE_LENGTH = 4096;
+
+/** A text as messages that Telegram takes: cut at the end of a line where possible, else at a space, else anywhere but inside a character. */
+export function messageParts(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest.length > MAX_MESSAGE_LENGTH) {
+    const end = cutOf(rest);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  if (rest !== '') parts.push(rest);
+  return parts;
+}
+
+function cutOf(text: string): number {
+  const head = text.slice(0, MAX_MESSAGE_LENGTH + 1);
+  const line = head.lastIndexOf('\n');
+  if (line > 0) return line;
+  const space = head.lastIndexOf(' ');
+  if (space > 0) return space;
+  const splitsCharacter = /[\uD800-\uDBFF]/.test(text.charAt(MAX_MESSAGE_LENGTH - 1));
+  return splitsCharacter ? MAX_MESSAGE_LENGTH - 1 : MAX_MESSAGE_LENGTH;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createTick } from '../platform/tick.ts';
+import { createBotLease } from './bot-lease.repository.ts';
+import { createDelivery } from './deliver-notices.ts';
+import { createHandleUpdate } from './handle-update.ts';
+import { createHandledUpdates } from './handled-updates.repository.ts';
+import { createChatLinking } from './link-chats.ts';
+import type { LinkedChats } from './linked-chats.port.ts';
+import { createLinkedChatsRepository } from './linked-chats.repository.ts';
+import type { Outbox } from './outbox.port.ts';
+import { createOutboxRepository } from './outbox.repository.ts';
+import { createPolling, type PollTiming } from './poll-updates.ts';
+import type { DescribeSignals } from './signals-text.port.ts';
+import type { Telegram } from './telegram.port.ts';
+
+const HOUR_MS = 3_600_000;
+/** Telegram keeps an update for a day. */
+const UPDATES_KEPT_MS = 7 * 24 * HOUR_MS;
+/** For as long, a notice put again is known to have been there. */
+const NOTICES_KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** The parts of the bot put together. Without `telegram` (no token) nothing runs and nothing is queued; the rest answers as ever. */
+export function createTelegramBot(options: {
+  telegram: Telegram | undefined;
+  db: Kysely<Database>;
+  describeSignals: DescribeSignals;
+  timing: PollTiming;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { db, telegram, clock, logger } = options;
+  const chats = createLinkedChatsRepository(db);
+  const linkedChats: LinkedChats = chats;
+  const linking = createChatLinking({ repository: chats, isConfigured: telegram !== undefined, clock });
+  if (!telegram) {
+    const outbox: Outbox = { put: () => Promise.resolve() };
+    const never = () => false;
+    const nothing = () => Promise.resolve();
+    return { linking, linkedChats, outbox, isRunning: never, isLeader: never, start: nothing, stop: nothing };
+  }
+
+  const queue = createOutboxRepository(db);
+  const updates = createHandledUpdates(db);
+  const outbox: Outbox = {
+    put: async (notices) => {
+      await queue.put(notices, clock.now());
+      delivery.wake();
+    },
+  };
+  const polling = createPolling({
+    telegram,
+    lease: createBotLease(db, randomUUID()),
+    handle: createHandleUpdate({
+      updates,
+      chats,
+      queue,
+      outbox,
+      describeSignals: options.describeSignals,
+      clock,
+      logger,
+    }),
+    onWorking: () => delivery.wake(),
+    clock,
+    logger,
+    timing: options.timing,
+  });
+  const delivery = createDelivery({
+    queue,
+    chats,
+    telegram,
+    isWorking: polling.isWorking,
+    clock,
+    logger,
+  });
+  const forgetting = createTick({
+    name: 'telegram-forgetting',
+    delayMs: HOUR_MS,
+    logger,
+    work: async () => {
+      await updates.forgetBefore(clock.now() - UPDATES_KEPT_MS);
+      await queue.forgetFinishedBefore(clock.now() - NOTICES_KEPT_MS);
+      forgetting.request();
+    },
+  });
+
+  return {
+    linking,
+    linkedChats,
+    outbox,
+    isRunning: polling.isRunning,
+    /** True while this server is the one that polls and sends, with success. */
+    isLeader: polling.isWorking,
+    start: () => {
+      polling.start();
+      forgetting.request();
+      return Promise.resolve();
+    },
+    stop: async () => {
+      await Promise.all([polling.stop(), delivery.stop(), forgetting.stop()]);
+    },
+  };
+}
