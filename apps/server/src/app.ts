@@ -6,7 +6,7 @@ import { createAuditRepository } from './audit/audit.repository.ts';
 import { createAuditHandlers } from './audit/audit.routes.ts';
 import { createBotHandlers } from './bot/bot.routes.ts';
 import { POLL_TIMING, type PollTiming } from './bot/poll-updates.ts';
-import { createTelegram } from './bot/telegram.adapter.ts';
+import { ANSWER_WITHIN_MS, createTelegram } from './bot/telegram.adapter.ts';
 import { createTelegramBot } from './bot/telegram-bot.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
@@ -116,7 +116,7 @@ export type Surroundings = {
   stopwatch?: Stopwatch;
   logger?: Logger;
   reconnectBounds?: RetryBounds;
-  pollTiming?: PollTiming;
+  botTiming?: PollTiming & { answerWithinMs: number };
 };
 
 /**
@@ -329,10 +329,17 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   // Bot
   const { botToken, apiRoot } = config.telegram;
   const bot = createTelegramBot({
-    telegram: botToken === undefined ? undefined : createTelegram({ token: botToken, apiRoot }),
+    telegram:
+      botToken === undefined
+        ? undefined
+        : createTelegram({
+            token: botToken,
+            apiRoot,
+            answerWithinMs: surroundings.botTiming?.answerWithinMs ?? ANSWER_WITHIN_MS,
+          }),
     db,
     describeSignals: () => '',
-    timing: surroundings.pollTiming ?? POLL_TIMING,
+    timing: surroundings.botTiming ?? POLL_TIMING,
     clock,
     logger,
   });

@@ -58,6 +58,13 @@ export async function startApp(
   const app: App = await createApp(config, {
     logger,
     reconnectBounds: { minMs: 20, maxMs: 100 },
+    botTiming: {
+      waitS: 1,
+      leaseMs: 5000,
+      followMs: 100,
+      retry: { minMs: 20, maxMs: 100 },
+      answerWithinMs: 500,
+    },
     ...(options.clock && { clock: options.clock }),
   });
   const { url } = await app.start();

@@ -4,7 +4,8 @@ import { Api, GrammyError, HttpError } from 'grammy';
 import { toBotUpdates } from './bot-update.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+/** How long an answer may take, beside the time that a poll waits. */
+export const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
 /** Then the request never left this machine. */
@@ -17,10 +18,9 @@ type GrammySignal = Parameters<Api['getMe']>[0];
 export function createTelegram(options: {
   token: string;
   apiRoot: string;
-  /** How long an answer may take, beside the time that a poll waits. */
-  answerWithinMs?: number;
+  answerWithinMs: number;
 }): Telegram {
-  const { token, apiRoot, answerWithinMs = ANSWER_WITHIN_MS } = options;
+  const { token, apiRoot, answerWithinMs } = options;
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent;
   const api = new Api(token, {
     apiRoot,
