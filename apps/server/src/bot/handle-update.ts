@@ -7,8 +7,7 @@ import type { BotUpdate, Chat } from './bot-update.ts';
 import type { HandledUpdates } from './handled-updates.repository.ts';
 import { hashLinkCode } from './link-code.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
-import type { Outbox } from './outbox.port.ts';
-import type { OutboxRepository } from './outbox.repository.ts';
+import type { AddressedNotice, OutboxRepository } from './outbox.repository.ts';
 import type { DescribeSignals } from './signals-text.port.ts';
 import { createSlidingWindow } from './sliding-window.ts';
 import type { BotIdentity } from './telegram.port.ts';
@@ -18,6 +17,9 @@ const MINUTE_MS = 60_000;
 const REPLY_WORTH_MS = 5 * MINUTE_MS;
 const COMMANDS_PER_MINUTE = 20;
 const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
+
+/** What is answered; with `userId`, only while the chat is linked to that user. */
+type Answer = { text: string; userId: number | null };
 
 export type HandleUpdate = (update: BotUpdate, bot: BotIdentity) => Promise<void>;
 
@@ -29,7 +31,7 @@ export function createHandleUpdate(options: {
   updates: HandledUpdates;
   chats: LinkedChatsRepository;
   queue: Pick<OutboxRepository, 'moveChat'>;
-  outbox: Outbox;
+  reply: (notice: AddressedNotice) => Promise<void>;
   describeSignals: DescribeSignals;
   clock: Clock;
   logger: Logger;
@@ -53,24 +55,24 @@ export function createHandleUpdate(options: {
     return replies.unlinked(actor.username);
   };
 
-  const answerLinked = async (chat: Chat, name: string | undefined, actor: Actor): Promise<string> => {
-    if (name === 'stato') return options.describeSignals(actor);
-    if (name === 'scollega') return unlink(chat, actor);
-    return replies.unknownCommand;
+  const answerLinked = async (chat: Chat, name: string | undefined, actor: Actor): Promise<Answer> => {
+    if (name === 'stato') return { text: options.describeSignals(actor), userId: actor.id };
+    if (name === 'scollega') return toAnyone(await unlink(chat, actor));
+    return toAnyone(replies.unknownCommand);
   };
 
-  const answer = async (chat: Chat, command: BotCommand | undefined): Promise<string> => {
+  const answer = async (chat: Chat, command: BotCommand | undefined): Promise<Answer> => {
     const isHelp = command?.name === 'aiuto' || command?.name === 'start';
     // A link to the bot (t.me/…?start=CODE) arrives as /start CODE.
     const isCode = command?.name === 'collega' || (command?.name === 'start' && command.argument !== '');
-    if (isCode) return link(chat, command.argument);
+    if (isCode) return toAnyone(await link(chat, command.argument));
     const actor = await chats.findActor(chat.id);
-    if (isHelp) return replies.help(actor !== undefined);
-    return actor ? answerLinked(chat, command?.name, actor) : replies.notLinked;
+    if (isHelp) return toAnyone(replies.help(actor !== undefined));
+    return actor ? answerLinked(chat, command?.name, actor) : toAnyone(replies.notLinked);
   };
 
   /** The answer to what is written in a chat; undefined for what is not said to the bot, and for too much of it. */
-  const hear = async (chat: Chat, text: string, bot: BotIdentity): Promise<string | undefined> => {
+  const hear = async (chat: Chat, text: string, bot: BotIdentity): Promise<Answer | undefined> => {
     const command = readBotCommand(text, bot.username);
     if (!command && chat.kind === 'group') return undefined;
     const now = clock.now();
@@ -82,11 +84,11 @@ export function createHandleUpdate(options: {
   const act = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
     if (update.kind === 'message') {
       const { chat } = update;
-      const text = await hear(chat, update.text, bot);
-      if (text === undefined) return;
+      const reply = await hear(chat, update.text, bot);
+      if (!reply) return;
       const key = `reply:${bot.id}:${update.id}`;
       const expiresAt = clock.now() + REPLY_WORTH_MS;
-      await options.outbox.put([{ chatId: chat.id, key, text, expiresAt }]);
+      await options.reply({ ...reply, chatId: chat.id, key, expiresAt });
     } else if (update.kind === 'bot-removed') {
       await chats.unlinkChat(update.chat.id, {
         at: clock.now(),
@@ -107,4 +109,8 @@ export function createHandleUpdate(options: {
       logger.error({ err: error, update: update.id }, 'telegram update failed');
     }
   };
+}
+
+function toAnyone(text: string): Answer {
+  return { text, userId: null };
 }

@@ -4,6 +4,9 @@ import type { Notice } from './outbox.port.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
+/** `userId` says whose link lets it be sent (null: it needs none); left out, that of whoever the chat is linked to. */
+export type AddressedNotice = Notice & { userId?: number | null };
+
 /** A notice on its way; times are epoch milliseconds. */
 export type QueuedNotice = {
   id: number;
@@ -18,7 +21,7 @@ export type QueuedNotice = {
 };
 
 export type OutboxRepository = {
-  put: (notices: readonly Notice[], now: number) => Promise<void>;
+  put: (notices: readonly AddressedNotice[], now: number) => Promise<void>;
   /** The oldest unfinished notice of each chat, oldest first. */
   heads: () => Promise<QueuedNotice[]>;
   /** The right to send the next part, to one caller only; `unlinked` when the link that the notice needs has ended. */
@@ -144,7 +147,11 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
   };
 }
 
-async function putSome(db: Kysely<Database>, notices: readonly Notice[], now: number): Promise<void> {
+async function putSome(
+  db: Kysely<Database>,
+  notices: readonly AddressedNotice[],
+  now: number,
+): Promise<void> {
   const links = await db
     .selectFrom('bot_chats')
     .select(['chat_id', 'user_id'])
@@ -158,10 +165,10 @@ async function putSome(db: Kysely<Database>, notices: readonly Notice[], now: nu
   await db
     .insertInto('bot_outbox')
     .values(
-      notices.map(({ chatId, key, text, expiresAt }) => ({
+      notices.map(({ chatId, key, text, expiresAt, userId = userOf.get(chatId) ?? null }) => ({
         chat_id: chatId,
         notice_key: key,
-        user_id: userOf.get(chatId) ?? null,
+        user_id: userId,
         text,
         created_at: now,
         expires_at: expiresAt ?? null,

@@ -12,7 +12,7 @@ import { createChatLinking } from './link-chats.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
 import { createLinkedChatsRepository } from './linked-chats.repository.ts';
 import type { Outbox } from './outbox.port.ts';
-import { createOutboxRepository } from './outbox.repository.ts';
+import { type AddressedNotice, createOutboxRepository } from './outbox.repository.ts';
 import { createPolling, type PollTiming } from './poll-updates.ts';
 import type { DescribeSignals } from './signals-text.port.ts';
 import type { Telegram } from './telegram.port.ts';
@@ -45,12 +45,11 @@ export function createTelegramBot(options: {
 
   const queue = createOutboxRepository(db);
   const updates = createHandledUpdates(db);
-  const outbox: Outbox = {
-    put: async (notices) => {
-      await queue.put(notices, clock.now());
-      delivery.wake();
-    },
+  const put = async (notices: readonly AddressedNotice[]) => {
+    await queue.put(notices, clock.now());
+    delivery.wake();
   };
+  const outbox: Outbox = { put };
   const polling = createPolling({
     telegram,
     lease: createBotLease(db, randomUUID()),
@@ -58,7 +57,7 @@ export function createTelegramBot(options: {
       updates,
       chats,
       queue,
-      outbox,
+      reply: (notice) => put([notice]),
       describeSignals: options.describeSignals,
       clock,
       logger,
