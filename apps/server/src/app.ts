@@ -339,6 +339,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
           }),
     db,
     describeSignals: () => '',
+    serverId,
     timing: surroundings.botTiming ?? POLL_TIMING,
     clock,
     logger,
@@ -485,7 +486,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clockWatch.start();
       if (engine === 'postgres') otherServersCheck.request();
       await scheduleRunner.start();
-      await bot.start();
+      bot.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
       return { url, firstAdmin };

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-const NAME = 'telegram';
+/** `telegram`: which of several servers polls and sends, for Telegram takes one poller per bot. `notices`: which tells what all of them see. */
+type LeaseName = 'telegram' | 'notices';
 
-/** Which of several servers polls and sends: Telegram takes one poller per bot. Times are epoch milliseconds. */
+/** A right that one server at a time holds. Times are epoch milliseconds. */
 export type BotLease = {
   /** Takes the lease, or keeps it, until then; false when another server holds it. `working` says to the others whether polling succeeds. */
   hold: (lease: { now: number; until: number; working: boolean }) => Promise<boolean>;
@@ -12,13 +13,13 @@ export type BotLease = {
   release: () => Promise<void>;
 };
 
-export function createBotLease(db: Kysely<Database>, holder: string): BotLease {
+export function createBotLease(db: Kysely<Database>, name: LeaseName, holder: string): BotLease {
   return {
     hold: async ({ now, until, working }) => {
       const lease = { holder, leased_until: until, working: working ? 1 : 0 };
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('bot_lease')
-        .values({ name: NAME, ...lease })
+        .values({ name, ...lease })
         .onConflict((conflict) =>
           conflict
             .column('name')
@@ -34,13 +35,13 @@ export function createBotLease(db: Kysely<Database>, holder: string): BotLease {
       const lease = await db
         .selectFrom('bot_lease')
         .select('working')
-        .where('name', '=', NAME)
+        .where('name', '=', name)
         .where('leased_until', '>', now)
         .executeTakeFirst();
       return lease?.working === 1;
     },
     release: async () => {
-      await db.deleteFrom('bot_lease').where('name', '=', NAME).where('holder', '=', holder).execute();
+      await db.deleteFrom('bot_lease').where('name', '=', name).where('holder', '=', holder).execute();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { createBotLease } from './bot-lease.repository.ts';
+import { type BotLease, createBotLease } from './bot-lease.repository.ts';
 import { createHandledUpdates } from './handled-updates.repository.ts';
 import { createLinkedChatsRepository, type LinkedChatsRepository } from './linked-chats.repository.ts';
 import { createOutboxRepository, type OutboxRepository } from './outbox.repository.ts';
@@ -189,9 +189,11 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
   });
 
   describe('the lease', () => {
+    const leaseOf = (holder: string) => createBotLease(database.db, 'telegram', holder);
+
     test('is held by one server until it ends or is released', async () => {
-      const [one, other] = [createBotLease(database.db, 'one'), createBotLease(database.db, 'other')];
-      const hold = (lease: typeof one, now: number) => lease.hold({ now, until: now + 100, working: false });
+      const [one, other] = [leaseOf('one'), leaseOf('other')];
+      const hold = (lease: BotLease, now: number) => lease.hold({ now, until: now + 100, working: false });
       const first = await Promise.all([hold(one, NOW), hold(other, NOW)]);
       expect(first.filter(Boolean)).toHaveLength(1);
       const [holder, waiter] = first[0] ? [one, other] : [other, one];
@@ -203,8 +205,14 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       expect(await hold(holder, NOW + 200)).toBe(true);
     });
 
+    test('is one of its name', async () => {
+      const lease = { now: NOW, until: NOW + 100, working: true };
+      expect(await leaseOf('one').hold(lease)).toBe(true);
+      expect(await createBotLease(database.db, 'notices', 'other').hold(lease)).toBe(true);
+    });
+
     test('tells the others whether its holder polls with success', async () => {
-      const lease = createBotLease(database.db, 'one');
+      const lease = leaseOf('one');
       expect(await lease.isWorking(NOW)).toBe(false);
       await lease.hold({ now: NOW, until: NOW + 100, working: true });
       expect([await lease.isWorking(NOW), await lease.isWorking(NOW + 100)]).toEqual([true, false]);

@@ -114,6 +114,7 @@ export function createPolling(options: {
       try {
         pauseMs = await takeTurn();
       } catch (error) {
+        othersWork = false;
         fail('unexpected', { err: error });
         pauseMs = retryDelayMs(Math.max(0, failures - 1), Math.random(), timing.retry);
       }
@@ -130,7 +131,10 @@ export function createPolling(options: {
       stopping.abort();
       await loop;
       working = false;
-      await lease.release();
+      // Without a database the lease ends by itself.
+      await lease.release().catch((error: unknown) => {
+        logger.warn({ err: error }, 'telegram lease not released');
+      });
     },
     /** True while this server polls with success. */
     isWorking: () => working,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -15,6 +15,8 @@ import {
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../../test/running-app.ts';
 import { createTestDatabasePlace } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
+import { openDatabase } from '../database/engine.ts';
+import { createBotLease } from './bot-lease.repository.ts';
 
 const CHAT = { id: 42 };
 const GROUP = { id: -1007, type: 'supergroup', title: 'Protezione civile' };
@@ -326,6 +328,18 @@ test('an update given again, in the same poll or to the next process, is acted o
   await untilRunning(await next.as(ADMIN));
   await ask('/aiuto', { id: 43 });
   expect(fake.textsTo(42)).toHaveLength(1);
+});
+
+test('after a crash the same server takes its lease up again at once', async () => {
+  const app = await start();
+  await untilRunning(await app.as(ADMIN));
+  await stop(app);
+  const database = openDatabase({ dataDir, databaseUrl: undefined });
+  const serverId = readFileSync(join(dataDir, 'server-id'), 'utf8');
+  const left = { now: Date.now(), until: Date.now() + 60_000, working: true };
+  expect(await createBotLease(database.db, 'telegram', serverId).hold(left)).toBe(true);
+  await database.close();
+  await untilRunning(await (await start()).as(ADMIN));
 });
 
 test('what is written while the server is down is answered when it is back', async () => {

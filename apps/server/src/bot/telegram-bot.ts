@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -28,6 +27,8 @@ export function createTelegramBot(options: {
   telegram: Telegram | undefined;
   db: Kysely<Database>;
   describeSignals: DescribeSignals;
+  /** Tells the servers on one database apart, and is the same after a restart: what a crash left held is taken up again at once. */
+  serverId: string;
   timing: PollTiming;
   clock: Clock;
   logger: Logger;
@@ -38,9 +39,14 @@ export function createTelegramBot(options: {
   const linking = createChatLinking({ repository: chats, isConfigured: telegram !== undefined, clock });
   if (!telegram) {
     const outbox: Outbox = { put: () => Promise.resolve() };
-    const never = () => false;
-    const nothing = () => Promise.resolve();
-    return { linking, linkedChats, outbox, isRunning: never, isLeader: never, start: nothing, stop: nothing };
+    return {
+      linking,
+      linkedChats,
+      outbox,
+      isRunning: () => false,
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+    };
   }
 
   const queue = createOutboxRepository(db);
@@ -52,7 +58,7 @@ export function createTelegramBot(options: {
   const outbox: Outbox = { put };
   const polling = createPolling({
     telegram,
-    lease: createBotLease(db, randomUUID()),
+    lease: createBotLease(db, 'telegram', options.serverId),
     handle: createHandleUpdate({
       updates,
       chats,
@@ -91,12 +97,9 @@ export function createTelegramBot(options: {
     linkedChats,
     outbox,
     isRunning: polling.isRunning,
-    /** True while this server is the one that polls and sends, with success. */
-    isLeader: polling.isWorking,
     start: () => {
       polling.start();
       forgetting.request();
-      return Promise.resolve();
     },
     stop: async () => {
       await Promise.all([polling.stop(), delivery.stop(), forgetting.stop()]);
