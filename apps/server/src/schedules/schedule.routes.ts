@@ -79,8 +79,8 @@ export function createScheduleHandlers(options: {
       const [record] = await records([created]);
       return record ?? notFound();
     },
-    listSchedules: async ({ actor }) =>
-      records(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
+    listSchedules: async ({ actor, query }) =>
+      records(await repository.list({ authorId: actor.role === 'admin' ? undefined : actor.id, ...query })),
     listScheduleWarnings: async ({ actor }) => {
       const since = clock.now() - WARN_FOR_MS;
       const missed = await repository.listMissed(actor.role === 'admin' ? undefined : actor.id, since);

@@ -36,6 +36,8 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       .executeTakeFirstOrThrow();
     return id;
   };
+  const list = async (page: Partial<Parameters<SchedulesRepository['list']>[0]>) =>
+    idsOf(await schedules.list({ authorId: undefined, limit: 500, ...page }));
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
   const end = { outcome: 'mancata', reason: 'Il server non era attivo', at: NOW } as const;
 
@@ -54,10 +56,27 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const anothers = await plan(NOW + 1500, another);
     const [early, late] = [await plan(NOW - 2000), await plan(NOW - 1000)];
     for (const { id } of [early, late]) await schedules.cancel(id, ACT);
-    expect(idsOf(await schedules.list(author.id))).toEqual(idsOf([first, second, late, early]));
-    expect(idsOf(await schedules.list(undefined))).toEqual(idsOf([first, anothers, second, late, early]));
+    expect(await list({ authorId: author.id })).toEqual(idsOf([first, second, late, early]));
+    expect(await list({})).toEqual(idsOf([first, anothers, second, late, early]));
     expect(await schedules.find(first.id)).toEqual(first);
     expect(await schedules.find(999)).toBeUndefined();
+  });
+
+  it('are listed with all active ones but a bounded number of ended ones, the others page by page', async () => {
+    const users = createUsersRepository(database.db, engine);
+    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const active = [await plan(NOW + 1000), await plan(NOW + 2000)];
+    const [early, twin, otherTwin] = [await plan(NOW - 3000), await plan(NOW - 2000), await plan(NOW - 2000)];
+    const anothers = await plan(NOW - 1500, another);
+    const latest = await plan(NOW - 1000);
+    for (const { id } of [early, twin, otherTwin, anothers, latest]) await schedules.cancel(id, ACT);
+    const page = { authorId: author.id, limit: 2 };
+    expect(await list(page)).toEqual(idsOf([...active, latest, otherTwin]));
+    expect(await list({ ...page, before: otherTwin.id })).toEqual(idsOf([twin, early]));
+    expect(await list({ ...page, before: early.id })).toEqual([]);
+    expect(await list({ ...page, authorId: undefined })).toEqual(idsOf([...active, latest, anothers]));
+    // Another's schedule is no place in one's own list.
+    expect(await list({ ...page, before: anothers.id })).toEqual([]);
   });
 
   it('are due from their millisecond on, earliest first, then in the order of creation', async () => {

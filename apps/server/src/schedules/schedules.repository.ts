@@ -44,8 +44,15 @@ export type SchedulesRepository = {
     schedule: NewSchedule,
     act: { at: number; author: Actor; address: string },
   ) => Promise<StoredSchedule>;
-  /** Of one author, or of all when undefined: first the active ones by time, then the ended ones, latest first. */
-  list: (authorId: number | undefined) => Promise<StoredSchedule[]>;
+  /**
+   * Of one author, or of all when undefined: all the active ones by time, then at most `limit` ended ones, latest first. With `before`,
+   * the id of an ended one, only the ended ones that follow it in that order.
+   */
+  list: (page: {
+    authorId: number | undefined;
+    limit: number;
+    before?: number | undefined;
+  }) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
   cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
@@ -126,10 +133,31 @@ export function createSchedulesRepository(
         const open = { executed: false, outcome: null, outcomeReason: null, commandId: null };
         return { id, ...schedule, ...open, username, author };
       }),
-    list: async (authorId) => {
-      let query = select();
-      if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
-      const rows = await query.orderBy('schedules.execute_at').orderBy('schedules.id').execute();
+    list: async ({ authorId, limit, before }) => {
+      const ofAuthor = () => {
+        const all = db.selectFrom('schedules');
+        return authorId === undefined ? all : all.where('author_id', '=', authorId);
+      };
+      const active = ofAuthor().select('id').where('executed', '=', 0);
+      let ended = ofAuthor().select('id').where('executed', '=', 1);
+      if (before !== undefined) {
+        const place = ofAuthor().select(['execute_at', 'id']).where('id', '=', before);
+        ended = ended.where(({ eb, refTuple }) =>
+          eb(refTuple('execute_at', 'id'), '<', place.$asTuple('execute_at', 'id')),
+        );
+      }
+      const page = ended.orderBy('execute_at', 'desc').orderBy('id', 'desc').limit(limit);
+      // One statement: of two, a schedule that ends in between would be in both or in none.
+      const rows = await select()
+        .where(({ eb, or }) =>
+          or([
+            eb('schedules.id', 'in', page),
+            ...(before === undefined ? [eb('schedules.id', 'in', active)] : []),
+          ]),
+        )
+        .orderBy('schedules.execute_at')
+        .orderBy('schedules.id')
+        .execute();
       const schedules = rows.map(toSchedule);
       return [
         ...schedules.filter((one) => !one.executed),

@@ -123,6 +123,23 @@ describe('schedules', () => {
     expect((await list())[0]).toMatchObject({ executed: true, outcome: 'annullata' });
   });
 
+  test('of those that ended the list holds as many as asked for, of the active ones all', async () => {
+    const ids: number[] = [];
+    for (const minutes of [2, 3, 4, 5]) {
+      const { body } = await plan('verde', inFuture(minutes * MINUTE_MS));
+      ids.push((body as Schedule).id);
+    }
+    const [early, late, ...active] = ids;
+    for (const id of [early, late]) await operator.call('DELETE', `/api/schedule/${id}`);
+    const listed = async (query: string) => {
+      const { body } = await operator.call('GET', `/api/schedule?${query}`);
+      return (body as Schedule[]).map(({ id }) => id);
+    };
+    expect(await listed('limit=1')).toEqual([...active, late]);
+    expect(await listed(`limit=1&before=${late}`)).toEqual([early]);
+    expect(await operator.call('GET', '/api/schedule?limit=5001')).toMatchObject({ status: 400 });
+  });
+
   test.each([
     ['ieri', 'La data e ora non è valida'],
     ['2020-01-01T10:00:00Z', 'La data e ora devono essere nel futuro'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCHEDULE_OUTCOMES } from '../domain/schedule-rules.ts';
-import { byId, deviceStatus, deviceType, id, text, time } from './fields.ts';
+import { byId, deviceStatus, deviceType, id, pageQuery, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const scheduleSchema = z.strictObject({
@@ -48,7 +48,8 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/api/schedule',
     access: 'user',
-    summary: 'Le pianificazioni, attive ed eseguite',
+    summary: 'Tutte le pianificazioni attive, poi le ultime eseguite; con before solo le eseguite precedenti',
+    query: pageQuery({ usual: 500, most: 5000 }),
     success: { status: 200, body: z.array(scheduleSchema) },
   }),
   listScheduleWarnings: defineRoute({
