@@ -14,6 +14,7 @@ export const queryKeys = {
   command: (commandId: number) => ['commands', commandId],
   history: ['history'],
   schedules: ['schedules'],
+  scheduleWarnings: ['schedules', 'warnings'],
   users: ['users'],
   userSettings: (userId: number) => ['users', userId, 'settings'],
 } as const;

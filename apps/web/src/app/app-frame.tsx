@@ -8,6 +8,7 @@ import '../ui/button.css';
 import './app-frame.css';
 import { LinkBanner } from './link-banner.tsx';
 import { Navbar } from './navbar.tsx';
+import { ScheduleBanners } from './schedule-banners.tsx';
 import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
@@ -47,6 +48,7 @@ function ConsoleFrame() {
         onMenu={() => (beside ? setFolded(!folded) : setOverlayOpen(true))}
       />
       <LinkBanner />
+      <ScheduleBanners />
       <div className={menuBeside ? 'layout layout--menu' : 'layout'}>
         {menuBeside && <SideMenu />}
         {!beside && overlayOpen && <SideOverlay onClose={() => setOverlayOpen(false)} />}

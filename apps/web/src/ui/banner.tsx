@@ -9,13 +9,16 @@ type BannerProps = {
   dismissal?: { label: string; onClose: () => void };
 };
 
-/** A full-width notice under the navbar. Its title is announced once; what changes beside it (an age) is not. */
+/**
+ * A full-width notice under the navbar. The title of a danger is announced once, what changes beside it (an age) is not; a warning
+ * is announced by the polite region that it stands in.
+ */
 export function Banner({ kind = 'danger', title, children, dismissal }: BannerProps) {
   return (
     <div className={kind === 'warn' ? 'banner banner--warn' : 'banner'}>
       <Icon name="alert" />
       <div>
-        <b role="alert">{title}</b>
+        <b role={kind === 'danger' ? 'alert' : undefined}>{title}</b>
         {children}
       </div>
       {dismissal && (

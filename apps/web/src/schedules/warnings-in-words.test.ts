@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
+
+const TODAY = '2026-11-21';
+const STOPPED = 'Il server non era attivo all’ora prevista';
+
+const missed = (
+  id: number,
+  changes: Partial<Parameters<typeof missedInWords>[0][number]> = {},
+): Parameters<typeof missedInWords>[0][number] => ({
+  id,
+  color: 'arancio',
+  device_type: 'semaforo',
+  execute_at: '2026-11-21T13:30:00.000Z',
+  outcome_reason: STOPPED,
+  ...changes,
+});
+
+test('one missed schedule is named with its time and its reason', () => {
+  expect(missedInWords([missed(1)], TODAY)).toBe(
+    `1 pianificazione non eseguita: ARANCIO delle 14:30 — ${STOPPED}`,
+  );
+});
+
+test('a missed schedule of another day is named with its day, one of the lanterns as such', () => {
+  const lanterns = missed(1, {
+    color: 'acceso',
+    device_type: 'lanterna',
+    execute_at: '2026-11-20T22:59:00.000Z',
+    outcome_reason: null,
+  });
+  expect(missedInWords([lanterns], TODAY)).toBe(
+    '1 pianificazione non eseguita: lanterne ACCESO del 20/11/2026, 23:59',
+  );
+});
+
+test('several missed schedules are named up to three, with the reason that they share', () => {
+  const four = [missed(4), missed(3, { color: 'rosso' }), missed(2, { color: 'verde' }), missed(1)];
+  expect(missedInWords(four, TODAY)).toBe(
+    `4 pianificazioni non eseguite: ARANCIO delle 14:30, ROSSO delle 14:30, VERDE delle 14:30 e un'altra — ${STOPPED}`,
+  );
+  expect(missedInWords([...four, missed(0)], TODAY)).toContain('VERDE delle 14:30 e altre 2 — ');
+});
+
+test('several missed schedules with reasons of their own are named without', () => {
+  expect(missedInWords([missed(2, { outcome_reason: 'Nessun dispositivo' }), missed(1)], TODAY)).toBe(
+    '2 pianificazioni non eseguite: ARANCIO delle 14:30, ARANCIO delle 14:30',
+  );
+});
+
+test.each([
+  [3_600_000, 'avanti di 1 ora'],
+  [-3_600_000, 'indietro di 1 ora'],
+  [7_200_000, 'avanti di 2 ore'],
+  [3_900_400, 'avanti di 1 ora e 5 minuti'],
+  [-62_000, 'indietro di 1 minuto e 2 secondi'],
+  [45_000, 'avanti di 45 secondi'],
+  [1_000, 'avanti di 1 secondo'],
+  [86_400_000, 'avanti di 1 giorno'],
+  [-93_600_000, 'indietro di 1 giorno e 2 ore'],
+  [86_460_000, 'avanti di 1 giorno'],
+])('a step of the clock of %d ms is told as %s', (step_ms, words) => {
+  expect(clockStepInWords({ id: 1, at: '2026-11-21T11:00:00.000Z', step_ms }, 1, TODAY)).toBe(
+    `L'orologio del server è stato spostato ${words} alle 12:00: controllare le pianificazioni`,
+  );
+});
+
+test('of several steps of the clock the last is told, with its day when it was another', () => {
+  const step = { id: 3, at: '2026-11-20T11:00:00.000Z', step_ms: 3_600_000 };
+  expect(clockStepInWords(step, 2, TODAY)).toBe(
+    "L'orologio del server è stato spostato 2 volte, l'ultima avanti di 1 ora il 20/11/2026 alle 12:00: controllare le pianificazioni",
+  );
+});
