@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteServerTime } from '../api/server-clock.ts';
 import { storeAccessToken } from '../api/session.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -29,14 +29,22 @@ beforeEach(() => {
   storeAccessToken('t1');
 });
 
-afterEach(() => noteServerTime(new Date().toISOString()));
-
-test('the form starts with verde and offers no day before Rome’s today', () => {
-  showForm();
-  expect(screen.getByLabelText(/Colore/)).toHaveValue('verde');
-  expect(screen.getByLabelText(/Giorno/)).toHaveAttribute('min', '2026-11-20');
-  expect(screen.getByLabelText(/Ora/)).not.toHaveAttribute('min');
+afterEach(() => {
+  vi.unstubAllEnvs();
+  noteServerTime(new Date().toISOString());
 });
+
+test.each(['Europe/Rome', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
+  'in a browser in %s the form starts with verde and offers the days from Rome’s today to 366 days later',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    showForm();
+    expect(screen.getByLabelText(/Colore/)).toHaveValue('verde');
+    expect(screen.getByLabelText(/Giorno/)).toHaveAttribute('min', '2026-11-20');
+    expect(screen.getByLabelText(/Giorno/)).toHaveAttribute('max', '2027-11-21');
+    expect(screen.getByLabelText(/Ora/)).not.toHaveAttribute('min');
+  },
+);
 
 test('when the day is today no hour before Rome’s now is offered', () => {
   showForm();
@@ -83,11 +91,17 @@ test('without a token nothing is sent, in silence', async () => {
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-test('the server’s sentence is shown when it explains a refusal', async () => {
-  fakeServer({ '/api/schedule': [400, { error: 'Quest’ora non esiste', code: 'time-nonexistent' }] });
-  showForm();
-  await submit({ date: '2027-03-28', time: '02:30' });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Quest’ora non esiste');
+test.each([
+  ['2027-03-28', '02:30', 'time-nonexistent', 'Quest’ora non esiste'],
+  ['2027-10-31', '02:30', 'time-ambiguous', 'Quest’ora esiste due volte'],
+  ['2027-11-22', '10:00', 'time-too-far', 'Si può pianificare al massimo 366 giorni in anticipo'],
+])('%s at %s is for the server to refuse, in its words', async (date, time, code, sentence) => {
+  const fetchMock = fakeServer({ '/api/schedule': [400, { error: sentence, code }] });
+  const { onScheduled } = showForm();
+  await submit({ date, time });
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(sentBodies(fetchMock, 'POST /api/schedule')).toMatchObject([{ datetime: `${date}T${time}` }]);
+  expect(onScheduled).not.toHaveBeenCalled();
 });
 
 test('a failure without a sentence is an error in the planning', async () => {

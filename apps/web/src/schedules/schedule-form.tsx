@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import './schedule-form.css';
+import { lastDayToPlan, writtenMoment } from './schedule-moment.ts';
 import { useCreateSchedule } from './use-create-schedule.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 
@@ -31,7 +32,7 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
 
   const submit = handleSubmit((fields) => {
     if (readAccessToken() === null || fields.date === '' || fields.time === '' || creating.isPending) return;
-    const datetime = `${fields.date}T${fields.time}`;
+    const datetime = writtenMoment(fields.date, fields.time);
     const time = acceptScheduleTime(datetime, serverNow());
     if (!time.accepted && time.reason === 'not-future') {
       setFailure('La data e ora devono essere nel futuro');
@@ -57,7 +58,14 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
       <div className="schedule">
         <Select label="Colore" options={COLOURS} {...register('color')} required />
         <div className="two">
-          <TextInput label="Giorno" type="date" min={today} {...register('date')} required />
+          <TextInput
+            label="Giorno"
+            type="date"
+            min={today}
+            max={lastDayToPlan(today)}
+            {...register('date')}
+            required
+          />
           <TextInput
             label="Ora"
             type="time"

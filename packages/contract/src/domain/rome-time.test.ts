@@ -15,48 +15,43 @@ function written(wallAsUtc: number): string {
   return new Date(wallAsUtc).toISOString().slice(0, 16);
 }
 
-const MINUTES_OF_A_NIGHT = Array.from({ length: 6 * 60 }, (_, minute) => minute);
+const MINUTES_OF_A_NIGHT = Array.from({ length: 5 * 60 }, (_, minute) => minute);
+const YEARS = Array.from({ length: 12 }, (_, index) => 2024 + index);
 
-describe.each([2024, 2025, 2026, 2027, 2028, 2030, 2035])('in %d', (year) => {
-  test('every minute of the night that loses an hour is one instant, or none between 02:00 and 02:59', () => {
-    const change = changeOfClocks(year, 'March');
-    const midnight = change - MS_PER_HOUR;
-    for (const minute of MINUTES_OF_A_NIGHT) {
-      const wall = midnight + minute * MS_PER_MIN;
-      const hour = Math.floor(minute / 60);
-      expect(parseWrittenTime(written(wall)), written(wall)).toEqual(
-        hour === 2
-          ? { kind: 'nonexistent' }
-          : { kind: 'instant', instant: wall - (hour < 2 ? 1 : 2) * MS_PER_HOUR },
-      );
+/** The wall minutes from 00:00 to 04:59 of the night, each as if it were UTC. */
+function wallMinutes(change: number): number[] {
+  const midnight = change - MS_PER_HOUR;
+  return MINUTES_OF_A_NIGHT.map((minute) => midnight + minute * MS_PER_MIN);
+}
+
+const hourOf = (wall: number) => new Date(wall).getUTCHours();
+
+function expectRoundTrip(text: string, instant: number): void {
+  expect(parseWrittenTime(text), text).toEqual({ kind: 'instant', instant });
+  const { date, time } = romeWallTime(instant);
+  expect(`${date}T${time}`).toBe(`${text.slice(0, 16)}:00`);
+}
+
+describe.each(YEARS)('in %d', (year) => {
+  test('every minute of the night that loses an hour is one instant, or refused between 02:00 and 02:59', () => {
+    for (const wall of wallMinutes(changeOfClocks(year, 'March'))) {
+      if (hourOf(wall) === 2) expect(parseWrittenTime(written(wall))).toEqual({ kind: 'nonexistent' });
+      else expectRoundTrip(written(wall), wall - (hourOf(wall) < 2 ? 1 : 2) * MS_PER_HOUR);
     }
   });
 
-  test('every minute of the night that gains an hour is one instant, or two between 02:00 and 02:59', () => {
-    const change = changeOfClocks(year, 'October');
-    const midnight = change - MS_PER_HOUR;
-    for (const minute of MINUTES_OF_A_NIGHT) {
-      const wall = midnight + minute * MS_PER_MIN;
-      const hour = Math.floor(minute / 60);
-      expect(parseWrittenTime(written(wall)), written(wall)).toEqual(
-        hour === 2
-          ? { kind: 'ambiguous' }
-          : { kind: 'instant', instant: wall - (hour < 2 ? 2 : 1) * MS_PER_HOUR },
-      );
+  test('every minute of the night that gains an hour is one instant, or refused between 02:00 and 02:59', () => {
+    for (const wall of wallMinutes(changeOfClocks(year, 'October'))) {
+      if (hourOf(wall) === 2) expect(parseWrittenTime(written(wall))).toEqual({ kind: 'ambiguous' });
+      else expectRoundTrip(written(wall), wall - (hourOf(wall) < 2 ? 2 : 1) * MS_PER_HOUR);
     }
   });
 
-  test('both times that are written the same can be named with their offset', () => {
-    const change = changeOfClocks(year, 'October');
-    const day = new Date(change).toISOString().slice(0, 10);
-    expect(parseWrittenTime(`${day}T02:30+02:00`)).toEqual({
-      kind: 'instant',
-      instant: change - 30 * MS_PER_MIN,
-    });
-    expect(parseWrittenTime(`${day}T02:30+01:00`)).toEqual({
-      kind: 'instant',
-      instant: change + 30 * MS_PER_MIN,
-    });
+  test('both instants of every minute that is written twice can be named with their offset', () => {
+    for (const wall of wallMinutes(changeOfClocks(year, 'October')).filter((each) => hourOf(each) === 2)) {
+      expectRoundTrip(`${written(wall)}+02:00`, wall - 2 * MS_PER_HOUR);
+      expectRoundTrip(`${written(wall)}+01:00`, wall - MS_PER_HOUR);
+    }
   });
 });
 
