@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -52,6 +53,20 @@ export function SchedulesView({ title, drawStatus }: { title: string; drawStatus
                   draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
                 }}
               />
+            )}
+            {schedules.hasNextPage && (
+              <div className="panel__pad">
+                <Button
+                  look="outline"
+                  size="small"
+                  aria-disabled={schedules.isFetchingNextPage}
+                  onClick={() => {
+                    if (!schedules.isFetchingNextPage) void schedules.fetchNextPage();
+                  }}
+                >
+                  {schedules.isFetchingNextPage ? 'Lettura in corso…' : 'Mostra i precedenti'}
+                </Button>
+              </div>
             )}
           </Panel>
         </>

@@ -55,6 +55,44 @@ test('ended schedules say how they ended and why, the newest first, and cannot b
   expect(screen.queryByRole('button', { name: /Elimina/ })).toBeNull();
 });
 
+test.each([
+  ['in ritardo', 'In ritardo', 'Eseguita con 3 minuti di ritardo'],
+  ['superata', 'Superata', 'Un comando più recente è stato accettato'],
+  ['mancata', 'Mancata', 'Il server non era attivo all’ora prevista'],
+  ['annullata', 'Annullata', 'Annullata da valdombra'],
+] as const)('a schedule that ended as %s says so and why', async (outcome, word, reason) => {
+  answer(schedule({ executed: true, outcome, outcome_reason: reason }));
+  showWithCache(<ScheduledScreen />);
+  const [, row] = await rowsOf('Comandi eseguiti');
+  expect(row).toHaveTextContent(`${word}${reason}`);
+});
+
+test('the two schedules of an hour that Rome lives twice are told apart by their offset', async () => {
+  answer(
+    schedule({ id: 1, execute_at: '2027-10-31T00:30:00.000Z' }),
+    schedule({ id: 2, execute_at: '2027-10-31T01:30:00.000Z' }),
+  );
+  showWithCache(<ScheduledScreen />);
+  const [, first, second] = await rowsOf('Pianificazioni attive');
+  expect(first).toHaveTextContent('31/10/202702:30 (UTC+2)');
+  expect(second).toHaveTextContent('31/10/202702:30 (UTC+1)');
+});
+
+test('of more ended schedules than are read at once the earlier ones are read when asked for', async () => {
+  const ended = (id: number) =>
+    schedule({ id, executed: true, outcome: 'eseguita', execute_at: new Date(id * 1000).toISOString() });
+  const page = Array.from({ length: 200 }, (_, index) => ended(1000 - index));
+  answer(schedule({ id: 2000 }), ...page);
+  showWithCache(<ScheduledScreen />);
+  expect(await screen.findAllByText('Eseguita')).toHaveLength(200);
+  const fetchMock = answer(ended(800), ended(799));
+  fireEvent.click(screen.getByText('Mostra i precedenti'));
+  await waitFor(() => expect(screen.getAllByText('Eseguita')).toHaveLength(202));
+  expect(fetchMock.mock.calls[0]?.[0].searchParams.get('before')).toBe('801');
+  expect(screen.getAllByText('Elimina')).toHaveLength(1);
+  expect(screen.queryByText('Mostra i precedenti')).toBeNull();
+});
+
 test('lists with nothing in them say so', async () => {
   answer();
   showWithCache(<ScheduledScreen />);
