@@ -14,6 +14,7 @@ const COLOURS = 128;
 
 /** Takes the page as it is, in a desktop window and at a phone's width, as `docs/images/<name>.png` and `<name>-telefono.png`. */
 export async function takePictures(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 500);
   for (const { ending, width, height, mostHeight } of FRAMES) {
     await page.setViewportSize({ width, height });
     await settle(page);

@@ -13,7 +13,8 @@ const VALDOMBRA = { map_center_lat: '46.0672', map_center_lng: '11.2350' };
 const towns = await foundTwoTowns();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  // The language makes the browser's own date and time fields Italian.
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--lang=it'],
 });
 try {
   await makeHistory(towns);
@@ -94,6 +95,7 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
     await takePictures(page, name);
   }
   await page.goto(`${origin}/history`);
+  await page.getByRole('region', { name: 'Comandi inviati per colore' }).locator('canvas').waitFor();
   await press('Raggruppa');
   await takePictures(page, 'storico-raggruppato');
 
@@ -111,7 +113,7 @@ async function picturesOfMap(page: Page, { origin, api }: TwoTowns) {
   await page.getByRole('button', { name: /17 dispositivi/ }).waitFor();
   await takePictures(page, 'mappa-lontana');
   const zoomIn = page.getByRole('button', { name: /Ingrandisci|zoom/i }).first();
-  for (let zoom = 6; zoom < 14; zoom += 1) {
+  for (let zoom = 6; zoom < 15; zoom += 1) {
     await zoomIn.click();
     await page.waitForTimeout(400);
   }

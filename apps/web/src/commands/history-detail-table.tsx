@@ -1,9 +1,9 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
-import { listPayloads } from '@semaforo/contract/domain/history-grouping';
 import { formatDateTime } from '../api/date-format.ts';
 import { LongTable } from '../ui/long-table.tsx';
 import { HistoryOutcome } from './history-outcome.tsx';
 import type { DrawStatus } from './history-slots.ts';
+import { payloadText } from './payload-text.ts';
 
 type HistoryDetailTableProps = { records: readonly HistoryRecord[]; drawStatus: DrawStatus };
 
@@ -31,15 +31,15 @@ export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTablePr
     >
       {(record, place) => (
         <tr key={record.id} {...place}>
-          <td className="nw">{formatDateTime(record.created_at)}</td>
+          <td className="history__when">{formatDateTime(record.created_at)}</td>
           <td className="history__name">{record.device_name ?? record.device_topic}</td>
-          <td>
+          <td className="history__command">
             <span className="row row--wrap">
               {drawStatus(record.color)}
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>
           </td>
-          <td className="mono history__payloads">{listPayloads(record.payloads).join(', ')}</td>
+          <td className="mono history__payloads">{payloadText(record)}</td>
         </tr>
       )}
     </LongTable>

@@ -27,7 +27,9 @@ export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapCon
         </button>
       </div>
       <div className="panel map-hint">
-        <p role="status">{SAVED_WORDS[saved]}</p>
+        <p role="status" className={saved === 'success' || saved === 'error' ? undefined : 'map-hint__how'}>
+          {SAVED_WORDS[saved]}
+        </p>
         <Button look="outline" size="small" onClick={onSaveCentre}>
           Salva questo centro
         </Button>
