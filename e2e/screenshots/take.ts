@@ -8,7 +8,7 @@ import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
 
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#e4eadf"/></svg>';
-const VALDOMBRA = { map_center_lat: '46.0672', map_center_lng: '11.2350' };
+const VALDOMBRA = { map_center_lat: '46.0650', map_center_lng: '11.2375' };
 
 const towns = await foundTwoTowns();
 const browser = await chromium.launch({
@@ -112,10 +112,9 @@ async function picturesOfMap(page: Page, { origin, api }: TwoTowns) {
   await page.goto(`${origin}/map`);
   await page.getByRole('button', { name: /17 dispositivi/ }).waitFor();
   await takePictures(page, 'mappa-lontana');
-  const zoomIn = page.getByRole('button', { name: /Ingrandisci|zoom/i }).first();
+  const zoomIn = page.getByRole('button', { name: 'Ingrandisci' });
   for (let zoom = 6; zoom < 15; zoom += 1) {
     await zoomIn.click();
-    await page.waitForTimeout(400);
   }
   await page.getByRole('button', { name: /^Palasport/ }).press('Enter');
   await takePictures(page, 'mappa');

@@ -29,7 +29,11 @@ export function useLeafletMap(
       zoomAnimation: !still,
       inertia: !still,
     });
-    const sizeWatch = new ResizeObserver(() => created.invalidateSize());
+    const sizeWatch = new ResizeObserver(() => {
+      const { x: width, y: height } = created.getSize();
+      // Without a change of size Leaflet would still round its centre to a pixel, which grows with each zoom in.
+      if (container.clientWidth !== width || container.clientHeight !== height) created.invalidateSize();
+    });
     sizeWatch.observe(container);
     setMap(created);
     return () => {
