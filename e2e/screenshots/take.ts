@@ -108,16 +108,17 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
 }
 
 async function picturesOfMap(page: Page, { origin, api }: TwoTowns) {
+  const cluster = page.getByRole('button', { name: /^17 dispositivi/ });
   await api('saveMySettings', { body: VALDOMBRA });
   await page.goto(`${origin}/map`);
-  await page.getByRole('button', { name: /17 dispositivi/ }).waitFor();
-  await takePictures(page, 'mappa-lontana');
-  const zoomIn = page.getByRole('button', { name: 'Ingrandisci' });
-  for (let zoom = 6; zoom < 15; zoom += 1) {
-    await zoomIn.click();
-  }
+  await cluster.waitFor();
+  for (let zoom = 6; zoom < 15; zoom += 1) await page.getByRole('button', { name: 'Ingrandisci' }).click();
   await page.getByRole('button', { name: /^Palasport/ }).press('Enter');
   await takePictures(page, 'mappa');
+
+  await page.reload();
+  await cluster.waitFor();
+  await takePictures(page, 'mappa-lontana');
 }
 
 async function pictureAdmin(page: Page, { origin }: TwoTowns) {
