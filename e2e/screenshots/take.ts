@@ -13,8 +13,7 @@ const VALDOMBRA = { map_center_lat: '46.0650', map_center_lng: '11.2375' };
 const towns = await foundTwoTowns();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  // The language makes the browser's own date and time fields Italian.
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--lang=it'],
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
   await makeHistory(towns);
@@ -104,6 +103,7 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await dashboard.signal('Stazione').waitFor();
   await towns.stopServer();
   await page.getByText('Collegamento interrotto').waitFor();
+  await dashboard.overview.getByText('Disconnesso').waitFor();
   await takePictures(page, 'collegamento-interrotto');
 }
 
@@ -114,6 +114,8 @@ async function picturesOfMap(page: Page, { origin, api }: TwoTowns) {
   await cluster.waitFor();
   for (let zoom = 6; zoom < 15; zoom += 1) await page.getByRole('button', { name: 'Ingrandisci' }).click();
   await page.getByRole('button', { name: /^Palasport/ }).press('Enter');
+  await page.getByRole('region', { name: 'Palasport' }).waitFor();
+  await page.locator('.leaflet-pan-anim').waitFor({ state: 'detached' });
   await takePictures(page, 'mappa');
 
   await page.reload();

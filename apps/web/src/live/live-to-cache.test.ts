@@ -138,3 +138,11 @@ test('devices_changed and schedules_changed mark their lists to be read again', 
   expect(queryClient.getQueryState(queryKeys.deviceStatuses)?.isInvalidated).toBe(true);
   expect(queryClient.getQueryState(queryKeys.schedules)?.isInvalidated).toBe(true);
 });
+
+test('once the socket is lost, how broker and bot are is asked at once', () => {
+  const { queryClient, lost } = liveCache();
+  const known = [queryKeys.brokerStatus, queryKeys.botStatus];
+  for (const queryKey of known) queryClient.setQueryData(queryKey, { connected: true });
+  lost();
+  expect(known.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true]);
+});

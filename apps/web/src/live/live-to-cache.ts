@@ -53,7 +53,11 @@ export function createLiveToCache(queryClient: QueryClient): {
   };
   return {
     handlers,
-    lost: () => deviceStatuses.change(outOfReach),
+    lost: () => {
+      deviceStatuses.change(outOfReach);
+      // Asked at once, not at the next poll: without an answer both are shown as down.
+      invalidate(queryKeys.brokerStatus, queryKeys.botStatus);
+    },
     stop: () => {
       clearTimeout(historyRefresh);
       deviceStatuses.stop();
