@@ -155,6 +155,6 @@ async function enter(browser: Browser, { origin }: TwoTowns, who: { username: st
   const login = new LoginPage(page, origin);
   await login.open();
   await login.logIn(who);
-  await page.waitForURL(`${origin}/dashboard`);
+  await new DashboardPage(page).heading.waitFor();
   return page;
 }

@@ -17,7 +17,7 @@ const OTHER = deviceRecord({ id: 2, topic: '/4/valdombra/s2' });
 
 function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
   const queryClient = createQueryClient();
-  const { handlers } = createLiveToCache(queryClient);
+  const { handlers, lost } = createLiveToCache(queryClient);
   const record = deviceRecord(changes);
   queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([record, OTHER]));
   const statuses = () => queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
@@ -25,7 +25,7 @@ function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
     const all = statuses();
     return all && findDevice(all, key);
   };
-  return { queryClient, handlers, statuses, find, shown: () => find(KEY) };
+  return { queryClient, handlers, lost, statuses, find, shown: () => find(KEY) };
 }
 
 afterEach(() => vi.useRealTimers());
