@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
 
@@ -12,12 +12,13 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** Asks before an act that cannot be undone. Render it to open it: focus stays inside, Esc cancels, and the focus goes back where it was. */
+/** Asks before an act that cannot be undone. Render it to open it: the focus is on the cancelling button and stays inside, Esc cancels, and the focus goes back where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  // Closed while it is still in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     return () => opened?.close();
