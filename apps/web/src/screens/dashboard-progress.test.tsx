@@ -1,0 +1,144 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { serverNow } from '../api/server-clock.ts';
+import {
+  findStrip,
+  openDashboard,
+  progressOf,
+  RESULTS,
+  sendRosso,
+  setUpDashboard,
+} from '../test/dashboard.tsx';
+
+function pendingAnswer() {
+  let resolve: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+setUpDashboard();
+
+test('the strip follows the live progress before the call has answered, and the colours unlock once accepted', async () => {
+  const { socket } = openDashboard({ '/api/devices/command': 'silent' });
+  await sendRosso();
+  expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'true');
+  act(() => socket.command_progress([progressOf('confermato', 'fallito', 'inviato')]));
+  const shown = within(await findStrip());
+  expect(shown.getByText('1/3 confermati')).toBeVisible();
+  expect(shown.getByText('1 fallito')).toBeVisible();
+  expect(shown.getByText('1 in attesa')).toBeVisible();
+  expect(shown.getByRole('img', { name: '1 confermato, 1 fallito, 1 in attesa' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('a strip closed before the answer came stays closed', async () => {
+  const { fetchMock, socket } = openDashboard();
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  const call = pendingAnswer();
+  fetchMock.mockReturnValueOnce(call.promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+  act(() => socket.command_progress([progressOf('inviato')]));
+  await findStrip();
+  await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));
+  await act(async () => {
+    call.resolve(new Response(JSON.stringify(RESULTS)));
+    await call.promise;
+  });
+  expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
+});
+
+test('the late answer of an older command does not take the place of a newer one', async () => {
+  const { fetchMock } = openDashboard({ '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  const older = pendingAnswer();
+  fetchMock.mockReturnValueOnce(older.promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
+  await waitFor(
+    () => expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false'),
+    {
+      timeout: 1_500,
+    },
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+  expect(await screen.findByText('1/2 confermati')).toBeVisible();
+  await act(async () => {
+    older.resolve(
+      new Response(JSON.stringify({ commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] })),
+    );
+    await older.promise;
+  });
+  expect(screen.getByText('1/2 confermati')).toBeVisible();
+});
+
+test('the failed ones are tried again, and a restore goes back before the first command', async () => {
+  const { fetchMock, socket } = openDashboard({
+    '/api/devices/command': [200, RESULTS],
+    '/api/commands/7/retry': [200, { commandId: 8, results: [{ device: 'Argine', error: null }] }],
+    '/api/commands/7/restore': [200, { commandId: 9, results: [{ device: 'Argine', error: null }] }],
+  });
+  await sendRosso();
+  act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Riprova i falliti' }));
+  expect(await screen.findByText('1/1 confermati')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: /^Ripristina/ }));
+  expect(await screen.findByText('RIPRISTINO')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+  const paths = fetchMock.mock.calls.map(([{ pathname }]) => pathname);
+  expect(paths).toEqual(expect.arrayContaining(['/api/commands/7/retry', '/api/commands/7/restore']));
+});
+
+test('Ripristina leaves five minutes after the command', async () => {
+  const { socket } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  await sendRosso();
+  const old = { ...progressOf('confermato'), createdAt: new Date(serverNow() - 300_001).toISOString() };
+  act(() => socket.command_progress([old]));
+  await screen.findByText('1/1 confermati');
+  expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+});
+
+test('more than five failures are named five in full, the others in a list to open', async () => {
+  const results = Array.from({ length: 8 }, (_, index) => ({ device: `D${index + 1}`, error: 'Muto' }));
+  openDashboard({ '/api/devices/command': [200, { commandId: 7, results }] });
+  await sendRosso();
+  const alert = within(await findStrip()).getByRole('alert');
+  expect(alert).toHaveTextContent('Dispositivi in errore: D1, D2, D3, D4, D5… e altri 3');
+});
+
+test('above forty devices one bar takes the place of the cells', async () => {
+  const { socket } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  await sendRosso();
+  await findStrip();
+  act(() =>
+    socket.command_progress([progressOf(...Array.from({ length: 41 }, () => 'confermato' as const))]),
+  );
+  const bar = await screen.findByRole('img', { name: '41 confermati' });
+  expect(bar.children).toHaveLength(1);
+});
+
+test('the progress is spoken politely, and the strip stays until closed', async () => {
+  openDashboard({ '/api/devices/command': [200, RESULTS] });
+  await sendRosso();
+  await findStrip();
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map((region) => region.textContent)).toContain(
+      '1 di 2 confermati, 1 fallito',
+    ),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));
+  expect(screen.queryByRole('region', { name: 'Ultimo comando' })).toBeNull();
+});
+
+test('after a reconnection the progress is read again', async () => {
+  const { fetchMock, queryClient } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  await sendRosso();
+  await findStrip();
+  const readings = () =>
+    fetchMock.mock.calls.filter(([{ pathname }]) => pathname === '/api/commands/7').length;
+  await waitFor(() => expect(readings()).toBeGreaterThan(0));
+  const before = readings();
+  await act(() => queryClient.invalidateQueries());
+  expect(readings()).toBeGreaterThan(before);
+});

@@ -1,0 +1,77 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { openDashboard, SERVER, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
+import { deviceRecord } from '../test/device-record.ts';
+import { fakeServer } from '../test/fake-server.ts';
+
+const cardNames = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+
+setUpDashboard();
+
+test('the overview counts signals only, and says how MQTT and Telegram are', async () => {
+  openDashboard();
+  const overview = within(screen.getByRole('region', { name: 'Riepilogo' }));
+  await waitFor(() => expect(overview.getByText('Verde').parentElement).toHaveTextContent('1Verde'));
+  expect(overview.getByText('In errore').parentElement).toHaveTextContent('1In errore');
+  expect(await overview.findByText('Connesso')).toBeVisible();
+  expect(await overview.findByText('Non attivo')).toBeVisible();
+});
+
+test('signals stand by name; a filter shows those in error', async () => {
+  openDashboard();
+  await screen.findByRole('article', { name: 'Stazione' });
+  expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
+  await userEvent.click(screen.getByRole('button', { name: 'In errore 1' }));
+  expect(cardNames()).toEqual(['Argine']);
+  await userEvent.click(screen.getByRole('button', { name: 'Da confermare 1' }));
+  expect(cardNames()).toEqual(['Ponte']);
+});
+
+test('a live message moves the light of its card, and no card from its place', async () => {
+  const { socket } = openDashboard();
+  await screen.findByRole('article', { name: 'Stazione' });
+  act(() => socket.mqtt_messages([{ topic: '/3/v/s1/out4', message: '1' }]));
+  expect(await screen.findByRole('img', { name: 'Rosso acceso, confermato' })).toBeVisible();
+  expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
+});
+
+test('stopping the blinking is remembered', async () => {
+  openDashboard();
+  await userEvent.click(screen.getByRole('button', { name: 'Ferma il lampeggio' }));
+  expect(document.documentElement.dataset.blink).toBe('off');
+  expect(localStorage.getItem('blink')).toBe('off');
+  await userEvent.click(screen.getByRole('button', { name: 'Ferma il lampeggio', pressed: true }));
+  expect(document.documentElement.dataset.blink).toBeUndefined();
+});
+
+test('no signals is one sentence; states that could not be read are offered again', async () => {
+  const { unmount } = openDashboard({ '/api/device-status': [200, []] });
+  expect(await screen.findByText('Nessun semaforo assegnato.')).toBeVisible();
+  unmount();
+  openDashboard({ '/api/device-status': [500, {}] });
+  await screen.findByText('Lo stato dei semafori non è stato letto.');
+  fakeServer(SERVER);
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByRole('article', { name: 'Stazione' })).toBeVisible();
+});
+
+test('above twenty signals they are searched by name or topic; thousands are not all in the page', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    deviceRecord({ id: index + 1, topic: `/3/v/s${index}`, device_name: `Segnale ${index}` }),
+  );
+  openDashboard({ '/api/device-status': [200, many] });
+  await screen.findByRole('article', { name: 'Segnale 0' });
+  expect(screen.getAllByRole('article').length).toBeLessThan(100);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per nome o topic' }), '/S999');
+  expect(cardNames()).toEqual(['Segnale 999']);
+});
+
+test('a device that goes into error is said once, those already so are not', async () => {
+  const { socket } = openDashboard();
+  await screen.findByRole('article', { name: 'Stazione' });
+  expect(screen.queryByText(/^In errore: /)).toBeNull();
+  act(() => socket.device_status([deviceRecord({ ...SIGNALS[0], error: true })]));
+  expect(await screen.findByText('In errore: Stazione')).toHaveAttribute('role', 'alert');
+});

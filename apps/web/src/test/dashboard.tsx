@@ -1,0 +1,80 @@
+import type { CommandProgress } from '@semaforo/contract/live/events';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { noteServerTime, serverNow } from '../api/server-clock.ts';
+import { storeAccessToken } from '../api/session.ts';
+import { DashboardScreen } from '../screens/dashboard.screen.tsx';
+import { deviceRecord } from './device-record.ts';
+import { fakeServer } from './fake-server.ts';
+import { showWithCache } from './show-with-cache.tsx';
+
+type Answers = Parameters<typeof fakeServer>[0];
+
+export const NOW = '2026-11-20T02:00:00.000Z';
+export const UP = { connected: true, since: NOW, reason: null, now: NOW };
+/** One confirmed, one in error, one not up to date; and a lantern, which is not the dashboard's. */
+export const SIGNALS = [
+  deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Stazione' }),
+  deviceRecord({ id: 2, topic: '/3/v/s2', device_name: 'Argine', error: true, error_reason: 'Silenzioso' }),
+  deviceRecord({ id: 3, topic: '/3/v/s3', device_name: 'Ponte', status: 'giallo', stale: true }),
+  deviceRecord({ id: 4, topic: '/4/v/l1', device_name: 'Darsena', device_type: 'lanterna' }),
+];
+export const SERVER: Answers = {
+  '/api/mqtt/status': [200, UP],
+  '/api/telegram/status': [200, { running: false }],
+  '/api/device-status': [200, SIGNALS],
+};
+/** The answer to a command that one of two signals did not confirm. */
+export const RESULTS = {
+  commandId: 7,
+  results: [
+    { device: 'Stazione', error: null },
+    { device: 'Argine', error: 'Comando non confermato entro 5 s' },
+  ],
+};
+
+/** Whoever is logged in, before each test of the file; the server's clock and the blinking are put right after it. */
+export function setUpDashboard() {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    storeAccessToken('t1');
+  });
+  afterEach(() => {
+    noteServerTime(new Date().toISOString());
+    delete document.documentElement.dataset.blink;
+  });
+}
+
+/** Shows the dashboard over a server that answers as SERVER does, save what the test says. */
+export function openDashboard(answers: Answers = {}) {
+  const fetchMock = fakeServer({ ...SERVER, ...answers });
+  return { fetchMock, ...showWithCache(<DashboardScreen />) };
+}
+
+/** The two steps of a command to all. */
+export async function sendRosso() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+}
+
+/** What the socket tells of command 7, one delivery per state. */
+export function progressOf(...states: CommandProgress['deliveries'][number]['state'][]): CommandProgress {
+  return {
+    commandId: 7,
+    value: 'rosso',
+    createdAt: new Date(serverNow()).toISOString(),
+    total: states.length,
+    deliveries: states.map((state, index) => ({
+      id: index + 1,
+      deviceId: index + 1,
+      device: `Segnale ${index + 1}`,
+      value: 'rosso',
+      state,
+      reason: null,
+    })),
+  };
+}
+
+/** The progress strip, once it is there. */
+export const findStrip = () => screen.findByRole('region', { name: /Comando in corso|Ultimo comando/ });
