@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDashboard, SERVER, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
 import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
