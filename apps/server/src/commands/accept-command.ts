@@ -9,9 +9,9 @@ import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
-import type { CommandsRepository } from './commands.repository.ts';
+import type { CommandIntent, CommandsRepository } from './commands.repository.ts';
 import { type AcceptedCommand, createAcceptedCommand } from './delivery.ts';
-import type { ExecutedSchedule } from './executed-schedule.ts';
+import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 
 /** A click is not sent later than this, a schedule than that (product.md, section 3). */
 export const CLICK_DEADLINE_MS = 10_000;
@@ -35,8 +35,21 @@ export type CommandRequest = {
 /** Commits a command and begins to send it. The one way to a device: operator, schedule and bot all come through here. */
 export type AcceptCommand = (request: CommandRequest) => Promise<AcceptedCommand | Refusal>;
 
+/** So many commands of schedules that wait for their turn are committed together. */
+const TOGETHER_AT_MOST = 50;
+
+type Waiting = {
+  request: CommandRequest;
+  createdAt: number;
+  resolve: (accepted: AcceptedCommand | Refusal) => void;
+  reject: (error: unknown) => void;
+};
+
+type Prepared = Waiting & { intent: CommandIntent; targets: PreparedTarget[] };
+type PreparedTarget = CommandTarget & { messages: ReturnType<typeof messagesFor> };
+
 export function createAcceptCommand(options: {
-  repository: Pick<CommandsRepository, 'store'>;
+  repository: Pick<CommandsRepository, 'storeAll'>;
   states: DeviceStates;
   lanes: CommandLanes;
   commandTopic: string;
@@ -44,55 +57,112 @@ export function createAcceptCommand(options: {
   exclusive: Limiter;
   clock: Clock;
 }): AcceptCommand {
-  const accept = async (request: CommandRequest, createdAt: number): Promise<AcceptedCommand | Refusal> => {
-    const targets = request.resolveTargets();
-    if (targets instanceof Refusal) return targets;
-    const prepared = targets.map(({ device, value }) => ({
-      device,
-      value,
-      messages: messagesFor(device, value, options.commandTopic),
-    }));
-    const deadlineAt = createdAt + request.deadlineMs;
-    const { commandId, deliveryIds } = await options.repository.store({
-      createdAt,
-      deadlineAt,
-      author: request.author,
-      origin: request.origin,
-      deviceType: request.deviceType,
-      value: request.value,
-      sourceId: request.sourceId ?? null,
-      schedule: request.schedule ?? null,
-      deliveries: prepared.map(({ device, value, messages }) => ({
-        deviceId: device.id,
-        deviceName: device.name,
-        deviceTopic: device.topic,
-        ownerId: device.ownerId,
+  const queue: Waiting[] = [];
+
+  const prepare = (waiting: Waiting): Prepared[] => {
+    const { request, createdAt, resolve, reject } = waiting;
+    try {
+      const resolved = request.resolveTargets();
+      if (resolved instanceof Refusal) {
+        resolve(resolved);
+        return [];
+      }
+      const targets = resolved.map(({ device, value }) => ({
+        device,
         value,
-        previousStatus: options.states.of(device.id).status,
-        payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
-      })),
-    });
+        messages: messagesFor(device, value, options.commandTopic),
+      }));
+      return [
+        { ...waiting, targets, intent: toIntent(request, { createdAt, targets, states: options.states }) },
+      ];
+    } catch (error) {
+      reject(error);
+      return [];
+    }
+  };
+
+  const launch = (
+    { request, intent, targets, resolve, reject }: Prepared,
+    { commandId, deliveryIds }: { commandId: number; deliveryIds: ReadonlyMap<number, number> },
+  ) => {
     failPoint('after-mark');
     const command = createAcceptedCommand(
       {
         id: commandId,
-        createdAt,
-        deadlineAt,
+        createdAt: intent.createdAt,
+        deadlineAt: intent.deadlineAt,
         value: request.value,
         patient: request.origin === 'pianificazione',
       },
-      prepared.flatMap((target) => {
+      targets.flatMap((target) => {
         const id = deliveryIds.get(target.device.id);
         return id === undefined ? [] : [{ ...target, id }];
       }),
     );
-    options.lanes.accept(command);
-    return command;
+    try {
+      options.lanes.accept(command);
+      resolve(command);
+    } catch (error) {
+      reject(error);
+    }
   };
 
-  return (request) => {
-    // The deadline runs while it waits for its turn, too.
-    const createdAt = options.clock.now();
-    return options.exclusive.run(() => accept(request, createdAt));
+  const accept = async (group: readonly Prepared[]) => {
+    const stored = await options.repository.storeAll(group.map(({ intent }) => intent));
+    for (const [index, prepared] of group.entries()) {
+      const ids = stored[index];
+      if (ids === undefined || ids instanceof ClaimLostError) prepared.reject(ids);
+      else launch(prepared, ids);
+    }
+  };
+
+  /** Only commands of schedules share a commit: should it fail, their claims keep each from being stored twice when it is tried by itself. */
+  const takeGroup = (): Waiting[] => {
+    const others = queue.findIndex(({ request }) => request.schedule === undefined);
+    const schedules = others < 0 ? queue.length : others;
+    return queue.splice(0, Math.min(Math.max(schedules, 1), TOGETHER_AT_MOST));
+  };
+
+  const acceptWaiting = async () => {
+    const group = takeGroup().flatMap(prepare);
+    if (group.length === 0) return;
+    try {
+      await accept(group);
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error);
+      else for (const prepared of group) await accept([prepared]).catch(prepared.reject);
+    }
+  };
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      // The deadline runs while it waits for its turn, too.
+      queue.push({ request, createdAt: options.clock.now(), resolve, reject });
+      void options.exclusive.run(acceptWaiting);
+    });
+}
+
+function toIntent(
+  request: CommandRequest,
+  { createdAt, targets, states }: { createdAt: number; targets: PreparedTarget[]; states: DeviceStates },
+): CommandIntent {
+  return {
+    createdAt,
+    deadlineAt: createdAt + request.deadlineMs,
+    author: request.author,
+    origin: request.origin,
+    deviceType: request.deviceType,
+    value: request.value,
+    sourceId: request.sourceId ?? null,
+    schedule: request.schedule ?? null,
+    deliveries: targets.map(({ device, value, messages }) => ({
+      deviceId: device.id,
+      deviceName: device.name,
+      deviceTopic: device.topic,
+      ownerId: device.ownerId,
+      value,
+      previousStatus: states.of(device.id).status,
+      payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
+    })),
   };
 }

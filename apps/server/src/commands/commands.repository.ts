@@ -54,12 +54,16 @@ export type StoredCommand = {
   deliveries: StoredDelivery[];
 };
 
+type StoredIds = { commandId: number; deliveryIds: Map<number, number> };
+
 export type CommandsRepository = {
   /**
    * Commits the command, its deliveries (`accettato`), its audit row and the end of the schedule that it executes together; returns the
    * command's id and each delivery's by device. Rejects with a ClaimLostError, storing nothing, when that schedule is not ours to end.
    */
-  store: (intent: CommandIntent) => Promise<{ commandId: number; deliveryIds: Map<number, number> }>;
+  store: (intent: CommandIntent) => Promise<StoredIds>;
+  /** Commits several commands together, in their order: each comes to what `store` would, a ClaimLostError in its place instead of a rejection. */
+  storeAll: (intents: readonly CommandIntent[]) => Promise<(StoredIds | ClaimLostError)[]>;
   /** Stores how deliveries went on; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
   /** The command with its deliveries in the order of their ids, or undefined. */
@@ -70,8 +74,23 @@ export type CommandsRepository = {
 
 /** `serverId` says who has the commands under way that are stored here. */
 export function createCommandsRepository(db: Kysely<Database>, serverId: string): CommandsRepository {
+  const storeAll = (intents: readonly CommandIntent[]) =>
+    db.transaction().execute(async (transaction) => {
+      const stored: (StoredIds | ClaimLostError)[] = [];
+      for (const intent of intents) {
+        const isLost = intent.schedule !== null && !(await holdsClaim(transaction, intent.schedule));
+        stored.push(isLost ? new ClaimLostError() : await store(transaction, { ...intent, serverId }));
+      }
+      return stored;
+    });
+
   return {
-    store: (intent) => db.transaction().execute((transaction) => store(transaction, { ...intent, serverId })),
+    store: async (intent) => {
+      const [stored] = await storeAll([intent]);
+      if (!stored || stored instanceof ClaimLostError) throw stored ?? new Error('no command to store');
+      return stored;
+    },
+    storeAll,
     saveChanges: (changes) =>
       changes.length === 0
         ? Promise.resolve([])
@@ -166,18 +185,27 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
   return { commandId, deliveryIds };
 }
 
-async function endSchedule(
-  db: Kysely<Database>,
-  { id, token, outcome, reason, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
-): Promise<void> {
+/** True when the schedule is still ours to end; from here to the commit nobody else can end it. */
+async function holdsClaim(db: Kysely<Database>, { id, token }: ExecutedSchedule): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')
-    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at, command_id: commandId })
+    .set({ fencing_token: token })
     .where('id', '=', id)
     .where('executed', '=', 0)
     .where('fencing_token', '=', token)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ClaimLostError();
+  return numUpdatedRows > 0n;
+}
+
+async function endSchedule(
+  db: Kysely<Database>,
+  { id, outcome, reason, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
+): Promise<void> {
+  await db
+    .updateTable('schedules')
+    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at, command_id: commandId })
+    .where('id', '=', id)
+    .execute();
   await appendAudit(db, {
     at,
     author: PROGRAM,

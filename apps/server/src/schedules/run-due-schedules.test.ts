@@ -66,7 +66,7 @@ test('among many schedules of the same instant the process turns to its messages
   let turns = 0;
   const seen: number[] = [];
   await runClaims(
-    Array.from({ length: 100 }, (_, index) => index + 1),
+    Array.from({ length: 300 }, (_, index) => index + 1),
     () => {
       seen.push(turns);
       setImmediate(() => (turns += 1));

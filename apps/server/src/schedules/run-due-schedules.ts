@@ -17,8 +17,8 @@ const LEASE_MS = 10_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
 const ON_TIME_AT_ONCE = 500;
-/** So many are run before their messages get the process; each takes milliseconds. */
-const AT_A_TURN = 20;
+/** So many share a commit, and leave before the next ones are dealt with. */
+const ON_TIME_TOGETHER = 50;
 /** Few: between them what has just come due must not wait. */
 const LATE_AT_ONCE = 50;
 
@@ -54,55 +54,73 @@ export function createRunDueSchedules(options: {
     publish(claim, outcome, reason);
   };
 
-  const fire = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
+  const send = async (
+    claim: ClaimedSchedule,
+    author: Actor,
+    { targets, lateMs }: { targets: readonly CommandTarget[]; lateMs: number },
+  ) => {
     const late = lateMs > PUNCTUAL_WITHIN_MS;
-    const targets = options.targetsOf(author, claim);
-    const commanded = await repository.devicesCommandedSince(claim);
-    const remaining = targets.filter(({ device }) => !commanded.has(device.id));
-    if (targets.length > 0 && remaining.length === 0) {
-      return end(claim, 'superata', 'Un comando più recente è stato accettato dopo l’ora prevista');
-    }
     const outcome: ScheduleOutcome = late ? 'in ritardo' : 'eseguita';
     const reason = late ? `Eseguita con ${inWords(lateMs)} di ritardo` : null;
-    const command = await options.acceptCommand({
-      author: { id: author.id, username: author.username, address: null },
-      origin: 'pianificazione',
-      deviceType: claim.deviceType,
-      resolveTargets: () => remaining,
-      value: claim.color,
-      deadlineMs: SCHEDULE_DEADLINE_MS,
-      schedule: { id: claim.id, token: claim.token, outcome, reason },
-    });
-    if (command instanceof Refusal) return end(claim, 'mancata', command.message);
-    publish(claim, outcome, reason);
-  };
-
-  const run = async (claim: ClaimedSchedule, lateMs: number) => {
-    if (!claim.author) return end(claim, 'annullata', "L'utente non esiste più");
-    if (lateMs > options.lateWithinMs)
-      return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
     try {
-      await fire(claim, claim.author, lateMs);
+      const command = await options.acceptCommand({
+        author: { id: author.id, username: author.username, address: null },
+        origin: 'pianificazione',
+        deviceType: claim.deviceType,
+        resolveTargets: () => targets,
+        value: claim.color,
+        deadlineMs: SCHEDULE_DEADLINE_MS,
+        schedule: { id: claim.id, token: claim.token, outcome, reason },
+      });
+      if (command instanceof Refusal) return await end(claim, 'mancata', command.message);
+      publish(claim, outcome, reason);
     } catch (error) {
       // Another server claimed it after this lease ended, or it was cancelled meanwhile: it is not ours any more.
       if (!(error instanceof ClaimLostError)) throw error;
     }
   };
 
-  const runAll = async (claims: readonly ClaimedSchedule[], now: number) => {
-    for (const [index, claim] of claims.entries()) {
-      // The embedded database answers without letting go of the process: the messages of those before must leave.
-      if (index % AT_A_TURN === AT_A_TURN - 1) await nextTurn();
-      try {
-        await run(claim, now - claim.executeAt);
-      } catch (error) {
-        // One that fails does not hold back the others.
-        options.logger.error(
-          { err: error, schedule: claim.id },
-          'a schedule could not be run, to be tried again',
-        );
-        await repository.release(claim, clock.now() + RETRY_AFTER_MS).catch(() => undefined);
-      }
+  /** Finds out what is to become of a claim, and returns how to do it. */
+  const decide = async (claim: ClaimedSchedule, lateMs: number): Promise<() => Promise<void>> => {
+    const { author } = claim;
+    if (!author) return () => end(claim, 'annullata', "L'utente non esiste più");
+    if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
+      return () => end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
+    }
+    const targets = options.targetsOf(author, claim);
+    const commanded = await repository.devicesCommandedSince(claim);
+    const remaining = targets.filter(({ device }) => !commanded.has(device.id));
+    if (targets.length > 0 && remaining.length === 0) {
+      return () => end(claim, 'superata', 'Un comando più recente è stato accettato dopo l’ora prevista');
+    }
+    return () => send(claim, author, { targets: remaining, lateMs });
+  };
+
+  const tryOut = async (claim: ClaimedSchedule, act: () => Promise<void>) => {
+    try {
+      await act();
+    } catch (error) {
+      // One that fails does not hold back the others.
+      options.logger.error(
+        { err: error, schedule: claim.id },
+        'a schedule could not be run, to be tried again',
+      );
+      await repository.release(claim, clock.now() + RETRY_AFTER_MS).catch(() => undefined);
+    }
+  };
+
+  /** Those of a group are all decided before the first is accepted, in their order; their commands are committed together. */
+  const runAll = async (claims: readonly ClaimedSchedule[], now: number, atOnce: number) => {
+    for (let start = 0; start < claims.length; start += atOnce) {
+      const group = claims.slice(start, start + atOnce);
+      const acts = await Promise.all(
+        group.map((claim) =>
+          decide(claim, now - claim.executeAt).catch((error: unknown) => () => Promise.reject<void>(error)),
+        ),
+      );
+      await Promise.all(group.map((claim, index) => tryOut(claim, acts[index] ?? (() => Promise.resolve()))));
+      // The embedded database answers without letting go of the process: the messages of these must leave.
+      await nextTurn();
     }
   };
 
@@ -117,13 +135,14 @@ export function createRunDueSchedules(options: {
         lease,
       );
       if (onTime.length > 0) failPoint('after-claim');
-      await runAll(onTime, now);
+      await runAll(onTime, now, ON_TIME_TOGETHER);
       const late = await repository.claimDue(
         { until: lateUntil, order: 'latest-first', atMost: LATE_AT_ONCE },
         lease,
       );
       if (late.length > 0) failPoint('after-claim');
-      await runAll(late, now);
+      // One by one: each must see what the newer one before it has commanded.
+      await runAll(late, now, 1);
       if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
     }
   };

@@ -131,6 +131,20 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     });
   });
 
+  it('of the same instant are stored together; one that was cancelled meanwhile stores nothing and stops no other', async () => {
+    const ids = [(await plan(NOW)).id, (await plan(NOW)).id, (await plan(NOW)).id];
+    const claims = await claim(NOW);
+    await schedules.cancel(ids[1] ?? 0, ACT);
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const stored = await commands.storeAll(
+      claims.map(({ id, token }) => commandOf({ id, token, outcome: 'eseguita' })),
+    );
+    expect(stored.map((one) => one instanceof ClaimLostError)).toEqual([false, true, false]);
+    const ends = await Promise.all(ids.map((id) => schedules.find(id)));
+    expect(ends.map((end) => end?.outcome)).toEqual(['eseguita', 'annullata', 'eseguita']);
+    expect(await database.db.selectFrom('commands').select('id').execute()).toHaveLength(2);
+  });
+
   it('are cancelled once, and not claimed after that', async () => {
     const { id } = await plan(NOW);
     const outcomes = await Promise.all([schedules.cancel(id, ACT), schedules.cancel(id, ACT)]);
