@@ -137,7 +137,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     await schedules.cancel(ids[1] ?? 0, ACT);
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const stored = await commands.storeAll(
-      claims.map(({ id, token }) => commandOf({ id, token, outcome: 'eseguita' })),
+      claims.map(({ id, token }) => commandOf({ id, token, outcome: 'eseguita', reason: null })),
     );
     expect(stored.map((one) => one instanceof ClaimLostError)).toEqual([false, true, false]);
     const ends = await Promise.all(ids.map((id) => schedules.find(id)));
