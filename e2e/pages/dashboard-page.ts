@@ -35,13 +35,18 @@ export class DashboardPage {
   }
 
   /** The traffic light of a signal when it says, in words, just this. */
-  light(name: string, words: string): Locator {
+  light(name: string, words: string | RegExp): Locator {
     return this.signal(name).getByRole('img', { name: words, exact: true });
   }
 
   /** The two deliberate steps that command all signals. */
   async lightAll(colour: SignalColour) {
     await this.setButton.click();
+    await this.lightAgain(colour);
+  }
+
+  /** Another colour for all while the four are open. */
+  async lightAgain(colour: SignalColour) {
     await this.page.getByRole('button', { name: new RegExp(`^${colour}$`, 'i') }).click();
   }
 

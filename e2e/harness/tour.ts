@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { ConsoleFrame } from '../pages/console-frame.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+import { HistoryPage } from '../pages/history-page.ts';
+import { LanternPage } from '../pages/lantern-page.ts';
+import { ManagementPage } from '../pages/management-page.ts';
+import { MapPage } from '../pages/map-page.ts';
+import { MetricsPage } from '../pages/metrics-page.ts';
+import { ProfilePanel } from '../pages/profile-panel.ts';
+import { Question } from '../pages/question.ts';
+import { ScheduleForm } from '../pages/schedule-form.ts';
+import { ScheduledPage } from '../pages/scheduled-page.ts';
+import { place } from './places.ts';
+import type { Town } from './town.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the tour looks at: a user with a setting `nota`, a signal and a lantern of theirs (the signal with a place), a schedule, and the admin's own setting `nota`. */
+export type Sights = { username: string; signal: string; lantern: string };
+/** Called at each state of each screen, once it stands still; `state` names it. */
+export type Look = (state: string) => Promise<void>;
+
+/** Takes an admin, who is logged in, through every screen and the states that a click opens. Nothing is changed but one command to all signals. */
+export async function tour(page: Page, sights: Sights, look: Look): Promise<void> {
+  await tourDashboard(page, sights, look);
+  await tourLists(page, sights, look);
+  await tourMap(page, sights, look);
+  await tourManagement(page, sights, look);
+}
+
+async function tourDashboard(page: Page, { signal, lantern }: Sights, look: Look) {
+  const frame = new ConsoleFrame(page);
+  const dashboard = new DashboardPage(page);
+  const form = new ScheduleForm(page);
+  await frame.goTo('Dashboard');
+  await expect(dashboard.signal(signal)).toBeVisible();
+  await look('dashboard');
+  await dashboard.lightAll('giallo');
+  await expect(page.getByRole('button', { name: /^Ripristina/ })).toBeVisible();
+  await expect(dashboard.progress).toHaveAccessibleName('Ultimo comando');
+  await look('dashboard after a command, with the colours open');
+  await form.plan({ colour: 'rosso', day: '2026-01-01', time: '06:30' });
+  await expect(form.failure).toBeVisible();
+  await look('dashboard with the form refused');
+  await frame.goTo('Lanterna');
+  await expect(new LanternPage(page).lantern(lantern)).toBeVisible();
+  await look('lanterns');
+}
+
+async function tourLists(page: Page, { signal }: Sights, look: Look) {
+  const frame = new ConsoleFrame(page);
+  const history = new HistoryPage(page);
+  await frame.goTo('Storico Comandi');
+  await expect(history.detail(signal).first()).toBeVisible();
+  await look('history');
+  await history.group.click();
+  await expect(history.groups).toContainText(signal);
+  await look('history, grouped');
+  await frame.goTo('Pianificazioni');
+  await expect(new ScheduledPage(page).active).toContainText(signal);
+  await look('schedules');
+  await frame.goTo('Profilo');
+  const profile = new ProfilePanel(page);
+  await look('password');
+  await profile.settingsTab.click();
+  await expect(profile.setting('nota')).toBeVisible();
+  await look('own settings');
+  await profile.saveSettings.click();
+  const question = new Question(page, 'Confermi salvataggio impostazioni?');
+  await expect(question.dialog).toBeVisible();
+  await look('own settings, asked');
+  await question.decline.click();
+  await frame.goTo('Dispositivi');
+  await expect(new MetricsPage(page).table).toContainText(signal);
+  await look('metrics');
+}
+
+async function tourMap(page: Page, { signal }: Sights, look: Look) {
+  const frame = new ConsoleFrame(page);
+  const map = new MapPage(page);
+  await frame.goTo('Mappa');
+  await expect(map.mark(signal)).toBeVisible();
+  await look('map');
+  await map.mark(signal).press('Enter');
+  await expect(map.popup(signal)).toContainText('Stato: ');
+  await look('map with a popup');
+}
+
+async function tourManagement(page: Page, { username, signal }: Sights, look: Look) {
+  await new ConsoleFrame(page).goTo('Gestisci');
+  const management = new ManagementPage(page);
+  const question = new Question(page, 'Confermi eliminazione dispositivo?');
+  await expect(management.pick(username)).toBeVisible();
+  await look('users');
+  await management.pick(username).click();
+  await management.act(username, 'Impostazioni').click();
+  await expect(management.settingsOf(username).getByLabel('Contenuto di nota')).toBeVisible();
+  await management.act(username, 'Cambia Password').click();
+  const form = management.passwordForm(username);
+  await form.password.fill('una-parola-lunga');
+  await form.repeated.fill('un’altra-parola');
+  await form.save.click();
+  await expect(form.form.getByText('Le password non coincidono')).toBeVisible();
+  await look('a user with devices, settings and the password form');
+  await management.deviceRow(signal).getByRole('button', { name: 'Modifica' }).click();
+  await expect(page.getByRole('button', { name: /^Fine/ })).toBeVisible();
+  await look('a device in edit');
+  await page.getByRole('button', { name: /^Fine/ }).click();
+  await management.deviceRow(signal).getByRole('button', { name: 'X' }).click();
+  await expect(question.dialog).toBeVisible();
+  await look('a device’s deletion, asked');
+  await question.decline.click();
+  await management.brokerTab.click();
+  await expect(page.getByText('Stato connessione:')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Porta' })).toBeVisible();
+  await look('broker');
+  await management.profileTab.click();
+  await look('profile tab');
+}
+
+/** Makes what the tour looks at, for a town whose signal and lantern of that name exist. */
+export async function prepareSights(
+  { adminApi, api, operator }: Pick<Town, 'adminApi' | 'api' | 'operator'>,
+  { signal }: Pick<Sights, 'signal'>,
+): Promise<void> {
+  const { users } = await adminApi('listUsers');
+  const owner = users.find(({ username }) => username === operator.username);
+  await place({ adminApi }, { [signal]: [41.9, 12.5] });
+  await adminApi('saveUserSetting', { params: { id: String(owner?.id) }, body: { nota: 'uno' } });
+  await adminApi('saveMySettings', { body: { nota: 'due' } });
+  const datetime = new Date(Date.now() + DAY_MS).toISOString();
+  await api('createSchedule', { body: { color: 'arancio', datetime, device_type: 'semaforo' } });
+}

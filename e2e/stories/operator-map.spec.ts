@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { findFreePort } from '../harness/free-port.ts';
+import { place } from '../harness/places.ts';
+import { refuse } from '../harness/refused-calls.ts';
+import { test } from '../harness/story.ts';
+import { ConsoleFrame } from '../pages/console-frame.ts';
+import { MapPage } from '../pages/map-page.ts';
+
+test('an operator reads the map, whose tiles do not come, and makes its middle theirs', async ({
+  page,
+  stage,
+}) => {
+  const deadPort = await findFreePort();
+  const town = await stage.town({
+    signals: ['Piazza', 'Stazione', 'Diga'],
+    lanterns: ['Darsena'],
+    settings: {
+      COMMAND_CONFIRM_MS: '1000',
+      TILE_URL: `http://127.0.0.1:${deadPort}/{z}/{x}/{y}.png`,
+      TILE_ATTRIBUTION: '© Chi fa le mappe',
+    },
+  });
+  await place(town, { Piazza: [41.9, 12.5], Stazione: [45.4, 9.2], Darsena: [40.8, 14.2] });
+  town.device('Stazione').show('rosso');
+  const askedForTile = page.waitForRequest((request) => request.url().includes(`:${deadPort}/6/`));
+  await stage.enter(town);
+  const frame = new ConsoleFrame(page);
+  const map = new MapPage(page);
+  await frame.goTo('Mappa');
+  await askedForTile;
+  await expect(page.getByText('© Chi fa le mappe')).toBeVisible();
+
+  await test.step('devices with a place are shown as they are, the others are left out', async () => {
+    await expect(map.mark('Piazza: Verde acceso, confermato')).toBeVisible();
+    await expect(map.mark('Stazione: Rosso acceso, confermato')).toBeVisible();
+    await expect(map.mark('Darsena: Spenta, confermata')).toBeVisible();
+    await expect(map.mark(/^Diga/)).toBeHidden();
+    town.device('Piazza').show('giallo');
+    await expect(map.mark('Piazza: Giallo acceso, confermato')).toBeVisible();
+  });
+
+  await test.step('a popup says name and state', async () => {
+    await map.mark(/^Stazione/).click();
+    await expect(map.popup('Stazione')).toContainText('Stato: rosso');
+    await page.keyboard.press('Escape');
+    await expect(map.popup('Stazione')).toBeHidden();
+    await map.mark(/^Darsena/).press('Enter');
+    await expect(map.popup('Darsena')).toContainText('Stato: spento');
+    await map.popup('Darsena').getByRole('button', { name: 'Chiudi' }).click();
+    await expect(map.popup('Darsena')).toBeHidden();
+  });
+
+  await test.step('a double click saves the new middle, without zooming', async () => {
+    const before = await markDistance();
+    const ground = await map.ground.boundingBox();
+    if (ground === null) throw new Error('the map has no place on the page');
+    await map.ground.dblclick({ position: { x: ground.width / 2 + 90, y: ground.height / 2 - 200 } });
+    await expect(map.saved).toBeVisible();
+    expect(await markDistance()).toBeCloseTo(before, 0);
+    const { settings } = await town.api('listMySettings', { query: { prefix: 'map_' } });
+    const saved = Object.fromEntries(settings.map(({ key, value }) => [key, Number(value)]));
+    expect(saved.map_center_lat).toBeGreaterThan(43);
+    expect(saved.map_center_lng).toBeGreaterThan(13);
+  });
+
+  await test.step('next time the map opens there', async () => {
+    await page.reload();
+    await expect(map.mark(/^Piazza/)).toBeVisible();
+    const ground = await map.ground.boundingBox();
+    const piazza = await map.mark(/^Piazza/).boundingBox();
+    expect(piazza?.y).toBeGreaterThan((ground?.y ?? 0) + (ground?.height ?? 0) / 2 + 100);
+  });
+
+  await test.step('a device in error says so, and one never heard has no state', async () => {
+    await frame.goTo('Dashboard');
+    town.device('Stazione').behave({ kind: 'mute' });
+    await town.api('sendCommand', { body: { command: 'verde' } });
+    await frame.goTo('Mappa');
+    await map.mark('Stazione: In errore, nessuna lampada accesa').click();
+    await expect(map.popup('Stazione').getByText('ERRORE', { exact: true })).toBeVisible();
+    await town.adminApi('createDevice', {
+      body: {
+        topic: '/3/valdombra/silente',
+        type: 'semaforo',
+        userId: await ownerId(),
+        latitude: 44,
+        longitude: 12,
+      },
+    });
+    await map.mark('/3/valdombra/silente: Nessun dato').click();
+    await expect(map.popup('/3/valdombra/silente')).toContainText('Stato: n/d');
+  });
+
+  await test.step('a centre that is no number, or cannot be read, gives the usual one', async () => {
+    await refuse(page, { method: 'GET', path: '/api/user/settings', answer: { status: 500 } });
+    await page.reload();
+    await expect(map.mark(/^Piazza/)).toBeVisible();
+    const ground = await map.ground.boundingBox();
+    const piazza = await map.mark(/^Piazza/).boundingBox();
+    const middle = (ground?.y ?? 0) + (ground?.height ?? 0) / 2;
+    expect(Math.abs((piazza?.y ?? 0) + (piazza?.height ?? 0) / 2 - middle)).toBeLessThan(25);
+  });
+
+  async function markDistance() {
+    const [piazza, stazione] = [
+      await map.mark(/^Piazza/).boundingBox(),
+      await map.mark(/^Stazione/).boundingBox(),
+    ];
+    return Math.hypot((piazza?.x ?? 0) - (stazione?.x ?? 0), (piazza?.y ?? 0) - (stazione?.y ?? 0));
+  }
+
+  async function ownerId() {
+    const { users } = await town.adminApi('listUsers');
+    return users.find(({ username }) => username === town.operator.username)?.id ?? 0;
+  }
+});
