@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
 import type { Share } from './command-shares.ts';
 
 const NAMES_IN_FULL = 5;
@@ -12,11 +13,14 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
   const others = names.slice(NAMES_IN_FULL);
   return (
     <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setClosed(true)}>
-      Dispositivi in errore: <b>{names.slice(0, NAMES_IN_FULL).join(', ')}</b>
+      Dispositivi in errore:{' '}
+      <b>
+        <UserTextList texts={names.slice(0, NAMES_IN_FULL)} />
+      </b>
       {others.length > 0 && (
         <details className="prog__others">
           <summary>… e altri {others.length}</summary>
-          {others.join(', ')}
+          <UserTextList texts={others} />
         </details>
       )}
     </Alert>

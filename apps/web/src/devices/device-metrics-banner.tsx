@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import '../ui/alert.css';
 import { Icon } from '../ui/icon.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
 import './device-metrics.css';
 
 /** How many names stand in the banner itself; the others are behind a word. */
@@ -26,7 +27,7 @@ function Failing({ labels }: { labels: readonly string[] }) {
         <b>
           {labels.length} {labels.length === 1 ? 'dispositivo' : 'dispositivi'} in errore
         </b>
-        : <Names labels={labels.slice(0, NAMED_AT_ONCE)} />
+        : <UserTextList texts={labels.slice(0, NAMED_AT_ONCE)} />
       </p>
       {others > 0 && (
         <details onToggle={(event) => setAllShown(event.currentTarget.open)}>
@@ -34,21 +35,11 @@ function Failing({ labels }: { labels: readonly string[] }) {
           {allShown && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
             <section className="failing__others" aria-label="Altri dispositivi in errore" tabIndex={0}>
-              <Names labels={labels.slice(NAMED_AT_ONCE)} />
+              <UserTextList texts={labels.slice(NAMED_AT_ONCE)} />
             </section>
           )}
         </details>
       )}
     </div>
   );
-}
-
-function Names({ labels }: { labels: readonly string[] }) {
-  return labels.map((label, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
-    <span key={index}>
-      {index > 0 && ', '}
-      <bdi>{label}</bdi>
-    </span>
-  ));
 }

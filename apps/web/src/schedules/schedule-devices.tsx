@@ -1,9 +1,11 @@
+import { UserTextList } from '../ui/user-text-list.tsx';
+
 const SHOWN_IN_FULL = 5;
 
 /** The names of a schedule's devices: up to five in full, the others behind a button. */
 export function ScheduleDevices({ names }: { names: readonly string[] }) {
   if (names.length === 0) return 'Nessuno';
-  const first = names.slice(0, SHOWN_IN_FULL).join(', ');
+  const first = <UserTextList texts={names.slice(0, SHOWN_IN_FULL)} />;
   const others = names.slice(SHOWN_IN_FULL);
   if (others.length === 0) return first;
   return (
@@ -11,7 +13,7 @@ export function ScheduleDevices({ names }: { names: readonly string[] }) {
       {first}
       <details>
         <summary>… e altri {others.length}</summary>
-        {others.join(', ')}
+        <UserTextList texts={others} />
       </details>
     </>
   );

@@ -152,7 +152,7 @@ test('a refused deletion is shown in the server’s words', async () => {
 test('the lists are read again when a live event says that they changed', async () => {
   answer(schedule({}));
   const { queryClient } = showWithCache(<ScheduledScreen />);
-  await screen.findByText('Diga Vecchia, Palasport');
+  await screen.findByText('Diga Vecchia');
   answer(schedule({ devices: ['Stazione'] }));
   await queryClient.invalidateQueries({ queryKey: queryKeys.schedules });
   expect(await screen.findByText('Stazione')).toBeVisible();

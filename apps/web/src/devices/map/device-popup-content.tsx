@@ -3,6 +3,7 @@ import { formatDateTime } from '../../api/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { Age } from '../age.tsx';
 import { deviceLabel } from '../device-lists.ts';
 import { viewStateOf } from '../view-state.ts';
@@ -24,7 +25,9 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
       <button type="button" className="map-popup__x" aria-label="Chiudi" onClick={onClose}>
         <Icon name="close" />
       </button>
-      <h2>{label}</h2>
+      <h2>
+        <UserText>{label}</UserText>
+      </h2>
       <p>Stato: {shown ?? 'n/d'}</p>
       {kind === 'error' && (
         <>
