@@ -106,7 +106,7 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(page.getByRole('button', { name: /^Fine/ })).toBeVisible();
   await look('a device in edit');
   await page.getByRole('button', { name: /^Fine/ }).click();
-  await management.deviceRow(signal).getByRole('button', { name: 'X' }).click();
+  await management.deviceRow(signal).getByRole('button', { name: /^X/ }).click();
   await expect(question.dialog).toBeVisible();
   await look('a device’s deletion, asked');
   await question.decline.click();

@@ -228,7 +228,7 @@ test('an admin creates a device, changes it field by field, gives it to another 
   await test.step('it is deleted only when the question is answered with yes', async () => {
     await management.pick(operator.username).click();
     const question = new Question(page, 'Confermi eliminazione dispositivo?');
-    const remove = management.deviceRow('Zattera').getByRole('button', { name: 'X' });
+    const remove = management.deviceRow('Zattera').getByRole('button', { name: /^X/ });
     await remove.click();
     await expect(question.dialog).toContainText('Zattera');
     await question.decline.click();
@@ -273,7 +273,7 @@ test('an admin adds, changes, renames and deletes settings of a user', async ({ 
   await expect(panel.getByLabel('Contenuto di map_nota')).toHaveValue('45.2');
 
   const question = new Question(page, 'Confermi eliminazione impostazione?');
-  const remove = panel.getByRole('row').getByRole('button', { name: 'X' });
+  const remove = panel.getByRole('row').getByRole('button', { name: /^X/ });
   await remove.click();
   await expect(question.dialog).toContainText('map_nota');
   await question.decline.click();

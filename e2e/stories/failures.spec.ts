@@ -210,7 +210,7 @@ test('every act of an admin that fails says its own sentence', async ({ page, st
     await management.deviceRow('Piazza').getByRole('combobox').selectOption('admin');
     await says('Errore assegnazione dispositivo');
     await refused('DELETE', /^\/api\/admin\/devices\/\d+$/);
-    await management.deviceRow('Piazza').getByRole('button', { name: 'X' }).click();
+    await management.deviceRow('Piazza').getByRole('button', { name: /^X/ }).click();
     await new Question(page, 'Confermi eliminazione dispositivo?').accept.click();
     await says('Errore cancellazione dispositivo');
     await expect(management.deviceRow('Piazza').getByRole('combobox')).toHaveValue(operatorId);
@@ -243,7 +243,7 @@ test('every act of an admin that fails says its own sentence', async ({ page, st
     await panel.getByRole('textbox', { name: 'Chiave' }).focus();
     await says('Errore salvataggio impostazione');
     await refused('DELETE', /^\/api\/admin\/users\/\d+\/settings\/map_nota$/);
-    await panel.getByRole('row').getByRole('button', { name: 'X' }).click();
+    await panel.getByRole('row').getByRole('button', { name: /^X/ }).click();
     await new Question(page, 'Confermi eliminazione impostazione?').accept.click();
     await says('Errore cancellazione impostazione');
   });

@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
+import { refuse } from '../harness/refused-calls.ts';
+import { ADMIN } from '../harness/server-process.ts';
+import { shareTown, test } from '../harness/story.ts';
+import { prepareSights, tour } from '../harness/tour.ts';
+import { ConsoleFrame } from '../pages/console-frame.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+import { LoginPage } from '../pages/login-page.ts';
+import { ManagementPage } from '../pages/management-page.ts';
+import { MetricsPage } from '../pages/metrics-page.ts';
+
+const MARKUP = '<img src=x onerror="document.title=\'colpito\'"><b>fine</b>';
+const TURNED = '\u202Eossor\u202C <script>alert(1)</script>';
+const ENDLESS = 'W'.repeat(10_000);
+const LONGEST_USERNAME = `<svg onload=alert(1)>${'M'.repeat(107)}`;
+
+const town = shareTown({
+  signals: [MARKUP, TURNED, ENDLESS],
+  lanterns: [`Lanterna ${MARKUP.slice(0, 40)}`],
+  settings: { COMMAND_CONFIRM_MS: '1000' },
+});
+
+test.beforeAll(() => prepareSights(town(), { signal: MARKUP }));
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`${viewport.width} pixels wide`, () => {
+    test.use({ viewport });
+
+    test('hostile names stand as they were typed on every screen, and move nothing', async ({
+      page,
+      stage,
+    }) => {
+      const harm = watchForHarm(page);
+      await stage.enter(town(), ADMIN);
+      const sights = {
+        username: town().operator.username,
+        signal: MARKUP,
+        lantern: `Lanterna ${MARKUP.slice(0, 40)}`,
+      };
+      await tour(page, sights, async (state) => {
+        await expectNoSidewaysScroll(page, state);
+        expect(await harm(), state).toEqual([]);
+      });
+      const dashboard = new DashboardPage(page);
+      await new ConsoleFrame(page).goTo('Dashboard');
+      for (const name of [MARKUP, TURNED, ENDLESS]) {
+        await expect(dashboard.signal(name).getByRole('heading')).toHaveText(name);
+      }
+      const card = await dashboard.signal(ENDLESS).boundingBox();
+      expect(card?.height, 'a name without end leaves room for the others').toBeLessThan(600);
+    });
+  });
+}
+
+test('a device in error with a hostile name is named in full wherever it is reported', async ({
+  page,
+  stage,
+}) => {
+  const harm = watchForHarm(page);
+  await stage.enter(town(), ADMIN);
+  const dashboard = new DashboardPage(page);
+  town().device(MARKUP).behave({ kind: 'mute' });
+  town().device(ENDLESS).behave({ kind: 'mute' });
+  await dashboard.lightAll('arancio');
+  await expect(dashboard.failures(MARKUP)).toBeVisible();
+  await expectNoSidewaysScroll(page, 'failures named');
+  await new ConsoleFrame(page).goTo('Dispositivi');
+  await expect(new MetricsPage(page).banner).toContainText(MARKUP);
+  await expectNoSidewaysScroll(page, 'banner of the metrics');
+  expect(await harm()).toEqual([]);
+});
+
+test('hostile usernames, settings and sentences of a server stand as they are', async ({ page, stage }) => {
+  const harm = watchForHarm(page);
+  const { adminApi } = town();
+  const hostile = { username: LONGEST_USERNAME, password: 'grandine-fitta-63' };
+  const { id } = await adminApi('createUser', { body: hostile });
+  await adminApi('createUser', { body: { ...hostile, username: TURNED } });
+  await adminApi('saveUserSetting', {
+    params: { id: String(id) },
+    body: { nota: MARKUP, ['k'.repeat(64)]: ENDLESS },
+  });
+  await adminApi('createDevice', {
+    body: { topic: '/3/altrove/s1', name: TURNED, type: 'semaforo', userId: id },
+  });
+  await stage.enter(town(), ADMIN);
+  const frame = new ConsoleFrame(page);
+  await frame.goTo('Gestisci');
+  const management = new ManagementPage(page);
+  await management.pick(LONGEST_USERNAME).click();
+  await management.act(LONGEST_USERNAME, 'Impostazioni').click();
+  const settings = management.settingsOf(LONGEST_USERNAME);
+  await expect(settings.getByLabel('Contenuto di nota')).toHaveValue(MARKUP);
+  await expect(settings.getByLabel(`Contenuto di ${'k'.repeat(64)}`)).toHaveValue(ENDLESS);
+  await expect(management.devicesOf(LONGEST_USERNAME)).toContainText(TURNED);
+  await expect(management.pick(TURNED)).toHaveText(TURNED);
+  await expectNoSidewaysScroll(page, 'management');
+
+  await refuse(page, {
+    method: 'POST',
+    path: '/api/admin/users',
+    answer: { status: 409, error: `${MARKUP} c’è già` },
+  });
+  await management.newUser.fill(hostile);
+  await management.newUser.create.click();
+  await expect(page.getByRole('alert')).toContainText(`${MARKUP} c’è già`);
+
+  await frame.goTo('Dispositivi');
+  await expect(new MetricsPage(page).row(LONGEST_USERNAME)).toBeVisible();
+  await expectNoSidewaysScroll(page, 'metrics');
+
+  await frame.goTo('Logout');
+  await new LoginPage(page, town().origin).logIn(hostile);
+  await expect(new DashboardPage(page).signal(TURNED)).toBeVisible();
+  await expectNoSidewaysScroll(page, 'the navbar of a hostile user');
+  expect(await harm()).toEqual([]);
+});
+
+/** Notes what an injected script or picture would do; the answered function tells it. */
+function watchForHarm(page: Page): () => Promise<string[]> {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/x')) seen.push(`request ${request.url()}`);
+  });
+  return async () => {
+    if ((await page.title()).includes('colpito')) seen.push('a script ran');
+    const foreign = await page.locator('img[src="x"], svg[onload], b:text-is("fine")').count();
+    if (foreign > 0) seen.push(`${foreign} elements of a name's own`);
+    return seen;
+  };
+}

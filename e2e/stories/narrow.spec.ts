@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
+import { ADMIN } from '../harness/server-process.ts';
+import { shareTown, test } from '../harness/story.ts';
+import { prepareSights, tour } from '../harness/tour.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+
+const SIGHTS = { username: 'valdombra', signal: 'Stazione', lantern: 'Darsena' };
+const WINDOWS = [
+  { name: 'on a phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  { name: 'at 200 %', use: { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 } },
+  { name: 'at 400 %', use: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
+];
+
+const town = shareTown({
+  signals: ['Stazione', 'Palasport dei Quattro Mori'],
+  lanterns: ['Darsena'],
+  settings: { COMMAND_CONFIRM_MS: '1000' },
+});
+
+test.beforeAll(async () => {
+  await prepareSights(town(), SIGHTS);
+  town().device('Palasport dei Quattro Mori').behave({ kind: 'mute' });
+});
+
+for (const { name, use } of WINDOWS) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('every task is done, and no page is wider than its window', async ({ page, stage }) => {
+      await page.goto(town().origin);
+      await expect(page.getByRole('link', { name: 'Vai al Login' })).toBeVisible();
+      await expectNoSidewaysScroll(page, 'home');
+      await stage.enter(town(), ADMIN);
+      await tour(page, SIGHTS, (state) => expectNoSidewaysScroll(page, state));
+    });
+  });
+}
+
+test('text set wider apart is neither cut nor does it widen the page', async ({ page, stage }) => {
+  await stage.enter(town(), ADMIN);
+  await tour(page, SIGHTS, async (state) => {
+    await widenText(page);
+    await expectNoSidewaysScroll(page, state);
+  });
+});
+
+test('who asks for less motion sees nothing move', async ({ page, stage }) => {
+  await stage.enter(town());
+  const dashboard = new DashboardPage(page);
+  await dashboard.lightAll('arancio');
+  await expect(
+    dashboard.signal('Palasport dei Quattro Mori').getByText('ERRORE', { exact: true }),
+  ).toBeVisible();
+  expect(await movingParts(page)).toBeGreaterThan(0);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await movingParts(page)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.getByRole('button', { name: 'Ferma il lampeggio' }).click();
+  expect(await movingParts(page)).toBe(0);
+  await page.reload();
+  await expect(dashboard.signal('Palasport dei Quattro Mori')).toBeVisible();
+  expect(await movingParts(page)).toBe(0);
+});
+
+test('with colours forced by the system every state still stands in words and lines', async ({
+  page,
+  stage,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await stage.enter(town());
+  const dashboard = new DashboardPage(page);
+  await dashboard.lightAll('verde');
+  const failing = dashboard.signal('Palasport dei Quattro Mori');
+  await expect(failing.getByText('ERRORE', { exact: true })).toBeVisible();
+  await expect(dashboard.signal('Stazione').getByText('VERDE')).toBeVisible();
+  await expect(dashboard.signal('Stazione').getByText('Confermato')).toBeVisible();
+  const frame = await failing.evaluate((card) => getComputedStyle(card).borderTopStyle);
+  expect(frame).toBe('solid');
+  for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
+    const button = page.getByRole('button', { name: colour, exact: true });
+    expect(await button.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe('0px');
+  }
+  const lamp = dashboard.light('Stazione', 'Verde acceso, confermato');
+  expect(await lamp.evaluate((light) => getComputedStyle(light).forcedColorAdjust)).not.toBe('auto');
+});
+
+/** The spacing that text must bear (WCAG 1.4.12). */
+async function widenText(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+/** How many animations run for ever on the page. */
+function movingParts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations === Infinity,
+        ).length,
+  );
+}
