@@ -74,15 +74,16 @@ test('with colours forced by the system every state still stands in words and li
   await dashboard.lightAll('verde');
   const failing = dashboard.signal('Palasport dei Quattro Mori');
   await expect(failing.getByText('ERRORE', { exact: true })).toBeVisible();
-  await expect(dashboard.signal('Stazione').getByText('VERDE')).toBeVisible();
-  await expect(dashboard.signal('Stazione').getByText('Confermato')).toBeVisible();
+  const lamp = dashboard.light('Stazione', 'Verde acceso, confermato');
+  await expect(lamp).toBeVisible();
+  await expect(dashboard.signal('Stazione')).toContainText('VERDE');
+  await expect(dashboard.signal('Stazione')).toContainText('Confermato');
   const frame = await failing.evaluate((card) => getComputedStyle(card).borderTopStyle);
   expect(frame).toBe('solid');
   for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
     const button = page.getByRole('button', { name: colour, exact: true });
     expect(await button.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe('0px');
   }
-  const lamp = dashboard.light('Stazione', 'Verde acceso, confermato');
   expect(await lamp.evaluate((light) => getComputedStyle(light).forcedColorAdjust)).not.toBe('auto');
 });
 
