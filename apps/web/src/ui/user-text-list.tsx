@@ -1,16 +1,15 @@
 import './user-text.css';
 
-/** Texts that people typed, with commas between: each apart from the direction of the others, and none so long that it hides them. */
+/** Longer than any name that is meant as one. */
+const ENDLESS_ABOVE = 100;
+
+/** Texts that people typed, with commas between: each apart from the direction of the others, and one without end cut after three lines. */
 export function UserTextList({ texts }: { texts: readonly string[] }) {
-  return (
-    <span className="user-text-list">
-      {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
-        <span key={index}>
-          {index > 0 && ', '}
-          <bdi>{text}</bdi>
-        </span>
-      ))}
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
+    <span key={index}>
+      {index > 0 && ', '}
+      <bdi className={text.length > ENDLESS_ABOVE ? 'user-text' : undefined}>{text}</bdi>
     </span>
-  );
+  ));
 }
