@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
 import { refuse } from '../harness/refused-calls.ts';
 import { ADMIN } from '../harness/server-process.ts';
@@ -6,6 +6,7 @@ import { shareTown, test } from '../harness/story.ts';
 import { prepareSights, tour } from '../harness/tour.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
+import { HistoryPage } from '../pages/history-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { ManagementPage } from '../pages/management-page.ts';
 import { MetricsPage } from '../pages/metrics-page.ts';
@@ -50,8 +51,12 @@ for (const viewport of [
       for (const name of [MARKUP, TURNED, ENDLESS]) {
         await expect(dashboard.signal(name).getByRole('heading')).toHaveText(name);
       }
-      const card = await dashboard.signal(ENDLESS).boundingBox();
-      expect(card?.height, 'a name without end leaves room for the others').toBeLessThan(600);
+      await expectRoomBeside(dashboard.signal(ENDLESS));
+      await new ConsoleFrame(page).goTo('Storico Comandi');
+      const history = new HistoryPage(page);
+      await expectRoomBeside(history.detail(ENDLESS).first());
+      await history.group.click();
+      await expectRoomBeside(history.groups.getByRole('row').filter({ hasText: ENDLESS }).first());
     });
   });
 }
@@ -119,6 +124,12 @@ test('hostile usernames, settings and sentences of a server stand as they are', 
   await expectNoSidewaysScroll(page, 'the navbar of a hostile user');
   expect(await harm()).toEqual([]);
 });
+
+/** Fails when a name without end leaves no room for the others. */
+async function expectRoomBeside(what: Locator) {
+  await expect(what).toBeVisible();
+  expect((await what.boundingBox())?.height).toBeLessThan(600);
+}
 
 /** Notes what an injected script or picture would do; the answered function tells it. */
 function watchForHarm(page: Page): () => Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { formatDateTime } from '../api/date-format.ts';
 import { LongTable } from '../ui/long-table.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { HistoryOutcome } from './history-outcome.tsx';
 import type { DrawStatus } from './history-slots.ts';
 import { payloadText } from './payload-text.ts';
@@ -32,7 +33,9 @@ export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTablePr
       {(record, place) => (
         <tr key={record.id} {...place}>
           <td className="history__when">{formatDateTime(record.created_at)}</td>
-          <td className="history__name">{record.device_name ?? record.device_topic}</td>
+          <td className="history__name">
+            <UserText>{record.device_name ?? record.device_topic}</UserText>
+          </td>
           <td className="history__command">
             <span className="row row--wrap">
               {drawStatus(record.color)}

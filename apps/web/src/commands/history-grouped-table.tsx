@@ -2,6 +2,7 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
 import { LongTable } from '../ui/long-table.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
 import type { DrawStatus } from './history-slots.ts';
 
 type HistoryGroupedTableProps = { records: readonly HistoryRecord[]; drawStatus: DrawStatus };
@@ -33,7 +34,9 @@ export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTable
           <tr key={keyOf(group)} {...place}>
             <td className="nw">{group.time}</td>
             <td>{drawStatus(group.color)}</td>
-            <td className="history__names">{group.devices}</td>
+            <td className="history__names">
+              <UserTextList texts={group.devices} />
+            </td>
           </tr>
         )}
       </LongTable>

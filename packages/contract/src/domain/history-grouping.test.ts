@@ -14,7 +14,7 @@ describe('the grouped history', () => {
       row('2026-11-20T14:05:09.900Z', 'rosso', 'Piazza'),
       row('2026-11-20T14:05:09.100Z', 'rosso', 'Ponte'),
     ];
-    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: 'Piazza, Ponte' }]);
+    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Piazza', 'Ponte'] }]);
   });
 
   test('keeps apart another second and another colour', () => {
@@ -35,7 +35,7 @@ describe('the grouped history', () => {
       row('2026-11-20T14:05:09.000Z', 'rosso', 'Oggi'),
       row('2026-11-19T14:05:09.000Z', 'rosso', 'Ieri'),
     ];
-    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: 'Oggi, Ieri' }]);
+    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Oggi', 'Ieri'] }]);
   });
 
   test('comes newest first, whatever the order of the records', () => {
@@ -48,7 +48,9 @@ describe('the grouped history', () => {
   });
 
   test('names a device without a name by its topic', () => {
-    expect(groupHistory([row('2026-11-20T14:05:09.000Z', 'rosso', null)])[0]?.devices).toBe('/3/comune/s1');
+    expect(groupHistory([row('2026-11-20T14:05:09.000Z', 'rosso', null)])[0]?.devices).toEqual([
+      '/3/comune/s1',
+    ]);
   });
 
   test('of nothing is empty', () => {

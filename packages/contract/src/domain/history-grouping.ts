@@ -1,5 +1,5 @@
-/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices joined by commas. */
-export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string };
+/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices. */
+export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string[] };
 
 type HistoryRow<Color extends string> = {
   created_at: string;
@@ -23,7 +23,7 @@ export function groupHistory<Color extends string>(
   }
   return [...groups.values()]
     .sort((a, b) => (a.newest < b.newest ? 1 : a.newest > b.newest ? -1 : 0))
-    .map(({ time, color, names }) => ({ time, color, devices: names.join(', ') }));
+    .map(({ time, color, names }) => ({ time, color, devices: names }));
 }
 
 /** The payloads of a history record in any of its stored forms: a JSON array, one JSON value, or a comma-separated list (spec.md, section 3). */
