@@ -89,7 +89,11 @@ export function createCommandLanes(options: {
     linkStatuses: options.linkStatuses,
     mayStillSend,
     handedOver: noteHandOver,
-    sent: (delivery) => end(delivery, 'inviato', null),
+    sent: (delivery) => {
+      delivery.isWritten = true;
+      // Confirmed before the last message: that it is whole now is news, too.
+      if (!end(delivery, 'inviato', null) && delivery.state === 'confermato') progress.publish(delivery);
+    },
     failed: (delivery, reason) => miss(delivery, 'fallito', reason),
   });
 
@@ -119,7 +123,7 @@ export function createCommandLanes(options: {
     const former = lanes.get(delivery.device.id);
     lanes.set(delivery.device.id, delivery);
     if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
-    states.setPending(delivery.device, delivery.value);
+    states.setPending(delivery.device, isUnderWay(delivery.state) ? delivery.value : null);
   };
 
   const mayHaveReached = (delivery: Delivery) =>
@@ -163,7 +167,8 @@ export function createCommandLanes(options: {
       const delivery = lanes.get(device.id);
       if (!delivery || !mayHaveReached(delivery)) return;
       if (kind === 'report') confirm(delivery, device, message);
-      if (delivery.unheard && !message.retained && isUnderWay(delivery.state) && mayStillSend(delivery)) {
+      const isToBeTold = isUnderWay(delivery.state) || delivery.interrupted;
+      if (delivery.unheard && !message.retained && isToBeTold && mayStillSend(delivery)) {
         sendAgain(delivery);
       }
     },

@@ -81,7 +81,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const { commandId, deliveryIds } = await send(devices);
     expect(deliveryIds.size).toBe(1201);
     await commands.saveChanges(
-      [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, sent: true, at: NOW })),
+      [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, sent: 1, at: NOW })),
     );
     const stored = await commands.find(commandId);
     expect(new Set(stored?.deliveries.map(({ state }) => state))).toEqual(new Set(['confermato']));
@@ -93,8 +93,8 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const [first = 0, second = 0] = [...deliveryIds.values()];
     await commands.saveChanges([]);
     await commands.saveChanges([
-      { id: first, state: 'scaduto', reason: 'Non ha risposto', sent: false, at: NOW + 1 },
-      { id: second, state: 'inviato', reason: null, sent: true, at: NOW + 2 },
+      { id: first, state: 'scaduto', reason: 'Non ha risposto', sent: 0, at: NOW + 1 },
+      { id: second, state: 'inviato', reason: null, sent: 1, at: NOW + 2 },
     ]);
     const stored = await commands.find(commandId);
     expect(stored?.deliveries.map(({ state, reason }) => [state, reason])).toEqual([

@@ -10,8 +10,8 @@ export type DeliveryChange = {
   id: number;
   state: DeliveryState;
   reason: string | null;
-  /** True once something of it was handed to the broker while the device could hear it. */
-  sent: boolean;
+  /** How much of it was handed to the broker while the device could hear it: 0 nothing, 1 something, 2 all. */
+  sent: 0 | 1 | 2;
   at: number;
 };
 
@@ -42,7 +42,7 @@ export async function saveDeliveryChanges(
           reason: first.reason,
           state_changed_at: first.at,
           // What was sent stays sent: one that a restart sends again may not get that far.
-          ...(first.sent && { sent: 1 }),
+          ...(first.sent > 0 && { sent: first.sent }),
         })
         .where('id', 'in', deliveryIds)
         .execute();

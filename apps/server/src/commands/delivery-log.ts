@@ -32,12 +32,17 @@ export function createDeliveryLog(options: {
       if (unsaved.size > 0) tick.request();
     },
   });
-  options.progress.subscribe(({ id, state, reason, handedOverAt, unheard }) => {
+  options.progress.subscribe((delivery) => {
+    const { id, state, reason } = delivery;
     if (state === 'accettato') return;
-    // What was handed over while the device was away reached nobody.
-    const sent = handedOverAt !== null && !unheard;
-    unsaved.set(id, { id, state, reason, sent, at: options.clock.now() });
+    unsaved.set(id, { id, state, reason, sent: sentOf(delivery), at: options.clock.now() });
     tick.request();
   });
   return { flush: tick.flush, stop: tick.stop };
+}
+
+/** What was handed over while the device was away reached nobody, unless the device confirmed it. */
+function sentOf({ handedOverAt, unheard, isWritten, state }: Delivery): DeliveryChange['sent'] {
+  if (handedOverAt === null || (unheard && state !== 'confermato')) return 0;
+  return isWritten ? 2 : 1;
 }

@@ -37,6 +37,8 @@ export type Delivery = {
   unheard: boolean;
   /** True when a former process had it under way: how far that one got is not known. */
   interrupted: boolean;
+  /** True once all its messages were attempted: a confirmation may come before that. */
+  isWritten: boolean;
   /** The channels that the device reported off since then. */
   channelsOff: Set<string>;
 };
@@ -61,6 +63,7 @@ export function createAcceptedCommand(
     reason: null,
     handedOverAt: null,
     unheard: false,
+    isWritten: false,
     interrupted: delivery.interrupted ?? false,
     channelsOff: new Set(),
   }));

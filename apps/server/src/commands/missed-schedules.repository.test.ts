@@ -72,7 +72,7 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
     id,
     state: 'fallito',
     reason: 'Broker non raggiungibile',
-    sent: false,
+    sent: 0,
     at: NOW,
   });
   const schedule = () =>
@@ -101,9 +101,9 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
   });
 
   it.each([
-    ['was sent, and not confirmed', { state: 'scaduto', reason: 'Non confermato', sent: true }],
-    ['was confirmed', { state: 'confermato', reason: null, sent: false }],
-    ['was taken over by a newer command', { state: 'superato', reason: 'Superato', sent: false }],
+    ['was sent, and not confirmed', { state: 'scaduto', reason: 'Non confermato', sent: 1 }],
+    ['was confirmed', { state: 'confermato', reason: null, sent: 0 }],
+    ['was taken over by a newer command', { state: 'superato', reason: 'Superato', sent: 0 }],
   ] as const)('is not missed when one of them %s', async (_, end) => {
     const [first, second] = deliveries;
     await commands.saveChanges([{ id: first, ...end, at: NOW }]);
@@ -113,7 +113,7 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
 
   it('is not missed when one of them was sent before the restart that did not get that far', async () => {
     const [first, second] = deliveries;
-    await commands.saveChanges([{ id: first, state: 'inviato', reason: null, sent: true, at: NOW }]);
+    await commands.saveChanges([{ id: first, state: 'inviato', reason: null, sent: 1, at: NOW }]);
     await commands.saveChanges([unsent(first), unsent(second)]);
     expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
   });

@@ -27,7 +27,7 @@ export async function markMissedSchedules(
             .select('other.id')
             .whereRef('other.command_id', '=', 'commands.id')
             .where((other) =>
-              other.or([other('other.state', 'not in', ['fallito', 'scaduto']), other('other.sent', '=', 1)]),
+              other.or([other('other.state', 'not in', ['fallito', 'scaduto']), other('other.sent', '>', 0)]),
             ),
         ),
       ),

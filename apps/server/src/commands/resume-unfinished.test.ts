@@ -157,6 +157,18 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(published).toEqual([]);
   });
 
+  test('puts out the other lamps when the new one was confirmed before they were', async () => {
+    const id = await leaveBehind('rosso');
+    const early = { state: 'confermato', reason: null, sent: 1 } as const;
+    await createCommandsRepository(database.db, SERVER_ID).saveChanges([{ id, ...early, at: NOW }]);
+    const { published, report } = await comeBack();
+    await until('all four lamps are written', () => published.length === 4);
+    await report('out4', '1');
+    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
+    const stored = database.db.selectFrom('deliveries').select('sent').where('id', '=', id);
+    expect(await stored.executeTakeFirst()).toEqual({ sent: 2 });
+  });
+
   test('sends only the last word to a device', async () => {
     const older = await leaveBehind('verde');
     await leaveBehind('rosso');

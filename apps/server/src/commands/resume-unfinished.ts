@@ -63,14 +63,12 @@ export function createResumeUnfinished(options: {
     const open: Open[] = [];
     for (const delivery of unfinished) {
       const device = deviceOf(delivery);
-      const change = { id: delivery.id, sent: false, at };
-      if (!device) changes.push({ ...change, state: 'fallito', reason: DEVICE_CHANGED });
-      else if (!delivery.isNewest) changes.push({ ...change, state: 'superato', reason: SUPERSEDED });
-      else if (at < delivery.deadlineAt) open.push({ ...delivery, device });
-      else {
-        changes.push({ ...change, state: 'scaduto', reason: INTERRUPTED });
-        expired.push({ ...delivery, device });
-      }
+      const end = endOf(delivery, device, at);
+      if (device && !end) open.push({ ...delivery, device });
+      // What was confirmed stays so, even if its other lamps are not written any more.
+      if (!end || delivery.isConfirmed) continue;
+      changes.push({ id: delivery.id, sent: 0, at, ...end });
+      if (device && end.state === 'scaduto') expired.push({ ...delivery, device });
     }
     await options.saveChanges(changes);
     expired.forEach(expire);
@@ -79,7 +77,7 @@ export function createResumeUnfinished(options: {
 
   const commandOf = (deliveries: readonly [Open, ...Open[]]) => {
     const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
-    return createAcceptedCommand(
+    const command = createAcceptedCommand(
       // Patient: the devices may be on their way back, too.
       { id, createdAt, deadlineAt, value: commandValue, patient: true },
       deliveries.map((delivery) => ({
@@ -90,12 +88,17 @@ export function createResumeUnfinished(options: {
         interrupted: true,
       })),
     );
+    const confirmed = new Set(deliveries.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])));
+    for (const delivery of command.deliveries) {
+      if (confirmed.has(delivery.id)) advance(delivery, 'confermato', null);
+    }
+    return command;
   };
 
   return {
     resumeOwn: async () => {
       const byCommand = new Map<number, [Open, ...Open[]]>();
-      for (const delivery of await endHopeless(await options.repository.listOwn())) {
+      for (const delivery of await endHopeless(await options.repository.listOwn(clock.now()))) {
         const siblings = byCommand.get(delivery.commandId);
         if (siblings) siblings.push(delivery);
         else byCommand.set(delivery.commandId, [delivery]);
@@ -107,4 +110,16 @@ export function createResumeUnfinished(options: {
       await endHopeless(await options.repository.listOfOthers(before));
     },
   };
+}
+
+/** How a delivery ends that may not be sent any more; undefined when it may. */
+function endOf(
+  delivery: UnfinishedDelivery,
+  device: KnownDevice | undefined,
+  now: number,
+): Pick<DeliveryChange, 'state' | 'reason'> | undefined {
+  if (!device) return { state: 'fallito', reason: DEVICE_CHANGED };
+  if (!delivery.isNewest) return { state: 'superato', reason: SUPERSEDED };
+  if (now >= delivery.deadlineAt) return { state: 'scaduto', reason: INTERRUPTED };
+  return undefined;
 }

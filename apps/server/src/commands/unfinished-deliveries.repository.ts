@@ -2,7 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** A delivery that neither ended nor failed, with what its command says. Times are epoch milliseconds. */
+/** A delivery that neither ended nor failed, or was confirmed before all its lamps were written, with what its command says. Times are epoch milliseconds. */
 export type UnfinishedDelivery = {
   id: number;
   commandId: number;
@@ -15,14 +15,15 @@ export type UnfinishedDelivery = {
   deviceId: number | null;
   deviceTopic: string;
   deviceType: DeviceType;
+  isConfirmed: boolean;
   /** False when a newer command was accepted for the device. */
   isNewest: boolean;
 };
 
 /** What a server that ended midway left under way; in the order in which it was accepted. */
 export type UnfinishedDeliveriesRepository = {
-  /** Of this server: to be asked at its start only, for later they are under way. */
-  listOwn: () => Promise<UnfinishedDelivery[]>;
+  /** Of this server, those confirmed only with a deadline after `now`: to be asked at its start only, for later they are under way. */
+  listOwn: (now: number) => Promise<UnfinishedDelivery[]>;
   /** Of other servers, with a deadline before that time. */
   listOfOthers: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
 };
@@ -32,7 +33,11 @@ export function createUnfinishedDeliveriesRepository(
   serverId: string,
 ): UnfinishedDeliveriesRepository {
   return {
-    listOwn: async () => (await unfinished(db).where('served_by', '=', serverId).execute()).map(toUnfinished),
+    listOwn: async (now) => {
+      const own = (query: ReturnType<typeof unfinished>) => query.where('served_by', '=', serverId).execute();
+      const rows = [...(await own(unfinished(db))), ...(await own(halfWritten(db, now)))];
+      return rows.sort((a, b) => a.id - b.id).map(toUnfinished);
+    },
     listOfOthers: async (deadlineBefore) => {
       const rows = await unfinished(db)
         .where('deadline_at', '<', deadlineBefore)
@@ -44,6 +49,18 @@ export function createUnfinishedDeliveriesRepository(
 }
 
 function unfinished(db: Kysely<Database>) {
+  return deliveriesWithCommand(db).where('deliveries.state', 'in', ['accettato', 'inviato']);
+}
+
+/** The new lamp is lit and said to be, but the others may not be off yet. */
+function halfWritten(db: Kysely<Database>, now: number) {
+  return deliveriesWithCommand(db)
+    .where('commands.deadline_at', '>', now)
+    .where('deliveries.state', '=', 'confermato')
+    .where('deliveries.sent', '<', 2);
+}
+
+function deliveriesWithCommand(db: Kysely<Database>) {
   return db
     .selectFrom('deliveries')
     .innerJoin('commands', 'commands.id', 'deliveries.command_id')
@@ -54,6 +71,7 @@ function unfinished(db: Kysely<Database>) {
       'commands.deadline_at',
       'commands.value as command_value',
       'deliveries.value',
+      'deliveries.state',
       'deliveries.device_id',
       'deliveries.device_topic',
       'commands.device_type',
@@ -63,7 +81,6 @@ function unfinished(db: Kysely<Database>) {
         .whereRef('newer.device_id', '=', 'deliveries.device_id')
         .as('newest_id'),
     ])
-    .where('deliveries.state', 'in', ['accettato', 'inviato'])
     .orderBy('deliveries.id');
 }
 
@@ -80,6 +97,7 @@ function toUnfinished(row: Row): UnfinishedDelivery {
     deviceId: row.device_id,
     deviceTopic: row.device_topic,
     deviceType: row.device_type,
+    isConfirmed: row.state === 'confermato',
     isNewest: row.newest_id === row.id,
   };
 }

@@ -96,7 +96,7 @@ type DeliveriesTable = {
   payloads: string;
   state: DeliveryState;
   reason: string | null;
-  /** 1 once something of it was handed to the broker while the device could hear it. */
+  /** 0: nothing of it was handed to the broker while the device could hear it; 1: something was; 2: all of it. */
   sent: Generated<number>;
   created_at: number;
   state_changed_at: number;
