@@ -1,7 +1,7 @@
+import { ageInWords } from '@semaforo/contract/domain/age-in-words';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '../api/server-clock.ts';
 import { everySecond } from '../ui/every-second.ts';
-import { ageInWords } from './age-in-words.ts';
 
 /** How long ago, by the server's clock: '9 s fa'. Redraws only when its words change. `since` is an ISO time or epoch ms. */
 export function Age({ since }: { since: string | number }) {

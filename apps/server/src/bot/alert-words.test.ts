@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { counted, namesInWords, timeInWords } from './alert-words.ts';
+
+test('a list of names says how many it leaves out', () => {
+  expect(namesInWords(['a'])).toBe('a');
+  expect(namesInWords(['a', 'b', 'c', 'd'], 3)).toBe('a, b, c, d');
+  expect(namesInWords(['a', 'b', 'c', 'd', 'e'], 3)).toBe('a, b, c e altri 2');
+  const thousand = Array.from({ length: 2003 }, (_, index) => `s${index}`);
+  expect(namesInWords(thousand, 3)).toBe('s0, s1, s2 e altri 2.000');
+});
+
+test('a count is written as in Italy', () => {
+  expect(counted(1, ['semaforo', 'semafori'])).toBe('1 semaforo');
+  expect(counted(1000, ['semaforo', 'semafori'])).toBe('1.000 semafori');
+});
+
+test('a time is Rome’s, whatever the zone of the server', () => {
+  expect(timeInWords(Date.parse('2026-11-21T13:32:00Z'))).toBe('14:32 del 21/11/2026');
+  expect(timeInWords(Date.parse('2026-07-01T22:05:00Z'))).toBe('00:05 del 02/07/2026');
+});

@@ -1,0 +1,48 @@
+import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+
+/** The levels of the Italian weather-alert system as citizens know them (product.md, section 7). */
+export const ALERT_WORDS: Record<SignalColour, string> = {
+  verde: 'nessuna allerta',
+  giallo: 'allerta gialla',
+  arancio: 'allerta arancione',
+  rosso: 'allerta rossa',
+};
+
+export const COLOUR_SIGNS: Record<SignalColour, string> = {
+  verde: '🟢',
+  giallo: '🟡',
+  arancio: '🟠',
+  rosso: '🔴',
+};
+
+const wholeNumber = new Intl.NumberFormat(LOCALE, { useGrouping: 'always' });
+const timeOfDay = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: TIME_ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const day = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: TIME_ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+
+/** '1 semaforo', '1.000 semafori'. */
+export function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${wholeNumber.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** An instant (epoch ms) as Rome's '14:32 del 21/11/2026': messages are read later than they are written. */
+export function timeInWords(instant: number): string {
+  return `${timeOfDay.format(instant)} del ${day.format(instant)}`;
+}
+
+/** 'a, b, c e altri 997': the first names of a list and how many more there are. */
+export function namesInWords(names: readonly string[], most = 5): string {
+  // One more is shorter to name than to count.
+  const shown = names.length <= most + 1 ? names : names.slice(0, most);
+  const others = names.length - shown.length;
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e altri ${wholeNumber.format(others)}`;
+}

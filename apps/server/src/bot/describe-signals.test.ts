@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { describeSignals, type SignalView } from './describe-signals.ts';
+
+const NOW = Date.parse('2026-11-21T13:32:00Z');
+
+const signal = (label: string, state: Partial<SignalView> = {}): SignalView => ({
+  label,
+  status: 'verde',
+  updatedAt: NOW - 60_000,
+  error: null,
+  stale: false,
+  pending: null,
+  ...state,
+});
+
+test('signals are told by colour, gravest first, then what is not known of them and why', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      signal('Piazza'),
+      signal('Ponte', { status: 'rosso', updatedAt: NOW - 5000 }),
+      signal('Scuola', { status: 'spento' }),
+      signal('Argine', { pending: 'rosso' }),
+      signal('Molo', { stale: true, status: 'giallo', updatedAt: NOW - 3 * 3_600_000 }),
+      signal('Cava', { status: null, updatedAt: null }),
+      signal('Diga', { error: 'Dispositivo non in linea' }),
+    ],
+  });
+  expect(text).toBe(
+    [
+      '7 semafori alle 14:32 del 21/11/2026',
+      '🔴 ROSSO: 1 semaforo\n• Ponte, 5 s fa',
+      '🟢 VERDE: 2 semafori\n• Piazza, 1 min fa\n• Argine, 1 min fa, in attesa: rosso',
+      '⚫ SPENTO: 1 semaforo\n• Scuola, 1 min fa',
+      '🕓 NON AGGIORNATO: 1 semaforo\n• Molo, ultimo noto giallo 3 h fa',
+      '❔ NESSUN DATO: 1 semaforo\n• Cava',
+      '⚠️ IN ERRORE: 1 semaforo\n• Diga: Dispositivo non in linea (ultimo rapporto: 1 min fa)',
+    ].join('\n\n'),
+  );
+});
+
+test('an error hides the colour, and dark is never no alert', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [signal('Diga', { error: 'Rotto' }), signal('Scuola', { status: 'spento' })],
+  });
+  expect(text).not.toMatch(/verde|allerta/i);
+});
+
+test('with the broker away that is said first', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: false,
+    signals: [signal('Piazza', { stale: true })],
+  });
+  expect(text).toMatch(/^1 semaforo alle .*\n\n⚠️ Broker non raggiungibile/);
+  expect(text).toContain('ultimo noto verde 1 min fa');
+});
+
+test('of a large fleet the numbers are told, and the first names of what needs a look', () => {
+  const healthy = Array.from({ length: 1000 }, (_, index) => signal(`s${index}`));
+  const failing = Array.from({ length: 500 }, (_, index) => signal(`x${index}`, { error: 'Rotto' }));
+  const text = describeSignals({ now: NOW, brokerConnected: true, signals: [...healthy, ...failing] });
+  expect(text).toContain('🟢 VERDE: 1.000 semafori\n\n');
+  expect(text).toContain('⚠️ IN ERRORE: 500 semafori\n• x0: Rotto');
+  expect(text).toMatch(/… e altri 490$/);
+  expect(text.length).toBeLessThan(4096);
+});
+
+test('whoever has no signals is told so', () => {
+  expect(describeSignals({ now: NOW, brokerConnected: true, signals: [] })).toBe('Non ci sono semafori.');
+});

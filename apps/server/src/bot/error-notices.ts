@@ -1,0 +1,84 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createTick } from '../platform/tick.ts';
+import { createErrorDigester, type ErrorDigest } from './error-digest.ts';
+import type { LinkedChats } from './linked-chats.port.ts';
+import { mayKnow, noticesFor, type Reader } from './notice-readers.ts';
+import { errorText } from './notice-texts.ts';
+import type { Outbox } from './outbox.port.ts';
+
+/** A device as its errors are told; `reason` is Italian. */
+export type FailingDevice = { id: number; label: string; ownerId: number | null; reason: string | null };
+
+/** Tells linked chats which devices failed and which came back: theirs only, many at once, flapping damped. */
+export type ErrorNotices = {
+  /** Takes the errors there are at the start as known. */
+  load: (failing: readonly number[]) => void;
+  /** To be called whenever a device may have changed; costs nothing when its error flag did not. */
+  note: (deviceId: number, inError: boolean) => void;
+  forget: (deviceId: number) => void;
+  stop: () => Promise<void>;
+};
+
+const CHECK_EVERY_MS = 1000;
+
+export function createErrorNotices(options: {
+  findDevice: (id: number) => FailingDevice | undefined;
+  linkedChats: LinkedChats;
+  outbox: Outbox;
+  /** With several servers on one database only one tells. */
+  isLeader: () => boolean;
+  clock: Clock;
+  logger: Logger;
+}): ErrorNotices {
+  const { clock, findDevice } = options;
+  const digester = createErrorDigester();
+
+  const tell = async (digest: ErrorDigest, now: number) => {
+    const textFor = (reader: Reader) => {
+      const named = (ids: readonly number[]) =>
+        ids.flatMap((id) => {
+          const device = findDevice(id);
+          if (!device || !mayKnow(reader, device.ownerId)) return [];
+          return [{ label: device.label, reason: device.reason ?? 'motivo non noto' }];
+        });
+      const lists = {
+        failed: named(digest.failed),
+        recovered: named(digest.recovered),
+        unstable: named(digest.unstable),
+      };
+      return Object.values(lists).every((list) => list.length === 0) ? undefined : errorText(lists);
+    };
+    await options.outbox.put(await noticesFor(options.linkedChats, `errors:${now}`, textFor));
+  };
+
+  /** What could not be stored; it is told with the next. */
+  let untold: ErrorDigest[] = [];
+  const checking = createTick({
+    name: 'error-notices',
+    delayMs: CHECK_EVERY_MS,
+    logger: options.logger,
+    work: async () => {
+      const now = clock.now();
+      const digest = digester.take(now);
+      if (digest) untold.push(digest);
+      if (!options.isLeader()) untold = [];
+      while (untold[0]) {
+        await tell(untold[0], now);
+        untold.shift();
+      }
+      if (digester.dueAt() !== undefined) checking.request();
+    },
+  });
+
+  return {
+    load: (failing) => {
+      for (const id of failing) digester.known(id, true);
+    },
+    note: (deviceId, inError) => {
+      if (digester.note(deviceId, inError, clock.now())) checking.request();
+    },
+    forget: digester.forget,
+    stop: checking.stop,
+  };
+}

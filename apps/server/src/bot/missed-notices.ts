@@ -1,0 +1,22 @@
+import type { LinkedChats } from './linked-chats.port.ts';
+import { mayKnow, noticesFor } from './notice-readers.ts';
+import { type MissedSchedule, missedText } from './notice-texts.ts';
+import type { Outbox } from './outbox.port.ts';
+
+/** Tells the author's linked chats, and the admins', that a schedule was missed. */
+export function createMissedNotices(options: {
+  findSchedule: (id: number) => Promise<MissedSchedule | undefined>;
+  linkedChats: LinkedChats;
+  outbox: Outbox;
+}): (missed: { scheduleId: number; authorId: number | null }) => Promise<void> {
+  return async ({ scheduleId, authorId }) => {
+    const schedule = await options.findSchedule(scheduleId);
+    if (!schedule) return;
+    const text = missedText(schedule);
+    await options.outbox.put(
+      await noticesFor(options.linkedChats, `missed:${scheduleId}`, (reader) =>
+        mayKnow(reader, authorId) ? text : undefined,
+      ),
+    );
+  };
+}
