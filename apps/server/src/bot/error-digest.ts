@@ -24,15 +24,15 @@ export type ErrorDigester = {
   forget: (deviceId: number) => void;
   /** When there may next be something to tell, or undefined while there is nothing. */
   dueAt: () => number | undefined;
-  /** What is to be told now, which then counts as told; undefined for nothing. */
-  take: (now: number) => ErrorDigest | undefined;
+  /** What is to be told now, which then counts as told; undefined for nothing. `early`: what is held, too. */
+  take: (now: number, early?: 'early') => ErrorDigest | undefined;
 };
 
-export function createErrorDigester(): ErrorDigester {
+export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDigester {
   const inError = new Set<number>();
   /** Only devices that changed lately. */
   const tracks = new Map<number, Track>();
-  let windowMs = FIRST_WINDOW_MS;
+  let windowMs = firstWindowMs;
   let newsAt = Number.POSITIVE_INFINITY;
   let calmAt = Number.POSITIVE_INFINITY;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
@@ -62,8 +62,8 @@ export function createErrorDigester(): ErrorDigester {
       track.inError = failing;
       track.changedAt = now;
       if (failing) track.flaps = [...track.flaps.filter((at) => at > now - FLAPS_WITHIN_MS), now];
-      if (now - lastTakenAt >= QUIET_AFTER_MS) windowMs = FIRST_WINDOW_MS;
-      newsAt = Math.min(newsAt, Math.max(now + FIRST_WINDOW_MS, lastTakenAt + windowMs));
+      if (now - lastTakenAt >= QUIET_AFTER_MS) windowMs = firstWindowMs;
+      newsAt = Math.min(newsAt, Math.max(now + firstWindowMs, lastTakenAt + windowMs));
       return true;
     },
     forget: (deviceId) => {
@@ -74,19 +74,13 @@ export function createErrorDigester(): ErrorDigester {
       const due = Math.min(newsAt, calmAt);
       return due === Number.POSITIVE_INFINITY ? undefined : due;
     },
-    take: (now) => {
-      if (now < newsAt && now < calmAt) return undefined;
+    take: (now, early) => {
+      if (!early && now < newsAt && now < calmAt) return undefined;
       newsAt = Number.POSITIVE_INFINITY;
-      calmAt = Number.POSITIVE_INFINITY;
-      const digest: ErrorDigest = { failed: [], recovered: [], unstable: [] };
-      for (const [deviceId, track] of tracks) {
-        const next = standing(track, now);
-        if (next !== track.told) digest[LIST_OF[next]].push(deviceId);
-        track.told = next;
-        if (next === 'unstable') calmAt = Math.min(calmAt, track.changedAt + CALM_AFTER_MS);
-        else if (isCalm(track, now)) tracks.delete(deviceId);
-      }
-      if (digest.failed.length + digest.recovered.length + digest.unstable.length === 0) return undefined;
+      const digest = digestOf(tracks, now);
+      const unstable = [...tracks.values()].filter(({ told }) => told === 'unstable');
+      calmAt = Math.min(...unstable.map(({ changedAt }) => changedAt + CALM_AFTER_MS));
+      if (Object.values(digest).every((ids) => ids.length === 0)) return undefined;
       windowMs = Math.min(LONGEST_WINDOW_MS, windowMs * 2);
       lastTakenAt = now;
       return digest;
@@ -95,6 +89,18 @@ export function createErrorDigester(): ErrorDigester {
 }
 
 const LIST_OF = { ok: 'recovered', error: 'failed', unstable: 'unstable' } as const;
+
+/** What differs from what was told, which it then is; forgets what has been calm. */
+function digestOf(tracks: Map<number, Track>, now: number): ErrorDigest {
+  const digest: ErrorDigest = { failed: [], recovered: [], unstable: [] };
+  for (const [deviceId, track] of tracks) {
+    const next = standing(track, now);
+    if (next !== track.told) digest[LIST_OF[next]].push(deviceId);
+    track.told = next;
+    if (next !== 'unstable' && isCalm(track, now)) tracks.delete(deviceId);
+  }
+  return digest;
+}
 
 function standing(track: Track, now: number): Track['told'] {
   const recentFlaps = track.flaps.filter((at) => at > now - FLAPS_WITHIN_MS).length;

@@ -20,7 +20,7 @@ export type ErrorNotices = {
   stop: () => Promise<void>;
 };
 
-const CHECK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 500;
 
 export function createErrorNotices(options: {
   findDevice: (id: number) => FailingDevice | undefined;
@@ -30,9 +30,11 @@ export function createErrorNotices(options: {
   isLeader: () => boolean;
   clock: Clock;
   logger: Logger;
+  errorWindowMs?: number;
 }): ErrorNotices {
   const { clock, findDevice } = options;
-  const digester = createErrorDigester();
+  const digester = createErrorDigester(options.errorWindowMs);
+  let ending = false;
 
   const tell = async (digest: ErrorDigest, now: number) => {
     const textFor = (reader: Reader) => {
@@ -60,7 +62,7 @@ export function createErrorNotices(options: {
     logger: options.logger,
     work: async () => {
       const now = clock.now();
-      const digest = digester.take(now);
+      const digest = digester.take(now, ending ? 'early' : undefined);
       if (digest) untold.push(digest);
       if (!options.isLeader()) untold = [];
       while (untold[0]) {
@@ -79,6 +81,9 @@ export function createErrorNotices(options: {
       if (digester.note(deviceId, inError, clock.now())) checking.request();
     },
     forget: digester.forget,
-    stop: checking.stop,
+    stop: () => {
+      ending = true;
+      return checking.stop();
+    },
   };
 }

@@ -1,0 +1,79 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
+import type { ChannelSignal } from './channel-level.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
+import { createCitizenChannels } from './citizen-channels.ts';
+import { createCommandNotices, type EndedCommand } from './command-notices.ts';
+import { createErrorNotices, type FailingDevice } from './error-notices.ts';
+import type { LinkedChats } from './linked-chats.port.ts';
+import { createMissedNotices } from './missed-notices.ts';
+import type { MissedSchedule } from './notice-texts.ts';
+import type { Outbox } from './outbox.port.ts';
+
+/** A device of which the bot is told that it may have changed. */
+type NotedDevice = { id: number; type: DeviceType; ownerId: number | null };
+
+/** How long things are held before they are told; tests are in more of a hurry. */
+export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; settledAfterMs?: number };
+
+type NoticeOptions = {
+  /** The device as its errors are told, and whether it is in error now; undefined once it is gone. */
+  findDevice: (id: number) => (FailingDevice & { inError: boolean }) | undefined;
+  failingIds: () => readonly number[];
+  /** The signals whose owner the user is. */
+  signalsOf: (userId: number) => readonly ChannelSignal[];
+  findSchedule: (id: number) => Promise<MissedSchedule | undefined>;
+  brokerState: () => BrokerState;
+  channels: ChannelsRepository;
+  linkedChats: LinkedChats;
+  outbox: Outbox;
+  /** With several servers on one database only one tells what all of them see. */
+  isLeader: () => boolean;
+  clock: Clock;
+  logger: Logger;
+} & NoticeTiming;
+
+/** What the bot tells by itself, to linked chats and to citizens' channels. It is told of what happens; nobody waits for it. */
+export type Notices = ReturnType<typeof createNotices>;
+
+export function createNotices(options: NoticeOptions) {
+  const { findDevice, logger } = options;
+  const attempt = (work: () => Promise<void>) => {
+    work().catch((error: unknown) => logger.error({ err: error }, 'a notice could not be stored'));
+  };
+  const errors = createErrorNotices(options);
+  const outage = createBrokerOutage({ ...options, attempt });
+  const commandMoved = createCommandNotices({ ...options, attempt });
+  const tellMissed = createMissedNotices(options);
+  const citizens = createCitizenChannels({ ...options, repository: options.channels });
+
+  return {
+    /** A device reported, failed, was commanded or became another. */
+    deviceChanged: ({ id, type, ownerId }: NotedDevice) => {
+      const device = findDevice(id);
+      if (device) errors.note(id, device.inError);
+      else errors.forget(id);
+      if (type === 'semaforo' && ownerId !== null) citizens.touch(ownerId);
+    },
+    /** A delivery of the command moved on. */
+    commandMoved: (command: EndedCommand) => commandMoved(command),
+    scheduleMissed: (missed: { scheduleId: number; authorId: number | null }) =>
+      attempt(() => tellMissed(missed)),
+    brokerChanged: (state: BrokerState) => {
+      outage.note(state);
+      citizens.touchAll();
+    },
+    /** Once devices and their states are loaded. */
+    start: () => {
+      errors.load(options.failingIds());
+      outage.note(options.brokerState());
+      citizens.touchAll();
+    },
+    stop: async () => {
+      outage.stop();
+      await Promise.all([errors.stop(), citizens.stop()]);
+    },
+  };
+}
