@@ -39,12 +39,13 @@ export function createBotViews({ directory, states }: { directory: DeviceDirecto
     /** The signals whose owner the user is, admin or not. */
     ownSignalsOf: (userId: number) =>
       directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toChannelSignal),
-    findDevice: (id: number): (FailingDevice & { inError: boolean }) | undefined => {
+    findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);
       if (!device) return undefined;
-      const { error, errorReason } = states.of(id);
-      return { id, label: labelOf(device), ownerId: device.ownerId, reason: errorReason, inError: error };
+      const { errorReason } = states.of(id);
+      return { id, label: labelOf(device), ownerId: device.ownerId, reason: errorReason };
     },
+    isInError: (id: number) => states.of(id).error,
     failingIds: () =>
       directory
         .list(EVERYBODY)

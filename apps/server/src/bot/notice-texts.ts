@@ -65,12 +65,13 @@ export type MissedSchedule = {
   deviceType: DeviceType;
   executeAt: number;
   username: string;
-  reason: string | null;
+  outcomeReason: string | null;
 };
 
-export function missedText({ color, deviceType, executeAt, username, reason }: MissedSchedule): string {
+export function missedText(schedule: MissedSchedule): string {
+  const { color, deviceType, executeAt, username, outcomeReason } = schedule;
   const targets = deviceType === 'semaforo' ? 'i semafori' : 'le lanterne';
-  const because = reason === null ? '' : ` Motivo: ${reason}.`;
+  const because = outcomeReason === null ? '' : ` Motivo: ${outcomeReason}.`;
   return (
     `⏰ Pianificazione mancata: ${color} per ${targets} alle ${timeInWords(executeAt)}, di ${username}.${because} ` +
     'Se serve ancora, il comando va dato a mano.'

@@ -19,8 +19,9 @@ type NotedDevice = { id: number; type: DeviceType; ownerId: number | null };
 export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; settledAfterMs?: number };
 
 type NoticeOptions = {
-  /** The device as its errors are told, and whether it is in error now; undefined once it is gone. */
-  findDevice: (id: number) => (FailingDevice & { inError: boolean }) | undefined;
+  /** The device as its errors are told; undefined once it is gone. */
+  findDevice: (id: number) => FailingDevice | undefined;
+  isInError: (id: number) => boolean;
   failingIds: () => readonly number[];
   /** The signals whose owner the user is. */
   signalsOf: (userId: number) => readonly ChannelSignal[];
@@ -39,7 +40,7 @@ type NoticeOptions = {
 export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices(options: NoticeOptions) {
-  const { findDevice, logger } = options;
+  const { logger } = options;
   const attempt = (work: () => Promise<void>) => {
     work().catch((error: unknown) => logger.error({ err: error }, 'a notice could not be stored'));
   };
@@ -52,9 +53,7 @@ export function createNotices(options: NoticeOptions) {
   return {
     /** A device reported, failed, was commanded or became another. */
     deviceChanged: ({ id, type, ownerId }: NotedDevice) => {
-      const device = findDevice(id);
-      if (device) errors.note(id, device.inError);
-      else errors.forget(id);
+      errors.note(id, options.isInError(id));
       if (type === 'semaforo' && ownerId !== null) citizens.touch(ownerId);
     },
     /** A delivery of the command moved on. */

@@ -104,6 +104,25 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     });
   });
 
+  test('a Telegram channel that is none is refused with a sentence; an empty one is no channel', async () => {
+    for (const [method, path, body] of [
+      ['PUT', annas, { telegram_channel: 'comune di anna' }],
+      ['PUT', MINE, { telegram_channel: '12345' }],
+    ] as const) {
+      const reply = await admin(method, path, body);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({
+        error: expect.stringContaining('Il canale Telegram si scrive @nome') as string,
+      });
+    }
+    await admin('PUT', annas, { canale: 'x' });
+    const renamed = { newKey: 'telegram_channel', value: 'x' };
+    expect((await admin('PUT', `${annas}/canale`, renamed)).status).toBe(400);
+    for (const value of ['@comune_anna', '-1001234567890', '']) {
+      expect((await admin('PUT', annas, { telegram_channel: value })).status).toBe(200);
+    }
+  });
+
   test('of two settings renamed to the same key at once, one keeps its own', async () => {
     await admin('PUT', annas, { a: '1', b: '2' });
     const replies = await Promise.all(

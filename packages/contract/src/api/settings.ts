@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
 import { byId, idInPath, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -16,9 +17,18 @@ const settingsSchema = z.strictObject({
 
 export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 
-const settingsByKey = z.record(settingKey, settingValue, {
-  error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
-});
+const WRONG_CHANNEL =
+  'Il canale Telegram si scrive @nome (da 5 a 32 lettere, cifre e _) o, se è privato, -100 e le altre cifre';
+
+/** Empty is no channel: nothing is posted. */
+const mayBeStored = (key: string, value: string) =>
+  key !== CHANNEL_SETTING || value === '' || isTelegramChannel(value);
+
+const settingsByKey = z
+  .record(settingKey, settingValue, {
+    error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
+  })
+  .refine((settings) => Object.entries(settings).every((each) => mayBeStored(...each)), WRONG_CHANNEL);
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /**
@@ -83,7 +93,9 @@ export const settingsRoutes = {
     access: 'admin',
     summary: 'Rinomina una impostazione di un utente e ne cambia il valore',
     params: settingOfUser,
-    body: z.strictObject({ newKey: settingKey, value: settingValue }),
+    body: z
+      .strictObject({ newKey: settingKey, value: settingValue })
+      .refine(({ newKey, value }) => mayBeStored(newKey, value), WRONG_CHANNEL),
     success: { status: 200, body: settingsSchema },
     refusals: [409],
   }),
