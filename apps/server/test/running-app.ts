@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { type App, createApp } from '../src/app.ts';
+import type { NoticeTiming } from '../src/bot/notices.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { freePort } from './free-port.ts';
@@ -42,7 +43,12 @@ export type RunningApp = {
 
 /** The whole server in this process, on loopback ports and a data folder of its own, with everything real. */
 export async function startApp(
-  options: { settings?: Record<string, string>; clock?: Clock; dataDir?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    clock?: Clock;
+    dataDir?: string;
+    noticeTiming?: NoticeTiming;
+  } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
   const brokerPort = await freePort();
@@ -66,6 +72,7 @@ export async function startApp(
       answerWithinMs: 500,
     },
     ...(options.clock && { clock: options.clock }),
+    ...(options.noticeTiming && { noticeTiming: options.noticeTiming }),
   });
   const { url } = await app.start();
   const fleets: Fleet[] = [];
