@@ -25,3 +25,9 @@ export function formatDateTime(instant: string | number): string {
 export function formatTimeOfDay(instant: string | number): string {
   return timeOfDay.format(new Date(instant));
 }
+
+/** The time left as '4:12'. */
+export function minutesAndSeconds(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -7,6 +7,7 @@ export const queryKeys = {
   brokerStatus: ['broker-status'],
   brokerConfig: ['broker-config'],
   botStatus: ['bot-status'],
+  linkedChats: ['linked-chats'],
   deviceStatuses: ['device-statuses'],
   managedDevices: ['managed-devices'],
   commandProgress: ['command-progress'],

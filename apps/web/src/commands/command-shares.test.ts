@@ -1,7 +1,8 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { expect, test } from 'vitest';
+import { minutesAndSeconds } from '../api/date-format.ts';
 import { furthest, sharesOfDeliveries, sharesOfResults } from './command-shares.ts';
-import { minutesAndSeconds, progressSentence } from './progress-words.ts';
+import { progressSentence } from './progress-words.ts';
 
 function delivery(id: number, state: Delivery['state']): Delivery {
   return { id, deviceId: id, device: `Segnale ${id}`, value: 'rosso', state, reason: null };

@@ -18,9 +18,3 @@ export function progressSentence({ confirmed, failed, total }: CommandShares): s
   const failures = failed.length === 0 ? '' : `, ${shareCountInWords('failed', failed.length)}`;
   return `${confirmed.length} di ${total} confermati${failures}`;
 }
-
-/** The time left as '4:12'. */
-export function minutesAndSeconds(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}

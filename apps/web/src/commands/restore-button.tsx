@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { minutesAndSeconds } from '../api/date-format.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { everySecond } from '../ui/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
-import { minutesAndSeconds } from './progress-words.ts';
 
 /** How long after a command to all it can be undone (product.md, section 3). */
 const RESTORE_WITHIN_MS = 5 * 60_000;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { ProfilePanel } from '../users/profile-panel.tsx';
@@ -27,7 +28,7 @@ function ManagementTabs({ first }: { first: TabId }) {
       <Tabs label="Gestione" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'manage' && <ManagementUsers />}
         {tab === 'mqtt' && <BrokerPanel />}
-        {tab === 'profile' && <ProfilePanel />}
+        {tab === 'profile' && <ProfilePanel telegram={<TelegramPanel />} />}
       </Tabs>
     </>
   );

@@ -1,3 +1,4 @@
+import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { ProfilePanel } from '../users/profile-panel.tsx';
 
 /** The user's own page. */
@@ -5,7 +6,7 @@ export function UserPanelScreen() {
   return (
     <>
       <h1>Pannello Utente</h1>
-      <ProfilePanel />
+      <ProfilePanel telegram={<TelegramPanel />} />
     </>
   );
 }

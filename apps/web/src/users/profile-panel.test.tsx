@@ -33,7 +33,7 @@ async function changePassword() {
 
 test('a changed password is confirmed and the new session’s token is kept', async () => {
   const fetchMock = fakeServer({ ...USER, '/api/user/change-password': [200, { accessToken: 't2' }] });
-  showWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await changePassword();
   expect(await screen.findByText('✅ Password cambiata con successo!')).toBeVisible();
   expect(readAccessToken()).toBe('t2');
@@ -48,7 +48,7 @@ test('a refused password change is told with the server’s sentence beside', as
     ...USER,
     '/api/user/change-password': [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
   });
-  showWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await changePassword();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     '❌ Errore nel cambio password. La password attuale non è giusta',
@@ -58,18 +58,18 @@ test('a refused password change is told with the server’s sentence beside', as
 
 test('both passwords are required', () => {
   fakeServer(USER);
-  showWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   expect(screen.getByLabelText(/^Password attuale/)).toBeRequired();
   expect(screen.getByLabelText(/^Nuova password/)).toBeRequired();
 });
 
 test('a user sees no settings tab, and neither does an admin without settings', async () => {
   fakeServer({ ...ADMIN, ...USER });
-  showWithCache(<ProfilePanel />);
-  expect(await screen.findAllByRole('tab')).toHaveLength(1);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
+  expect(await screen.findAllByRole('tab')).toHaveLength(2);
 
   const fetchMock = fakeServer({ ...ADMIN, '/api/user/settings': [200, { settings: [] }] });
-  const { queryClient } = showWithCache(<ProfilePanel />);
+  const { queryClient } = showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('tab', { name: 'Impostazioni' })).toBeNull();
@@ -77,7 +77,7 @@ test('a user sees no settings tab, and neither does an admin without settings', 
 
 test('an admin edits the settings, which are saved once confirmed', async () => {
   const fetchMock = fakeServer(ADMIN);
-  showWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
   expect(screen.getByLabelText('nota')).toHaveValue('<b>x</b>');
   const latitude = screen.getByLabelText('map_center_lat');
@@ -94,7 +94,7 @@ test('an admin edits the settings, which are saved once confirmed', async () => 
 
 test('settings that cannot be saved say so', async () => {
   fakeServer(ADMIN);
-  showWithCache(<ProfilePanel />);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
   fakeServer({ ...ADMIN, '/api/user/settings': [400, { error: 'Valore troppo lungo', code: 'invalid' }] });
   await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
@@ -102,4 +102,17 @@ test('settings that cannot be saved say so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     '❌ Errore aggiornamento impostazioni. Valore troppo lungo',
   );
+});
+
+test('everyone has the Telegram tab, the third for whoever has settings', async () => {
+  fakeServer(ADMIN);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
+  await screen.findByRole('tab', { name: 'Impostazioni' });
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Password',
+    'Impostazioni',
+    'Telegram',
+  ]);
+  await userEvent.click(screen.getByRole('tab', { name: 'Telegram' }));
+  expect(screen.getByRole('tabpanel', { name: 'Telegram' })).toHaveTextContent('Le proprie chat');
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mySettingsQuery } from '../api/my-settings.ts';
 import { Panel } from '../ui/panel.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
@@ -8,29 +8,32 @@ import { PasswordForm } from './password-form.tsx';
 import './profile.css';
 import { useCurrentUser } from './use-current-user.ts';
 
-type ProfileTab = 'password' | 'settings';
+type ProfileTab = 'password' | 'settings' | 'telegram';
 
 const PASSWORD_TAB: Tab<ProfileTab> = { id: 'password', label: 'Password' };
 const SETTINGS_TAB: Tab<ProfileTab> = { id: 'settings', label: 'Impostazioni' };
+const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
 
-/** One's own password and, for an admin who has any, one's own settings. */
-export function ProfilePanel() {
+/** One's own password, for an admin who has any one's own settings, and one's chats: `telegram` is what their tab shows. */
+export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
   const [selected, setSelected] = useState<ProfileTab>('password');
   const admin = useCurrentUser().data?.role === 'admin';
   const settings = useQuery({ ...mySettingsQuery, enabled: admin }).data ?? [];
   const hasSettings = admin && settings.length > 0;
-  const shown = hasSettings ? selected : 'password';
+  const shown = selected === 'settings' && !hasSettings ? 'password' : selected;
 
   return (
     <Panel>
       <div className="stack">
         <Tabs
           label="Profilo"
-          tabs={hasSettings ? [PASSWORD_TAB, SETTINGS_TAB] : [PASSWORD_TAB]}
+          tabs={hasSettings ? [PASSWORD_TAB, SETTINGS_TAB, TELEGRAM_TAB] : [PASSWORD_TAB, TELEGRAM_TAB]}
           selected={shown}
           onSelect={setSelected}
         >
-          {shown === 'settings' ? <MySettingsForm settings={settings} /> : <PasswordForm />}
+          {shown === 'password' && <PasswordForm />}
+          {shown === 'settings' && <MySettingsForm settings={settings} />}
+          {shown === 'telegram' && telegram}
         </Tabs>
       </div>
     </Panel>

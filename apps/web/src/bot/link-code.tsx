@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { minutesAndSeconds } from '../api/date-format.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { everySecond } from '../ui/every-second.ts';
+
+/** A one-time code with how to use it and the time it still holds; afterwards, that it holds no more. */
+export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {
+  const until = Date.parse(expiresAt);
+  const left = useSyncExternalStore(everySecond, () => {
+    const leftMs = until - serverNow();
+    return leftMs > 0 ? minutesAndSeconds(leftMs) : null;
+  });
+  if (left === null) return <p>Il codice è scaduto: generane un altro.</p>;
+  return (
+    <div className="stack telegram__code">
+      <p>Su Telegram apri la chat con il bot, o un gruppo in cui c’è il bot, e scrivi:</p>
+      <p>
+        <code>/collega {code}</code>
+      </p>
+      <p className="muted small">
+        Vale una volta sola
+        {/* Spoken once, not every second. */}
+        <span aria-hidden="true">, ancora per {left}</span>
+        <span className="sr">, per dieci minuti</span>. Non darlo a nessuno: chi lo usa riceve i tuoi avvisi.
+      </p>
+    </div>
+  );
+}

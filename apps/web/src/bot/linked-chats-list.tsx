@@ -1,0 +1,73 @@
+import type { LinkedChat } from '@semaforo/contract/api/bot';
+import { useRef } from 'react';
+import { formatDateTime } from '../api/date-format.ts';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import type { useLinkedChats } from './linked-chats.ts';
+import { UnlinkChat } from './unlink-chat.tsx';
+
+type LinkedChatsListProps = {
+  chats: ReturnType<typeof useLinkedChats>;
+  onNotice: (notice: Notice) => void;
+};
+
+/** One's own linked chats, each with a button that ends its link. */
+export function LinkedChatsList({ chats, onNotice }: LinkedChatsListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <div>
+      <h2 ref={heading} tabIndex={-1}>
+        Chat collegate
+      </h2>
+      {chats.isPending && <Loading label="Caricamento chat collegate" blocks={1} />}
+      {chats.isLoadingError && (
+        <FailedRead
+          sentence="Errore caricamento chat collegate"
+          retryLabel="Riprova"
+          onRetry={() => void chats.refetch()}
+        />
+      )}
+      {chats.data?.length === 0 && <EmptyText>Nessuna chat collegata.</EmptyText>}
+      {chats.data !== undefined && chats.data.length > 0 && (
+        <ChatTable chats={chats.data} onNotice={onNotice} onUnlinked={() => heading.current?.focus()} />
+      )}
+    </div>
+  );
+}
+
+function ChatTable(props: {
+  chats: readonly LinkedChat[];
+  onNotice: (notice: Notice) => void;
+  onUnlinked: () => void;
+}) {
+  return (
+    <Table caption="Chat collegate" captionHidden>
+      <thead>
+        <tr>
+          <th scope="col">Chat</th>
+          <th scope="col">Collegata il</th>
+          <th scope="col" className="num">
+            Azione
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.chats.map((chat) => (
+          <tr key={chat.id}>
+            <td>
+              <UserText>{chat.title}</UserText>
+            </td>
+            <td>{formatDateTime(chat.linked_at)}</td>
+            <td className="num">
+              <UnlinkChat chat={chat} onNotice={props.onNotice} onDone={props.onUnlinked} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,47 @@
+import { routes } from '@semaforo/contract/api/routes';
+import { useQuery } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useToldMutation } from '../api/use-told-mutation.ts';
+import type { Notice } from '../ui/notice.tsx';
+
+/** How often the chats are read again while a code waits to be used. */
+const WATCH_EVERY_MS = 3_000;
+
+/** One's own linked chats, oldest first; `watched`, they are read again every few seconds. */
+export function useLinkedChats(watched: boolean) {
+  return useQuery({
+    queryKey: queryKeys.linkedChats,
+    queryFn: ({ signal }) => callRoute(routes.listLinkedChats, { signal }),
+    select: ({ chats }) => chats,
+    refetchInterval: watched ? WATCH_EVERY_MS : false,
+  });
+}
+
+/** A new one-time code, which ends the one before. */
+export function useCreateLinkCode(onNotice: (notice: Notice) => void) {
+  return useToldMutation({
+    act: () => callRoute(routes.createLinkCode),
+    onNotice,
+    failure: 'Errore generazione codice',
+    outdated: [],
+  });
+}
+
+/** Ends the link of a chat by its id; done or refused, the list is read again: a refused one has often gone already. */
+export function useUnlinkChat({
+  onNotice,
+  onDone,
+}: {
+  onNotice: (notice: Notice) => void;
+  onDone: () => void;
+}) {
+  return useToldMutation({
+    act: (id: number) => callRoute(routes.unlinkChat, { params: { id } }),
+    onNotice,
+    success: 'Chat scollegata',
+    failure: 'Errore scollegamento chat',
+    outdated: [queryKeys.linkedChats],
+    onDone,
+  });
+}

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { TelegramPanel } from './telegram-panel.tsx';
+
+type Answers = Parameters<typeof fakeServer>[0];
+
+const PHONE = { id: 4, title: 'Anna', linked_at: '2026-11-21T10:00:00.000Z' };
+const GROUP = { id: 9, title: 'Protezione civile', linked_at: '2026-11-21T11:00:00.000Z' };
+const code = (leftMs: number) => ({
+  code: 'ABCDE23456',
+  expires_at: new Date(Date.now() + leftMs).toISOString(),
+});
+const RUNNING = {
+  '/api/telegram/status': [200, { running: true }],
+  'GET /api/telegram/chats': [200, { chats: [] }],
+  'POST /api/telegram/link-code': [200, code(600_000)],
+} satisfies Answers;
+
+test('a code is shown with the command to write, the time it holds and that it is used once', async () => {
+  fakeServer(RUNNING);
+  showWithCache(<TelegramPanel />);
+  expect(await screen.findByText('Attivo')).toBeVisible();
+  expect(await screen.findByText('Nessuna chat collegata.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Genera codice' }));
+  expect(await screen.findByText('/collega ABCDE23456')).toBeVisible();
+  expect(screen.getByText(/ancora per (10:00|9:5\d)/)).toBeVisible();
+  expect(screen.getByText(/Vale una volta sola/)).toBeVisible();
+});
+
+test('a code that is over is not shown any more', async () => {
+  fakeServer({ ...RUNNING, 'POST /api/telegram/link-code': [200, code(-1)] });
+  showWithCache(<TelegramPanel />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Genera codice' }));
+  expect(await screen.findByText('Il codice è scaduto: generane un altro.')).toBeVisible();
+  expect(screen.queryByText(/ABCDE/)).toBeNull();
+});
+
+test('once the code is used the new chat is told, and the code is gone', async () => {
+  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE] }] });
+  const { queryClient } = showWithCache(<TelegramPanel />);
+  await screen.findByText('Anna');
+  await userEvent.click(screen.getByRole('button', { name: 'Genera codice' }));
+  await screen.findByText('/collega ABCDE23456');
+  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }] });
+  await queryClient.invalidateQueries({ queryKey: queryKeys.linkedChats });
+  expect(await screen.findByText('✅ Chat collegata: Protezione civile')).toBeVisible();
+  expect(screen.queryByText(/ABCDE/)).toBeNull();
+});
+
+test('a chat is unlinked only after a confirmation, and the focus stays with the list', async () => {
+  const answers: Answers = {
+    ...RUNNING,
+    'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }],
+    'DELETE /api/telegram/chats/9': [204, null],
+  };
+  const fetchMock = fakeServer(answers);
+  showWithCache(<TelegramPanel />);
+  const unlink = await screen.findByRole('button', { name: 'Scollega Protezione civile' });
+  const sent = () => sentBodies(fetchMock, 'DELETE /api/telegram/chats/9').length;
+  await userEvent.click(unlink);
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Confermi scollegamento chat?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }));
+  expect(sent()).toBe(0);
+  await userEvent.click(unlink);
+  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Scollega' }));
+  expect(await screen.findByText('Chat scollegata')).toBeVisible();
+  await vi.waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
+  expect(sent()).toBe(1);
+  expect(screen.getByRole('heading', { name: 'Chat collegate' })).toHaveFocus();
+});
+
+test('without a bot the tab says so, and a refused code is told with the server’s reason', async () => {
+  fakeServer({
+    ...RUNNING,
+    '/api/telegram/status': [200, { running: false }],
+    'POST /api/telegram/link-code': [
+      503,
+      { error: 'Il bot Telegram non è configurato su questo server', code: 'bot-not-configured' },
+    ],
+  });
+  showWithCache(<TelegramPanel />);
+  expect(await screen.findByText(/Finché il bot non è attivo/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Genera codice' }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Errore generazione codice')).toBeVisible();
+  expect(alert.getByText('Il bot Telegram non è configurato su questo server')).toBeVisible();
+});
+
+test('chats that cannot be read are told, and read again on request', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const answers: Answers = { ...RUNNING, 'GET /api/telegram/chats': [500, {}] };
+  fakeServer(answers);
+  showWithCache(<TelegramPanel />);
+  await screen.findByText('Errore caricamento chat collegate', undefined, { timeout: 9000 });
+  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText('Anna')).toBeVisible();
+});

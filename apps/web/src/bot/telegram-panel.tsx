@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { BotPill } from './bot-pill.tsx';
+import { LinkCode } from './link-code.tsx';
+import { useCreateLinkCode, useLinkedChats } from './linked-chats.ts';
+import { LinkedChatsList } from './linked-chats-list.tsx';
+import './telegram-panel.css';
+import { useBotStatus } from './use-bot-status.ts';
+
+/** Where one links Telegram chats to oneself, and ends their links. */
+export function TelegramPanel() {
+  const { shown, tell, close } = useNotice();
+  const running = useBotStatus();
+  const creation = useCreateLinkCode(tell);
+  const [knownIds, setKnownIds] = useState<readonly number[]>([]);
+  const code = creation.data;
+  const chats = useLinkedChats(code !== undefined);
+  const newChat = code && chats.data?.find(({ id }) => !knownIds.includes(id));
+
+  function createCode() {
+    if (creation.isPending) return;
+    setKnownIds(chats.data?.map(({ id }) => id) ?? []);
+    creation.mutate();
+  }
+
+  return (
+    <div className="stack telegram">
+      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <p className="row row--wrap">
+        Stato del bot: <BotPill />
+      </p>
+      {running === false && (
+        <p className="muted">
+          Finché il bot non è attivo nessun avviso parte e nessuna chat si può collegare.
+        </p>
+      )}
+      <p>
+        Una chat collegata riceve gli avvisi dei tuoi dispositivi: errori, comandi non confermati,
+        pianificazioni mancate, broker non raggiungibile. Dal bot non si comanda nulla.
+      </p>
+      <div>
+        <Button aria-disabled={creation.isPending} onClick={createCode}>
+          Genera codice
+        </Button>
+      </div>
+      <div role="status">
+        {newChat && <p className="telegram__linked">✅ Chat collegata: {newChat.title}</p>}
+        {code && !newChat && <LinkCode key={code.code} code={code.code} expiresAt={code.expires_at} />}
+      </div>
+      <LinkedChatsList chats={chats} onNotice={tell} />
+    </div>
+  );
+}

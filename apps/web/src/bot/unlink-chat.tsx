@@ -1,0 +1,44 @@
+import type { LinkedChat } from '@semaforo/contract/api/bot';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { Notice } from '../ui/notice.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { useUnlinkChat } from './linked-chats.ts';
+
+type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Notice) => void; onDone: () => void };
+
+/** 'Scollega', which asks first. */
+export function UnlinkChat({ chat, ...told }: UnlinkChatProps) {
+  const [asking, setAsking] = useState(false);
+  const unlinking = useUnlinkChat(told);
+
+  return (
+    <>
+      <Button
+        look="danger"
+        size="small"
+        aria-label={`Scollega ${chat.title}`}
+        aria-disabled={unlinking.isPending}
+        onClick={() => setAsking(!unlinking.isPending)}
+      >
+        Scollega
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          question="Confermi scollegamento chat?"
+          confirmLabel="Scollega"
+          cancelLabel="Annulla"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            unlinking.mutate(chat.id);
+          }}
+        >
+          <UserText>{chat.title}</UserText>
+          <p className="small">Non riceverà più avvisi finché non sarà collegata di nuovo con un codice.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
