@@ -19,7 +19,7 @@ type LinkedChatsListProps = {
 export function LinkedChatsList({ chats, onNotice }: LinkedChatsListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <div>
+    <div className="stack">
       <h2 ref={heading} tabIndex={-1}>
         Chat collegate
       </h2>
