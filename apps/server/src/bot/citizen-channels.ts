@@ -53,8 +53,8 @@ export function createCitizenChannels(options: {
     if (step === 'nothing') return;
     const state = writeChannelState(reading);
     if (step === 'post') {
-      // By what went before, so that after a crash in between it is not posted again.
-      const key = `channel:${userId}:${last?.at ?? 0}:${state}`;
+      // By what went before (to any channel), so that after a crash in between it is not posted again.
+      const key = `channel:${userId}:${comune.last?.at ?? 0}:${state}`;
       await options.outbox.put([
         { chatId: channel, key, text: channelText(comune.username, reading, since) },
       ]);

@@ -21,7 +21,8 @@ export function createNoticeDuty({
   clock: Clock;
   logger: Logger;
 }): NoticeDuty {
-  let leaderUntil = Number.NEGATIVE_INFINITY;
+  /** Stays while the database cannot be asked: what is to be told is then kept, for it cannot be stored either. */
+  let leader = false;
   let stopped = false;
   const renewing = createTick({
     name: 'notice-duty',
@@ -29,14 +30,13 @@ export function createNoticeDuty({
     logger,
     work: async () => {
       if (stopped) return;
-      const until = clock.now() + LEASE_MS;
-      const held = await lease.hold({ now: clock.now(), until, working: true });
-      leaderUntil = held ? until : Number.NEGATIVE_INFINITY;
+      const now = clock.now();
+      leader = await lease.hold({ now, until: now + LEASE_MS, working: true });
       renewing.request();
     },
   });
   return {
-    isLeader: () => clock.now() < leaderUntil,
+    isLeader: () => leader,
     start: renewing.flush,
     stop: async () => {
       stopped = true;
