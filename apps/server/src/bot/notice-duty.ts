@@ -41,7 +41,9 @@ export function createNoticeDuty({
     stop: async () => {
       stopped = true;
       await renewing.stop();
-      await lease.release();
+      // Without a database it ends by itself.
+      if (leader) await lease.release().catch(() => undefined);
+      leader = false;
     },
   };
 }
