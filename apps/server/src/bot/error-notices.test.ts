@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { until } from '../../test/until.ts';
+import { createErrorNotices } from './error-notices.ts';
+import type { Notice } from './outbox.port.ts';
+
+function errorNotices({ isLeader = () => true, failures = 0, errorWindowMs = 20 } = {}) {
+  const stored: Notice[] = [];
+  let failuresLeft = failures;
+  const notices = createErrorNotices({
+    findDevice: (id) => ({ id, label: `d${id}`, ownerId: 1, reason: 'Dispositivo non in linea' }),
+    linkedChats: {
+      chatsOf: () => Promise.resolve([]),
+      all: () => Promise.resolve([{ chatId: '7', userId: 1, role: 'user' as const }]),
+    },
+    outbox: {
+      put: (batch) => {
+        failuresLeft -= 1;
+        if (failuresLeft >= 0) return Promise.reject(new Error('the database is away'));
+        stored.push(...batch);
+        return Promise.resolve();
+      },
+    },
+    isLeader,
+    clock: { now: () => Date.now() },
+    logger: createTestLogger(),
+    errorWindowMs,
+  });
+  return { notices, texts: () => stored.map(({ text }) => text) };
+}
+
+test('what the database did not take is told once it does', async () => {
+  const { notices, texts } = errorNotices({ failures: 1 });
+  notices.note(1, true);
+  await until('it is told', () => texts().length > 0);
+  expect(texts()).toEqual(['⚠️ 1 dispositivo in errore: d1 (Dispositivo non in linea)']);
+  await notices.stop();
+});
+
+test('an orderly stop tells what was still held', async () => {
+  const { notices, texts } = errorNotices({ errorWindowMs: 60_000 });
+  notices.load([2]);
+  notices.note(1, true);
+  notices.note(2, true);
+  await notices.stop();
+  expect(texts()).toEqual(['⚠️ 1 dispositivo in errore: d1 (Dispositivo non in linea)']);
+});
+
+test('a server without the duty tells nothing, then or later', async () => {
+  let leads = false;
+  let asked = 0;
+  const { notices, texts } = errorNotices({
+    isLeader: () => {
+      asked += 1;
+      return leads;
+    },
+  });
+  notices.note(1, true);
+  await until('the error is dropped', () => asked > 0);
+  leads = true;
+  notices.note(2, true);
+  await until('the next is told', () => texts().length > 0);
+  expect(texts()).toEqual(['⚠️ 1 dispositivo in errore: d2 (Dispositivo non in linea)']);
+  await notices.stop();
+});
