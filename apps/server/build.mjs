@@ -25,6 +25,8 @@ await build({
   // A smaller text to keep in memory; names stay, so that stack traces can be read.
   minifySyntax: true,
   minifyWhitespace: true,
+  // The Telegram client knows an abort signal by the name of its class, which would lose it to the global of that name.
+  keepNames: true,
   define: asked['fail-points'] ? {} : NO_FAIL_POINTS,
   external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
   // Bundled CommonJS packages call require and __dirname, which an ES module does not have.

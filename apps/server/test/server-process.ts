@@ -14,9 +14,9 @@ export type ServerProcess = {
   ended: Promise<number | null>;
 };
 
-/** The server as a process of its own, so that it can be killed. */
-export function spawnServer(settings: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+/** The server as a process of its own, so that it can be killed; from its sources, or from a bundle of them. */
+export function spawnServer(settings: Record<string, string>, bundle?: string): ServerProcess {
+  const child = spawn(process.execPath, bundle === undefined ? ['--import', 'tsx', MAIN] : [bundle], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -19,8 +19,8 @@ export type PollTiming = {
 };
 
 export const POLL_TIMING: PollTiming = {
-  waitS: 10,
-  leaseMs: 40_000,
+  waitS: 5,
+  leaseMs: 30_000,
   followMs: 5000,
   retry: RETRY_BOUNDS,
 };
