@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createFailedLogIns } from './failed-log-ins.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 import { provePassword } from './prove-password.ts';
@@ -19,13 +20,14 @@ export type LogIn = (attempt: {
 
 /** A token for the right password. An unknown user is answered the same, after the same time. */
 export function createLogIn(options: {
-  repository: Pick<UsersRepository, 'findByUsername' | 'recordLogIn'>;
+  repository: Pick<UsersRepository, 'findByUsername' | 'recordLogIn' | 'recordFailedLogIns'>;
   passwords: Pick<Passwords, 'verify'>;
   tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
   clock: Clock;
 }): LogIn {
   const { repository, clock } = options;
+  const failedLogIns = createFailedLogIns(repository.recordFailedLogIns);
   return async ({ username, password, address }) => {
     const user = await repository.findByUsername(username);
     const attempt = { username, address, password, hash: user?.passwordHash };
@@ -33,10 +35,10 @@ export function createLogIn(options: {
     if (matches instanceof Refusal) return matches;
     const author = { id: user?.id ?? null, username, address };
     if (!user || !matches) {
-      await repository.recordLogIn({ author, at: clock.now(), action: 'users.log-in-failed' });
+      await failedLogIns.record({ author, at: clock.now() });
       return WRONG;
     }
-    await repository.recordLogIn({ author, at: clock.now(), action: 'users.log-in' });
+    await repository.recordLogIn({ author, at: clock.now() });
     return { accessToken: await options.tokens.issue(user) };
   };
 }

@@ -31,7 +31,9 @@ export type UsersRepository = {
   ) => Promise<number | undefined>;
   /** Deletes a user, frees their devices and cancels their active schedules, unless they are the last admin. */
   delete: (user: User, act: Act) => Promise<'deleted' | 'absent' | 'last-admin'>;
-  recordLogIn: (act: Act & { action: string }) => Promise<void>;
+  recordLogIn: (act: Act) => Promise<void>;
+  /** Stores them all in one transaction. */
+  recordFailedLogIns: (attempts: readonly Act[]) => Promise<void>;
 };
 
 export function createUsersRepository(db: Kysely<Database>, engine: Engine): UsersRepository {
@@ -91,7 +93,13 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
       }),
     delete: (user, act) =>
       db.transaction().execute((transaction) => deleteUser(transaction, engine, user, act)),
-    recordLogIn: ({ author, at, action }) => appendAudit(db, { at, author, action }),
+    recordLogIn: ({ author, at }) => appendAudit(db, { at, author, action: 'users.log-in' }),
+    recordFailedLogIns: (attempts) =>
+      db.transaction().execute(async (transaction) => {
+        for (const { author, at } of attempts) {
+          await appendAudit(transaction, { at, author, action: 'users.log-in-failed' });
+        }
+      }),
   };
 }
 
