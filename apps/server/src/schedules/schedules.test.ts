@@ -98,7 +98,7 @@ describe('schedules', () => {
   ])('a step of the clock by %i ms is logged, shown to everyone and in the audit', async (stepMs) => {
     now += stepMs;
     const logged = () => app.log.filter((entry) => entry.includes('the clock was set'));
-    await until('the step is logged', async () => logged().length > 0);
+    await until('the step is logged', () => logged().length > 0);
     // A session does not outlive a step by a day.
     const call = await app.as(ADMIN);
     const steps = await until('the step is shown', async () => {
