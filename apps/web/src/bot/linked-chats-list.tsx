@@ -45,7 +45,7 @@ function ChatTable(props: {
   onUnlinked: () => void;
 }) {
   return (
-    <Table caption="Chat collegate" captionHidden>
+    <Table caption="Chat collegate" captionHidden tight>
       <thead>
         <tr>
           <th scope="col">Chat</th>
