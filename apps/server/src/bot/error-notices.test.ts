@@ -4,7 +4,15 @@ import { until } from '../../test/until.ts';
 import { createErrorNotices } from './error-notices.ts';
 import type { Notice } from './outbox.port.ts';
 
-function errorNotices({ isLeader = () => true, failures = 0, errorWindowMs = 20 } = {}) {
+function errorNotices({
+  isLeader = () => true,
+  failures = 0,
+  errorWindowMs = 20,
+}: {
+  isLeader?: () => boolean;
+  failures?: number;
+  errorWindowMs?: number;
+} = {}) {
   const stored: Notice[] = [];
   let failuresLeft = failures;
   const notices = createErrorNotices({
