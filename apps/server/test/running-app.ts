@@ -69,7 +69,7 @@ export async function startApp(
       leaseMs: 5000,
       followMs: 100,
       retry: { minMs: 20, maxMs: 100 },
-      answerWithinMs: 500,
+      answerWithinMs: 2000,
     },
     ...(options.clock && { clock: options.clock }),
     ...(options.noticeTiming && { noticeTiming: options.noticeTiming }),
