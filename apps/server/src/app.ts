@@ -5,9 +5,15 @@ import { routes } from '@semaforo/contract/api/routes';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { createAuditHandlers } from './audit/audit.routes.ts';
 import { createBotHandlers } from './bot/bot.routes.ts';
+import { createBotLease } from './bot/bot-lease.repository.ts';
+import { createChannelsRepository } from './bot/channels.repository.ts';
+import { describeSignals } from './bot/describe-signals.ts';
+import { createNoticeDuty } from './bot/notice-duty.ts';
+import { createNotices, type NoticeTiming } from './bot/notices.ts';
 import { POLL_TIMING, type PollTiming } from './bot/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './bot/telegram.adapter.ts';
 import { createTelegramBot } from './bot/telegram-bot.ts';
+import { createBotViews } from './bot-views.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
 import type { BrokerAddress } from './broker/broker-connection.port.ts';
@@ -117,6 +123,7 @@ export type Surroundings = {
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   botTiming?: PollTiming & { answerWithinMs: number };
+  noticeTiming?: NoticeTiming;
 };
 
 /**
@@ -328,6 +335,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
 
   // Bot
   const { botToken, apiRoot } = config.telegram;
+  const botViews = createBotViews({ directory, states });
   const bot = createTelegramBot({
     telegram:
       botToken === undefined
@@ -338,12 +346,34 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
             answerWithinMs: surroundings.botTiming?.answerWithinMs ?? ANSWER_WITHIN_MS,
           }),
     db,
-    describeSignals: () => '',
     serverId,
+    describeSignals: (actor) =>
+      describeSignals({
+        signals: botViews.signalsFor(actor),
+        brokerConnected: link.status().connected,
+        now: clock.now(),
+      }),
     timing: surroundings.botTiming ?? POLL_TIMING,
     clock,
     logger,
   });
+
+  const noticeDuty = createNoticeDuty({ lease: createBotLease(db, 'notices', serverId), clock, logger });
+  const notices =
+    botToken === undefined
+      ? undefined
+      : createNotices({
+          ...botViews,
+          findSchedule: schedules.find,
+          brokerState: link.status,
+          channels: createChannelsRepository(db),
+          linkedChats: bot.linkedChats,
+          outbox: bot.outbox,
+          isLeader: noticeDuty.isLeader,
+          clock,
+          logger,
+          ...surroundings.noticeTiming,
+        });
 
   // HTTP and socket
   const http = await createHttpServer({
@@ -433,6 +463,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     states,
     feed,
     lanes,
+    tellBot: (device) => notices?.deviceChanged(device),
     countIgnored: (reason) => counters.ignoredMessages.inc({ reason }),
   });
   incoming.subscribe((message) => {
@@ -442,25 +473,30 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   linkStatuses.subscribe((status) => {
     states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, clock.now()));
+    notices?.brokerChanged(status);
   });
-  stateChanges.subscribe((device) =>
-    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device)),
-  );
+  stateChanges.subscribe((device) => {
+    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
+    notices?.deviceChanged(device);
+  });
   const viewProgress = createProgressView();
-  progress.subscribe((delivery) =>
-    feed.progress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery)),
-  );
+  progress.subscribe((delivery) => {
+    feed.progress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
+    notices?.commandMoved(delivery.command);
+  });
   deviceList.subscribe(({ owners, replaced }) => {
     if (replaced) lanes.abandon(replaced.id, DEVICE_CHANGED);
     feed.devicesChanged(owners);
+    notices?.devicesChanged(owners, replaced);
   });
   userEvents.subscribe(({ kind, userId }) => {
     live.disconnectUser(userId);
     if (kind === 'deleted' && directory.releaseOwner(userId).length > 0) feed.devicesChanged([]);
     if (kind === 'deleted') feed.schedulesChanged(null);
   });
-  scheduleEvents.subscribe(({ authorId, outcome }) => {
+  scheduleEvents.subscribe(({ scheduleId, authorId, outcome }) => {
     feed.schedulesChanged(authorId);
+    if (outcome === 'mancata') notices?.scheduleMissed({ scheduleId, authorId });
     if (outcome === null) scheduleRunner.reconsider();
   });
 
@@ -475,6 +511,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       });
       directory.load(await devices.listAll());
       states.load(await deviceStates.listAll());
+      if (notices) await noticeDuty.start();
+      notices?.start();
       await resumeOwn();
       await abandonedCheck.flush();
       await schedules.releaseOwn();
@@ -496,6 +534,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clearInterval(silenceCheck);
       clockWatch.stop();
       await scheduleRunner.stop();
+      await notices?.stop();
+      if (notices) await noticeDuty.stop();
       await bot.stop();
       await revocationCheck.stop();
       await otherServersCheck.stop();

@@ -3,6 +3,7 @@ import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import type { DeviceStates } from './devices/device-states.ts';
+import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
 /** A report is at most this long (product.md, section 2). */
@@ -10,12 +11,13 @@ const MAX_PAYLOAD_BYTES = 4096;
 
 export type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
 
-/** What a device says: recorded, then told to the browsers, then held against what it was commanded. Anything else is counted and changes nothing. */
+/** What a device says: recorded, then told to the browsers, then held against what it was commanded, then told to the bot. Anything else is counted and changes nothing. */
 export function createIncomingMessageFlow(rooms: {
   directory: DeviceDirectory;
   states: DeviceStates;
   feed: LiveFeed;
   lanes: CommandLanes;
+  tellBot: (device: KnownDevice) => void;
   countIgnored: (reason: IgnoredBecause) => void;
 }): (incoming: IncomingMessage) => void {
   return ({ topic, payload: bytes, retained }) => {
@@ -27,6 +29,8 @@ export function createIncomingMessageFlow(rooms: {
     const heard = rooms.states.record(device, message);
     if (!heard) rooms.countIgnored('meaningless');
     if (!retained) rooms.feed.message(device.ownerId, { topic, message: message.payload });
-    if (heard) rooms.lanes.settle(device, message, heard.kind);
+    if (!heard) return;
+    rooms.lanes.settle(device, message, heard.kind);
+    rooms.tellBot(device);
   };
 }

@@ -24,7 +24,7 @@ type NoticeOptions = {
   isInError: (id: number) => boolean;
   failingIds: () => readonly number[];
   /** The signals whose owner the user is. */
-  signalsOf: (userId: number) => readonly ChannelSignal[];
+  ownSignalsOf: (userId: number) => readonly ChannelSignal[];
   findSchedule: (id: number) => Promise<MissedSchedule | undefined>;
   brokerState: () => BrokerState;
   channels: ChannelsRepository;
@@ -37,8 +37,6 @@ type NoticeOptions = {
 } & NoticeTiming;
 
 /** What the bot tells by itself, to linked chats and to citizens' channels. It is told of what happens; nobody waits for it. */
-export type Notices = ReturnType<typeof createNotices>;
-
 export function createNotices(options: NoticeOptions) {
   const { logger } = options;
   const attempt = (work: () => Promise<void>) => {
@@ -48,13 +46,22 @@ export function createNotices(options: NoticeOptions) {
   const outage = createBrokerOutage({ ...options, attempt });
   const commandMoved = createCommandNotices({ ...options, attempt });
   const tellMissed = createMissedNotices(options);
-  const citizens = createCitizenChannels({ ...options, repository: options.channels });
+  const citizens = createCitizenChannels({
+    ...options,
+    repository: options.channels,
+    signalsOf: options.ownSignalsOf,
+  });
 
   return {
     /** A device reported, failed, was commanded or became another. */
     deviceChanged: ({ id, type, ownerId }: NotedDevice) => {
       errors.note(id, options.isInError(id));
       if (type === 'semaforo' && ownerId !== null) citizens.touch(ownerId);
+    },
+    /** The lists of these owners changed; `replaced` is gone or became another device. */
+    devicesChanged: (owners: readonly (number | null)[], replaced?: { id: number }) => {
+      if (replaced) errors.forget(replaced.id);
+      for (const owner of owners) if (owner !== null) citizens.touch(owner);
     },
     /** A delivery of the command moved on. */
     commandMoved: (command: EndedCommand) => commandMoved(command),
