@@ -15,7 +15,9 @@ import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts
 import type { Outbox } from './outbox.port.ts';
 
 /** A change is told once nothing more changed for this long. */
-const SETTLED_AFTER_MS = 10_000;
+const SETTLED_AFTER_MS = 5000;
+/** A level that stands for so long is told, whatever single signals do: one with a bad contact must not keep an alert from being told. */
+const TOLD_AT_LATEST_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 
 /** Posts to each Comune's public channel when the confirmed level of its signals has changed and settled. */
@@ -27,8 +29,8 @@ export type CitizenChannels = {
   stop: () => Promise<void>;
 };
 
-/** What an owner's signals said when last looked at, and since when. */
-type Look = { fingerprint: string; since: number };
+/** What an owner's signals said when last looked at, and since when; and since when their level has been the same. */
+type Look = { fingerprint: string; since: number; level: string | undefined; levelSince: number };
 
 export function createCitizenChannels(options: {
   repository: ChannelsRepository;
@@ -38,8 +40,11 @@ export function createCitizenChannels(options: {
   clock: Clock;
   logger: Logger;
   settledAfterMs?: number;
+  toldAtLatestMs?: number;
+  lookEveryMs?: number;
 }): CitizenChannels {
-  const { repository, clock, settledAfterMs = SETTLED_AFTER_MS } = options;
+  const { repository, clock } = options;
+  const { settledAfterMs = SETTLED_AFTER_MS, toldAtLatestMs = TOLD_AT_LATEST_MS } = options;
   const touched = new Set<number>();
   let allTouched = false;
   const looks = new Map<number, Look>();
@@ -67,13 +72,19 @@ export function createCitizenChannels(options: {
     const signals = options.signalsOf(comune.userId);
     const now = clock.now();
     const fingerprint = fingerprintOf(signals);
-    const before = looks.get(comune.userId);
-    const look = before?.fingerprint === fingerprint ? before : { fingerprint, since: now };
-    looks.set(comune.userId, look);
-    if (signals.some(({ pending }) => pending) || now - look.since < settledAfterMs) return false;
     const reading = readSignals(signals);
-    if (reading) await post(comune, reading, look.since);
-    return true;
+    const before = looks.get(comune.userId);
+    const look: Look = {
+      fingerprint,
+      since: before?.fingerprint === fingerprint ? before.since : now,
+      level: reading?.level,
+      levelSince: before && before.level === reading?.level ? before.levelSince : now,
+    };
+    looks.set(comune.userId, look);
+    const settled = now - look.since >= settledAfterMs && !signals.some(({ pending }) => pending);
+    if (!settled && now - look.levelSince < toldAtLatestMs) return false;
+    if (reading) await post(comune, reading, look.levelSince);
+    return settled;
   };
 
   const isSound = ({ userId, channel }: ComuneChannel) => {
@@ -101,7 +112,7 @@ export function createCitizenChannels(options: {
 
   const looking = createTick({
     name: 'citizen-channels',
-    delayMs: LOOK_EVERY_MS,
+    delayMs: options.lookEveryMs ?? LOOK_EVERY_MS,
     logger: options.logger,
     work: async () => {
       // Who is not in charge now may be later: what is touched stays so.
