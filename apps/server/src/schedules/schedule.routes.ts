@@ -15,7 +15,8 @@ import type { SchedulesRepository, StoredSchedule } from './schedules.repository
 const WRONG_TIME = {
   malformed: 'La data e ora non è valida',
   nonexistent: 'Quest’ora non esiste: quella notte si passa all’ora legale',
-  ambiguous: 'Quest’ora esiste due volte: quella notte si torna all’ora solare. Indica lo scostamento da UTC',
+  ambiguous:
+    'Quest’ora esiste due volte: quella notte si torna all’ora solare. Scegli un’altra ora o indica lo scostamento da UTC',
   'not-future': 'La data e ora devono essere nel futuro',
   'too-far': 'Si può pianificare al massimo 366 giorni in anticipo',
 } as const;
