@@ -2,19 +2,23 @@ import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect, test } from 'vitest';
+import { ACT, NOW } from '../test/acts.ts';
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
+import { createTestDatabasePlace } from '../test/test-database.ts';
 import { until } from '../test/until.ts';
+import { createLinkedChatsRepository } from './bot/linked-chats.repository.ts';
+import { type OpenDatabase, openDatabase } from './database/engine.ts';
 
 const COMUNI = 20;
-/** Who one is, devices, statuses, states, settings, history, schedules and a command to all. */
-const OWN_READS = 8;
+/** Who one is, devices, statuses, states, settings, history, schedules, linked chats and a command to all. */
+const OWN_READS = 9;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type Random = (below: number) => number;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
-type Ids = Record<'devices' | 'commands' | 'schedule' | 'users', number[]>;
+type Ids = Record<'devices' | 'commands' | 'schedule' | 'users' | 'chats', number[]>;
 
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
@@ -28,17 +32,24 @@ type Comune = {
 };
 
 let app: RunningApp;
+let database: OpenDatabase;
+let removePlace: () => Promise<void>;
 const sockets: Socket[] = [];
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
+  await database.close();
   await app.stop();
+  await removePlace();
 });
 
 test('of many Comuni none is ever told a byte of another, and what is foreign answers like what is absent', async () => {
   const seed = Date.now();
   const random = createRandom(seed);
-  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '500' } });
+  const place = await createTestDatabasePlace('sqlite');
+  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '500' }, dataDir: place.dataDir });
+  database = openDatabase(place);
+  removePlace = place.remove;
   const comuni: Comune[] = [];
   for (let index = 0; index < COMUNI; index += 1) comuni.push(await createComune(index, random));
   const commandToAll = await act(comuni, random);
@@ -112,8 +123,24 @@ async function createComune(index: number, random: Random): Promise<Comune> {
   await call('PUT', '/api/user/settings', { map_note: `valore-${canary}` });
   const token = await app.tokenOf({ username, password: OPERATOR_PASSWORD });
   const heard = { batch: await listen(token, true), single: await listen(token, false) };
-  const ids: Ids = { devices: devices.map(({ id }) => id), commands: [], schedule: [], users: [userId] };
+  const chats = [await linkChat(userId, canary)];
+  const ids: Ids = {
+    devices: devices.map(({ id }) => id),
+    commands: [],
+    schedule: [],
+    users: [userId],
+    chats,
+  };
   return { canary, call, token, devices, ids, heard };
+}
+
+/** Links a chat to the user, as the bot does when it is given a code; resolves to the link's id. */
+async function linkChat(userId: number, canary: string): Promise<number> {
+  const chats = createLinkedChatsRepository(database.db);
+  await chats.saveCode({ userId, hash: canary, expiresAt: NOW + 1 }, ACT);
+  const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
+  await chats.redeem({ hash: canary, chat, at: NOW });
+  return (await chats.listOf(userId))[0]?.id ?? ABSENT_ID;
 }
 
 /** Opens a socket; all events that it is told are added to the array. */
@@ -164,7 +191,7 @@ async function textOf({ token }: Comune, method: string, path: string): Promise<
 
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
-  const word = (['users', 'commands', 'schedule', 'devices'] as const).find((known) =>
+  const word = (['users', 'commands', 'schedule', 'devices', 'chats'] as const).find((known) =>
     path.includes(`/${known}/`),
   );
   if (!word) throw new Error(`no ids for ${path}`);

@@ -8,6 +8,7 @@ import { createAcceptedCommand } from '../commands/delivery.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
@@ -46,7 +47,8 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     now = NOW;
     executed = [];
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    const acceptCommand = async (request: CommandRequest) => {
+    const inTurn = createLimiter(1);
+    const accept = async (request: CommandRequest) => {
       const { commandId } = await commands.store({
         ...request,
         createdAt: now,
@@ -59,6 +61,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       const command = { id: commandId, createdAt: now, deadlineAt: now, value: request.value, patient: true };
       return createAcceptedCommand(command, []);
     };
+    const acceptCommand = (request: CommandRequest) => inTurn.run(() => accept(request));
     const logger = createTestLogger();
     runDue = createRunDueSchedules({
       repository: schedules,
