@@ -34,7 +34,11 @@ export class ConsoleFrame {
   /** Goes to a screen by the side menu, which is folded on the map and on phones. */
   async goTo(name: MenuEntry) {
     if ((await this.menuButton.getAttribute('aria-expanded')) === 'false') await this.menuButton.click();
+    const isThere = (await this.entry(name).getAttribute('aria-current')) === 'page';
+    const from = this.page.url();
     await this.entry(name).click();
+    // A screen whose code is still on its way is not there yet.
+    if (!isThere) await this.page.waitForURL((url) => url.href !== from);
   }
 
   /** The title of the screen that is shown. */
