@@ -30,8 +30,9 @@ async function runClaims(ids: readonly number[], accept: (id: number) => ReturnT
   const released: [number, number][] = [];
   const repository: Pick<
     SchedulesRepository,
-    'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
+    'isAnyDue' | 'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
   > = {
+    isAnyDue: () => Promise.resolve(true),
     takeTurn: (work) => work(),
     claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),
     end: ({ id }) => Promise.resolve(void ended.push(id)),

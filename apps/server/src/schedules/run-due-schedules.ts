@@ -30,7 +30,7 @@ const LATE_AT_ONCE = 50;
 export function createRunDueSchedules(options: {
   repository: Pick<
     SchedulesRepository,
-    'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
+    'isAnyDue' | 'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
   >;
   /** The devices of a type that a user sees now, each with the value to show. */
   targetsOf: (
@@ -146,7 +146,9 @@ export function createRunDueSchedules(options: {
       if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
     }
   };
-  return () => repository.takeTurn(runDue);
+  return async () => {
+    if (await repository.isAnyDue(clock.now())) await repository.takeTurn(runDue);
+  };
 }
 
 /** '45 secondi', '1 minuto', '7 minuti'. */

@@ -83,6 +83,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [second, first, alike] = [await plan(NOW), await plan(NOW - 5), await plan(NOW)];
     await plan(NOW + 1);
     expect(await claim(NOW - 6)).toEqual([]);
+    expect([await schedules.isAnyDue(NOW - 6), await schedules.isAnyDue(NOW - 5)]).toEqual([false, true]);
     expect(idsOf(await claim(NOW))).toEqual(idsOf([first, second, alike]));
   });
 

@@ -56,6 +56,8 @@ export type SchedulesRepository = {
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
   cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
+  /** True when an active schedule is due, claimed or not: small enough to be asked each second. */
+  isAnyDue: (now: number) => Promise<boolean>;
   /**
    * Does the work, unless another server on the database is at its own: then nothing. So schedules keep their order however many servers
    * there are; that each is run once does not depend on it, but on the claims. The turn of a server that dies ends with its connection.
@@ -182,6 +184,16 @@ export function createSchedulesRepository(
         await appendAudit(transaction, { at, author, action: 'schedules.cancel', target: `schedule:${id}` });
         return true;
       }),
+    isAnyDue: async (now) => {
+      const due = await db
+        .selectFrom('schedules')
+        .select('id')
+        .where('executed', '=', 0)
+        .where('execute_at', '<=', now)
+        .limit(1)
+        .executeTakeFirst();
+      return due !== undefined;
+    },
     takeTurn: (work) => {
       if (engine === 'sqlite') return work();
       return db.transaction().execute(async (turn) => {
