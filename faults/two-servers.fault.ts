@@ -1,0 +1,95 @@
+// Two servers on one PostgreSQL and one broker outside, 1,000 schedules: each is to be executed once, and none early. `tsx faults/two-servers.fault.ts [COUNT]`.
+import { startServer } from '@semaforo/e2e/harness/server-process';
+import { waitUntil } from '@semaforo/e2e/harness/wait-until';
+import { createFleet } from '@semaforo/simulator/fleet';
+import { openDatabase } from '../apps/server/src/database/engine.ts';
+import { startPostgres } from '../apps/server/test/postgres.ts';
+import { type Planned, planSchedules, readExecutions } from './harness/many-schedules.ts';
+import { startOutsideBroker } from './harness/outside-broker.ts';
+import { type Heard, startWitness } from './harness/witness.ts';
+
+const SCHEDULES = Number(process.argv[2] ?? 1000);
+const COMUNI = 20;
+const FIRST_DUE_IN_MS = 5000;
+const DUE_EVERY_MS = 40;
+const ENDED_WITHIN_MS = SCHEDULES * DUE_EVERY_MS + 60_000;
+
+const stops: (() => Promise<void> | void)[] = [];
+try {
+  const postgres = await startPostgres();
+  if (postgres) {
+    stops.push(postgres.stop);
+    process.exitCode = (await run(postgres.url)) ? 0 : 1;
+  } else {
+    console.log('Tralasciati i due server: PostgreSQL non c’è');
+  }
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}
+
+/** True when all went as it should. */
+async function run(databaseUrl: string): Promise<boolean> {
+  const broker = await startOutsideBroker();
+  stops.push(broker.stop);
+  for (let server = 0; server < 2; server += 1) {
+    const { stop } = await startServer({
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'chiave-comune-ai-due-server-di-prova',
+      EMBEDDED_BROKER_PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: String(broker.port),
+    });
+    stops.push(stop);
+  }
+  const database = openDatabase({ databaseUrl, dataDir: '' });
+  stops.push(database.close);
+  const witness = await startWitness(broker.port);
+  stops.push(witness.stop);
+  const keys = Array.from({ length: COMUNI }, (_, index) => `/3/due/s${index + 1}`);
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: broker.port },
+    devices: keys.map((key) => ({ key, type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' })),
+  });
+  stops.push(fleet.stop);
+  await fleet.start();
+
+  const planned = await planSchedules(database.db, {
+    keys,
+    count: SCHEDULES,
+    firstAt: Date.now() + FIRST_DUE_IN_MS,
+    everyMs: DUE_EVERY_MS,
+  });
+  const readings = () => readExecutions(database.db);
+  await waitUntil(
+    'every schedule to end',
+    async () => (await readings()).every(({ outcome }) => outcome !== null),
+    ENDED_WITHIN_MS,
+  );
+  await waitUntil('the last lamp', () => lampsLit(witness.heard).length >= SCHEDULES, ENDED_WITHIN_MS);
+
+  const executions = await readings();
+  const executed = executions.filter(({ outcome, commands }) => outcome === 'eseguita' && commands === 1);
+  const servers = new Set(executions.map(({ servedBy }) => servedBy)).size;
+  const lit = lampsLit(witness.heard);
+  const early = earlyOnes(planned, lit);
+  console.log(
+    `two servers with ${broker.name}: ${SCHEDULES} schedules, ${executed.length} executed once and on time by ${servers} servers, ` +
+      `${lit.length} lamps lit, ${early} early`,
+  );
+  return executed.length === SCHEDULES && lit.length === SCHEDULES && early === 0;
+}
+
+/** Each execution lights one lamp of one signal. */
+function lampsLit(heard: Heard): Heard {
+  return heard.filter(({ isCommand, payload }) => isCommand && payload === '1');
+}
+
+/** How many lamps were lit before the schedule that was due for that signal at that place in the order. */
+function earlyOnes(planned: readonly Planned[], lit: Heard): number {
+  const keys = [...new Set(planned.map(({ key }) => key))];
+  return keys.flatMap((key) => {
+    const litAt = lit.filter((one) => one.key === key);
+    const due = planned.filter((one) => one.key === key);
+    return due.filter(({ executeAt }, index) => (litAt[index]?.at ?? Infinity) < executeAt);
+  }).length;
+}
