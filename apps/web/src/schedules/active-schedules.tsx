@@ -24,7 +24,7 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
   }
 
   return (
-    <div ref={box} tabIndex={-1}>
+    <div ref={box} tabIndex={-1} className="active-schedules">
       {deletion.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => deletion.reset()}>
           {serverSentence(deletion.error, 'Errore cancellazione pianificazione')}
