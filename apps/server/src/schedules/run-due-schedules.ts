@@ -129,7 +129,6 @@ export function createRunDueSchedules(options: {
       const now = clock.now();
       const lease = { now, leaseMs: LEASE_MS };
       const lateUntil = now - PUNCTUAL_WITHIN_MS - 1;
-      failPoint('before-claim');
       const onTime = await repository.claimDue(
         { from: lateUntil + 1, until: now, order: 'earliest-first', atMost: ON_TIME_AT_ONCE },
         lease,
@@ -147,6 +146,7 @@ export function createRunDueSchedules(options: {
     }
   };
   return async () => {
+    failPoint('before-claim');
     if (await repository.isAnyDue(clock.now())) await repository.takeTurn(runDue);
   };
 }
