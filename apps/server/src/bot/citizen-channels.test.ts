@@ -87,6 +87,13 @@ test('a signal with a bad contact delays an alert by half a minute at most', asy
   expect(posted).toEqual(['🔴 Comune di Valdombra: allerta rossa dalle 12:00 del 20/11/2026']);
 });
 
+test('a clock that is set back keeps no alert back', async () => {
+  await pass(0, allRed());
+  await pass(-3_600_000);
+  await pass(SETTLED_AFTER_MS);
+  expect(posted).toHaveLength(1);
+});
+
 test('a level that comes and goes is not told', async () => {
   for (let second = 0; second < 40; second += 4) {
     await pass(4000, second % 8 === 0 ? allRed() : signals.map((one) => ({ ...one, status: 'verde' })));

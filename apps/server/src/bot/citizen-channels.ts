@@ -76,9 +76,10 @@ export function createCitizenChannels(options: {
     const before = looks.get(comune.userId);
     const look: Look = {
       fingerprint,
-      since: before?.fingerprint === fingerprint ? before.since : now,
+      // Never in the future: the clock may have been set back, and an alert must not wait for it to catch up.
+      since: before?.fingerprint === fingerprint ? Math.min(before.since, now) : now,
       level: reading?.level,
-      levelSince: before && before.level === reading?.level ? before.levelSince : now,
+      levelSince: before && before.level === reading?.level ? Math.min(before.levelSince, now) : now,
     };
     looks.set(comune.userId, look);
     const settled = now - look.since >= settledAfterMs && !signals.some(({ pending }) => pending);

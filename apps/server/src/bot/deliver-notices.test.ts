@@ -20,7 +20,7 @@ import { createTelegram } from './telegram.adapter.ts';
 const NOTICE = { chatId: '42', key: 'missed:1', text: 'Pianificazione mancata' };
 /** Longer than a busy machine takes; where nothing answers, no longer than a test may wait. */
 const PATIENCE_MS = 8000;
-const IMPATIENCE_MS = 1500;
+const IMPATIENCE_MS = 3000;
 
 describe('the delivery', () => {
   let database: OpenDatabase;

@@ -116,7 +116,10 @@ export function createLinkedChatsRepository(db: Kysely<Database>): LinkedChatsRe
           .select('id')
           .where('chat_id', '=', to)
           .executeTakeFirst();
-        if (taken) return;
+        if (taken) {
+          await transaction.deleteFrom('bot_chats').where('chat_id', '=', from).execute();
+          return;
+        }
         await transaction.updateTable('bot_chats').set({ chat_id: to }).where('chat_id', '=', from).execute();
       }),
   };

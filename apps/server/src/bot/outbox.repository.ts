@@ -56,6 +56,8 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
             .where('finished_at', 'is', null)
             .groupBy('chat_id'),
         )
+        // What strangers asked never holds back a notice.
+        .orderBy((eb) => eb.case().when('notice_key', 'like', 'reply:%').then(1).else(0).end())
         .orderBy('id')
         .execute();
       return rows.map((row) => ({
@@ -133,14 +135,23 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
         .where('finished_at', 'is', null)
         .execute();
     },
-    moveChat: async (from, to) => {
-      await db
-        .updateTable('bot_outbox')
-        .set({ chat_id: to, sending_since: null })
-        .where('chat_id', '=', from)
-        .where('finished_at', 'is', null)
-        .execute();
-    },
+    moveChat: (from, to) =>
+      db.transaction().execute(async (transaction) => {
+        // What the other chat is told anyway need not move there.
+        await transaction
+          .deleteFrom('bot_outbox')
+          .where('chat_id', '=', from)
+          .where('notice_key', 'in', (eb) =>
+            eb.selectFrom('bot_outbox').select('notice_key').where('chat_id', '=', to),
+          )
+          .execute();
+        await transaction
+          .updateTable('bot_outbox')
+          .set({ chat_id: to, sending_since: null })
+          .where('chat_id', '=', from)
+          .where('finished_at', 'is', null)
+          .execute();
+      }),
     forgetFinishedBefore: async (instant) => {
       await db.deleteFrom('bot_outbox').where('finished_at', '<', instant).execute();
     },
@@ -172,7 +183,7 @@ async function putSome(
         text,
         created_at: now,
         expires_at: expiresAt ?? null,
-        not_before: now,
+        not_before: 0,
         parts_sent: 0,
         attempts: 0,
         sending_since: null,

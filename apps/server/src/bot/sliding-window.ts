@@ -9,7 +9,8 @@ export type SlidingWindow = {
 export function createSlidingWindow({ most, windowMs }: { most: number; windowMs: number }): SlidingWindow {
   const spent = new Map<string, number[]>();
   let lastSweep = Number.NEGATIVE_INFINITY;
-  const recent = (key: string, now: number) => (spent.get(key) ?? []).filter((at) => at > now - windowMs);
+  const recent = (key: string, now: number) =>
+    (spent.get(key) ?? []).filter((at) => at > now - windowMs && at <= now);
 
   const sweep = (now: number) => {
     for (const key of spent.keys()) if (recent(key, now).length === 0) spent.delete(key);

@@ -54,3 +54,27 @@ test('one schedule that cannot be stored stops none of those beside it', async (
   expect(groups).toEqual([[1], [2, BROKEN, 3], [2], [BROKEN], [3]]);
   expect(fates).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
+
+test('targets are found when it is the command’s turn, after what was accepted before is stored', async () => {
+  const steps: string[] = [];
+  const accept = createAcceptCommand({
+    repository: {
+      storeAll: async (intents) => {
+        await Promise.resolve();
+        steps.push('stored');
+        return intents.map((_, index) => ({ commandId: index, deliveryIds: new Map() }));
+      },
+    },
+    states: { of: () => ({ status: null }) } as never,
+    lanes: { accept: () => undefined } as never,
+    commandTopic: '{key}/{channel}/set',
+    exclusive: createLimiter(1),
+    clock: { now: () => NOW },
+  });
+  const resolveTargets = () => {
+    steps.push('found');
+    return Promise.resolve([]);
+  };
+  await Promise.all([accept(request(null)), accept({ ...request(1), resolveTargets })]);
+  expect(steps).toEqual(['stored', 'found', 'stored']);
+});

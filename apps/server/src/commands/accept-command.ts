@@ -24,7 +24,7 @@ export type CommandRequest = {
   origin: CommandOrigin;
   deviceType: DeviceType;
   /** The devices to command, resolved when the command is accepted; or why it may not be. */
-  resolveTargets: () => readonly CommandTarget[] | Refusal;
+  resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
   /** Null when the targets have values of their own. */
   value: DeviceStatus | null;
   deadlineMs: number;
@@ -59,10 +59,10 @@ export function createAcceptCommand(options: {
 }): AcceptCommand {
   const queue: Waiting[] = [];
 
-  const prepare = (waiting: Waiting): Prepared[] => {
+  const prepare = async (waiting: Waiting): Promise<Prepared[]> => {
     const { request, createdAt, resolve, reject } = waiting;
     try {
-      const resolved = request.resolveTargets();
+      const resolved = await request.resolveTargets();
       if (resolved instanceof Refusal) {
         resolve(resolved);
         return [];
@@ -124,7 +124,7 @@ export function createAcceptCommand(options: {
   };
 
   const acceptWaiting = async () => {
-    const group = takeGroup().flatMap(prepare);
+    const group = (await Promise.all(takeGroup().map(prepare))).flat();
     if (group.length === 0) return;
     try {
       await accept(group);

@@ -35,7 +35,7 @@ async function runClaims(ids: readonly number[], accept: (id: number) => ReturnT
     isAnyDue: () => Promise.resolve(true),
     takeTurn: (work) => work(),
     claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),
-    end: ({ id }) => Promise.resolve(void ended.push(id)),
+    end: ({ id }) => Promise.resolve(ended.push(id) > 0),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
     devicesCommandedSince: () => Promise.resolve(new Set()),
   };

@@ -22,6 +22,11 @@ const ON_TIME_TOGETHER = 50;
 /** Few: between them what has just come due must not wait. */
 const LATE_AT_ONCE = 50;
 
+const SUPERSEDED = new Refusal('conflict', {
+  code: 'schedule-superseded',
+  message: 'Un comando più recente è stato accettato dopo l’ora prevista',
+});
+
 /**
  * Runs what is due, through the same use case as a click, with the targets and rights of that moment, and only for devices that nothing
  * newer commanded: an old verde must never clear a new rosso. What is on time goes first, in the order of its times (of one and the same, in
@@ -50,8 +55,7 @@ export function createRunDueSchedules(options: {
     options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome, reason });
 
   const end = async (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string) => {
-    await repository.end(claim, { outcome, reason, at: clock.now() });
-    publish(claim, outcome, reason);
+    if (await repository.end(claim, { outcome, reason, at: clock.now() })) publish(claim, outcome, reason);
   };
 
   const send = async (
@@ -67,12 +71,19 @@ export function createRunDueSchedules(options: {
         author: { id: author.id, username: author.username, address: null },
         origin: 'pianificazione',
         deviceType: claim.deviceType,
-        resolveTargets: () => targets,
+        // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
+        resolveTargets: async () => {
+          const commanded = await repository.devicesCommandedSince(claim);
+          const remaining = targets.filter(({ device }) => !commanded.has(device.id));
+          return targets.length > 0 && remaining.length === 0 ? SUPERSEDED : remaining;
+        },
         value: claim.color,
         deadlineMs: SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token, outcome, reason },
       });
-      if (command instanceof Refusal) return await end(claim, 'mancata', command.message);
+      if (command instanceof Refusal) {
+        return await end(claim, command === SUPERSEDED ? 'superata' : 'mancata', command.message);
+      }
       publish(claim, outcome, reason);
     } catch (error) {
       // Another server claimed it after this lease ended, or it was cancelled meanwhile: it is not ours any more.
@@ -80,25 +91,18 @@ export function createRunDueSchedules(options: {
     }
   };
 
-  /** Finds out what is to become of a claim, and returns how to do it. */
-  const decide = async (claim: ClaimedSchedule, lateMs: number): Promise<() => Promise<void>> => {
+  const run = async (claim: ClaimedSchedule, lateMs: number) => {
     const { author } = claim;
-    if (!author) return () => end(claim, 'annullata', "L'utente non esiste più");
+    if (!author) return end(claim, 'annullata', "L'utente non esiste più");
     if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
-      return () => end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
+      return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
     }
-    const targets = options.targetsOf(author, claim);
-    const commanded = await repository.devicesCommandedSince(claim);
-    const remaining = targets.filter(({ device }) => !commanded.has(device.id));
-    if (targets.length > 0 && remaining.length === 0) {
-      return () => end(claim, 'superata', 'Un comando più recente è stato accettato dopo l’ora prevista');
-    }
-    return () => send(claim, author, { targets: remaining, lateMs });
+    return send(claim, author, { targets: options.targetsOf(author, claim), lateMs });
   };
 
-  const tryOut = async (claim: ClaimedSchedule, act: () => Promise<void>) => {
+  const tryToRun = async (claim: ClaimedSchedule, lateMs: number) => {
     try {
-      await act();
+      await run(claim, lateMs);
     } catch (error) {
       // One that fails does not hold back the others.
       options.logger.error(
@@ -109,16 +113,11 @@ export function createRunDueSchedules(options: {
     }
   };
 
-  /** Those of a group are all decided before the first is accepted, in their order; their commands are committed together. */
+  /** Those of a group are handed in together, in their order: their commands share a commit. */
   const runAll = async (claims: readonly ClaimedSchedule[], now: number, atOnce: number) => {
     for (let start = 0; start < claims.length; start += atOnce) {
       const group = claims.slice(start, start + atOnce);
-      const acts = await Promise.all(
-        group.map((claim) =>
-          decide(claim, now - claim.executeAt).catch((error: unknown) => () => Promise.reject<void>(error)),
-        ),
-      );
-      await Promise.all(group.map((claim, index) => tryOut(claim, acts[index] ?? (() => Promise.resolve()))));
+      await Promise.all(group.map((claim) => tryToRun(claim, now - claim.executeAt)));
       // The embedded database answers without letting go of the process: the messages of these must leave.
       await nextTurn();
     }

@@ -102,13 +102,13 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [lost] = await claim(NOW);
     const [held] = await claim(NOW + LEASE_MS);
     if (!lost || !held) throw new Error('both claims were to be given');
-    await schedules.end(lost, end);
+    expect(await schedules.end(lost, end)).toBe(false);
     expect(await schedules.find(id)).toMatchObject({ executed: false });
     const intent = commandOf({ id, token: lost.token, outcome: 'eseguita', reason: null });
     const commands = createCommandsRepository(database.db, SERVER_ID);
     await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
-    await schedules.end(held, end);
+    expect(await schedules.end(held, end)).toBe(true);
     expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
   });
 

@@ -69,11 +69,11 @@ export type SchedulesRepository = {
   release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;
   /** Gives back what this server had claimed when it last ended: to be called at its start, for later it would undo its own claims. */
   releaseOwn: () => Promise<void>;
-  /** Ends a claimed schedule without a command; nothing when the claim was lost. */
+  /** Ends a claimed schedule without a command; false, and nothing done, when the claim was lost or it was cancelled. */
   end: (
     claim: ClaimedSchedule,
     end: { outcome: ScheduleOutcome; reason: string; at: number },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;
   /** Those missed since an instant, latest first, of one author or of all when undefined. */
@@ -270,7 +270,9 @@ export function createSchedulesRepository(
           .where('executed', '=', 0)
           .where('fencing_token', '=', claim.token)
           .executeTakeFirst();
-        if (numUpdatedRows > 0n) await appendEnd(transaction, claim.id, { outcome, reason, at });
+        if (numUpdatedRows === 0n) return false;
+        await appendEnd(transaction, claim.id, { outcome, reason, at });
+        return true;
       }),
     nextDueAfter: async (instant) => {
       const row = await db

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { clearAccessToken, readAccessToken, storeAccessToken, subscribeToSession } from './session.ts';
+import {
+  clearAccessToken,
+  readAccessToken,
+  renewAccessToken,
+  storeAccessToken,
+  subscribeToSession,
+} from './session.ts';
 
 test('the token is kept in the local storage under accessToken until it is cleared', () => {
   storeAccessToken('t1');
@@ -17,4 +23,26 @@ test('a listener hears of changes in this tab and in others until it stops', () 
   stop();
   clearAccessToken();
   expect(listener).toHaveBeenCalledTimes(2);
+});
+
+test('a token that is refused while the next one is on its way ends no session', async () => {
+  storeAccessToken('t1');
+  const renewed = renewAccessToken(async () => {
+    await Promise.resolve();
+    clearAccessToken('t1');
+    return 't2';
+  });
+  await renewed;
+  await vi.waitFor(() => expect(readAccessToken()).toBe('t2'));
+});
+
+test('a token that is refused ends the session after all when no other comes', async () => {
+  storeAccessToken('t1');
+  const renewed = renewAccessToken(async () => {
+    await Promise.resolve();
+    clearAccessToken('t1');
+    throw new Error('refused');
+  });
+  await expect(renewed).rejects.toThrow('refused');
+  await vi.waitFor(() => expect(readAccessToken()).toBeNull());
 });

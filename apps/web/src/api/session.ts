@@ -17,8 +17,26 @@ export function storeAccessToken(token: string): void {
   notify();
 }
 
-/** Ends the session in this browser and its other tabs; with `refused`, only if that token is still the stored one. */
+/** A call under way whose answer will be the next token. */
+let renewal: Promise<void> | undefined;
+
+/** Replaces the token by the one that a call answers. What is refused meanwhile with the old one ends no session. */
+export async function renewAccessToken(call: () => Promise<string>): Promise<void> {
+  renewal = call().then(storeAccessToken);
+  try {
+    await renewal;
+  } finally {
+    renewal = undefined;
+  }
+}
+
+/** Ends the session in this browser and its other tabs; with `refused`, only if that token is still the stored one, and is not being replaced. */
 export function clearAccessToken(refused?: string): void {
+  if (refused !== undefined && renewal) {
+    const judgeAgain = () => clearAccessToken(refused);
+    void renewal.then(judgeAgain, judgeAgain);
+    return;
+  }
   if (refused !== undefined && refused !== readAccessToken()) return;
   localStorage.removeItem(STORAGE_KEY);
   notify();

@@ -44,15 +44,17 @@ export function SchedulesView({ title, drawStatus }: { title: string; drawStatus
             {lists.ended.length === 0 ? (
               <EmptyText>Nessun comando eseguito registrato.</EmptyText>
             ) : (
-              <ScheduleTable
-                caption="Comandi eseguiti"
-                schedules={lists.ended}
-                drawStatus={drawStatus}
-                lastColumn={{
-                  heading: 'Esito',
-                  draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
-                }}
-              />
+              <div className="ended-schedules">
+                <ScheduleTable
+                  caption="Comandi eseguiti"
+                  schedules={lists.ended}
+                  drawStatus={drawStatus}
+                  lastColumn={{
+                    heading: 'Esito',
+                    draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
+                  }}
+                />
+              </div>
             )}
             {schedules.hasNextPage && (
               <div className="panel__pad">
