@@ -2,6 +2,7 @@ import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
 import { openDatabase } from '../../apps/server/src/database/engine.ts';
 import type { Crash } from './crash-plan.ts';
+import { insertDevice, insertUser, waitingSchedule } from './rows.ts';
 
 /** A Comune of its own for each crash: its signals, its schedules, and a lantern that the admin clicks. */
 export type Comune = {
@@ -29,33 +30,9 @@ const DUE_IN_MS = 200;
 export function openCrashTown(place: { databaseUrl: string | undefined; dataDir: string }) {
   const { db, close } = openDatabase(place);
 
-  const insertDevice = async (topic: string, type: 'semaforo' | 'lanterna', ownerId: number | null) => {
-    const row = {
-      topic,
-      type,
-      name: null,
-      latitude: null,
-      longitude: null,
-      owner_id: ownerId,
-      created_at: 0,
-    };
-    return (await db.insertInto('devices').values(row).returning('id').executeTakeFirstOrThrow()).id;
-  };
-
   const found = async (crash: Crash): Promise<Comune> => {
     const username = `comune-${crash.number}`;
-    const { id: authorId } = await db
-      .insertInto('users')
-      .values({
-        username,
-        folded_username: username,
-        password_hash: '-',
-        role: 'user',
-        token_version: 1,
-        created_at: 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const authorId = await insertUser(db, username);
     const lanternKey = `/3/colpo/l${crash.number}`;
     const comune: Comune = {
       crash,
@@ -63,7 +40,10 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
       schedules: [],
       lantern:
         crash.act === 'click'
-          ? { key: lanternKey, id: await insertDevice(lanternKey, 'lanterna', null) }
+          ? {
+              key: lanternKey,
+              id: await insertDevice(db, { topic: lanternKey, type: 'lanterna', ownerId: null }),
+            }
           : undefined,
       signals:
         crash.act === 'click'
@@ -73,7 +53,9 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
               ...(crash.withMuteSignal ? [{ key: `${MUTE}${crash.number}`, isMute: true }] : []),
             ],
     };
-    for (const { key } of comune.signals) await insertDevice(key, 'semaforo', authorId);
+    for (const { key: topic } of comune.signals) {
+      await insertDevice(db, { topic, type: 'semaforo', ownerId: authorId });
+    }
     return comune;
   };
 
@@ -89,21 +71,14 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
       for (const color of COLOURS[comune.crash.act]) {
         const { id } = await db
           .insertInto('schedules')
-          .values({
-            author_id: comune.authorId,
-            username: `comune-${comune.crash.number}`,
-            color,
-            device_type: 'semaforo',
-            execute_at: now + DUE_IN_MS,
-            created_at: now,
-            executed: 0,
-            outcome: null,
-            outcome_reason: null,
-            finished_at: null,
-            leased_until: null,
-            fencing_token: 0,
-            command_id: null,
-          })
+          .values(
+            waitingSchedule({
+              authorId: comune.authorId,
+              username: `comune-${comune.crash.number}`,
+              color,
+              executeAt: now + DUE_IN_MS,
+            }),
+          )
           .returning('id')
           .executeTakeFirstOrThrow();
         comune.schedules.push({ id, color });

@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '../../apps/server/src/database/engine.ts';
+import { insertDevice, insertUser, waitingSchedule } from './rows.ts';
 
 type Db = OpenDatabase['db'];
 
@@ -23,21 +24,7 @@ export async function planSchedules(
     color: Math.floor(index / keys.length) % 2 === 0 ? ('rosso' as const) : ('giallo' as const),
   }));
   for (let start = 0; start < planned.length; start += 500) {
-    const rows = planned.slice(start, start + 500).map(({ authorId, username, executeAt, color }) => ({
-      author_id: authorId,
-      username,
-      color,
-      device_type: 'semaforo' as const,
-      execute_at: executeAt,
-      created_at: 0,
-      executed: 0,
-      outcome: null,
-      outcome_reason: null,
-      finished_at: null,
-      leased_until: null,
-      fencing_token: 0,
-      command_id: null,
-    }));
+    const rows = planned.slice(start, start + 500).map(waitingSchedule);
     await db.insertInto('schedules').values(rows).execute();
   }
   return planned;
@@ -60,29 +47,7 @@ export async function readExecutions(db: Db) {
 
 async function foundComune(db: Db, key: string) {
   const username = `comune ${key}`;
-  const { id: authorId } = await db
-    .insertInto('users')
-    .values({
-      username,
-      folded_username: username,
-      password_hash: '-',
-      role: 'user',
-      token_version: 1,
-      created_at: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('devices')
-    .values({
-      topic: key,
-      name: null,
-      type: 'semaforo',
-      latitude: null,
-      longitude: null,
-      owner_id: authorId,
-      created_at: 0,
-    })
-    .execute();
+  const authorId = await insertUser(db, username);
+  await insertDevice(db, { topic: key, type: 'semaforo', ownerId: authorId });
   return { key, authorId, username };
 }
