@@ -187,8 +187,7 @@ describe('the delivery', () => {
     expect(fake.textsTo(42)).toEqual([NOTICE.text]);
   });
 
-  // A call that hangs without effect looks the same from here as one that hangs with it.
-  test.each<Fault>(['taken-then-hang', 'garbage', 'reset'])(
+  test.each<Fault>(['taken-then-hang', 'hang', 'garbage', 'reset'])(
     'never sends again what may have been sent (%s), and goes on with the next',
     async (fault) => {
       fake.fail('sendMessage', fault, 1);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   BLOCKED,
@@ -8,6 +10,7 @@ import {
   startFakeTelegram,
   TOO_MANY,
 } from '../../test/fake-telegram.ts';
+import { until } from '../../test/until.ts';
 import { createTelegram } from './telegram.adapter.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -130,4 +133,14 @@ test('no failure tells the token', async () => {
   expect(failures).toHaveLength(6);
   expect(failures.every((failure) => failure instanceof TelegramFailure)).toBe(true);
   expect(JSON.stringify(failures)).not.toContain('secret-token');
+});
+
+test('a call that hangs ends in time, also when memory is collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  fake.fail('sendMessage', 'hang');
+  const sending = telegramOf(undefined, 300).sendMessage(HELLO, never);
+  await until('it is under way', () => fake.calls.length === 1);
+  collectGarbage();
+  expect(await sending).toMatchObject({ kind: 'unknown' });
 });

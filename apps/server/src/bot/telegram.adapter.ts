@@ -38,13 +38,21 @@ export function createTelegram(options: {
     signal: AbortSignal,
     withinMs = answerWithinMs,
   ): Promise<T | TelegramFailure> => {
+    // Not by AbortSignal.any and timeout: on Node 20 nothing but the call holds them, and once they are collected it never ends.
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const timer = setTimeout(end, withinMs);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
     try {
       // grammY types the signal by a polyfill, which Node's own satisfies in all that it uses.
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) as unknown as GrammySignal;
-      const answer = await call(bounded);
+      const answer = await call(ending.signal as unknown as GrammySignal);
       return answer ?? new TelegramFailure('unknown', { description: 'an answer without sense' });
     } catch (error) {
       return toFailure(error, token);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
     }
   };
 
