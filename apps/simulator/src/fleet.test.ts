@@ -96,6 +96,13 @@ describe('a fleet on a real broker', () => {
     await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
   });
 
+  it('obeys a command that reaches it after it was released', async () => {
+    const { device } = await startFleet([signal({ kind: 'held' })]);
+    device(KEY).release();
+    await command('rosso');
+    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+  });
+
   it('lets the broker publish the last will when the power is cut', async () => {
     const running = await startFleet([signal({ kind: 'obedient' })]);
     await running.stop();

@@ -20,7 +20,7 @@ export type SimulatedDevice = {
   /** Changes how it takes the next commands. */
   behave(behaviour: Behaviour): void;
   obey(write: OutputWrite): void;
-  /** Sends the reports that a `held` device kept back, in their order. */
+  /** Sends the reports that a `held` device kept back, in their order; from then on it obeys, also a command that is still on its way. */
   release(): void;
   /** Somebody switches the lamps at the device itself; it reports them. */
   show(status: DeviceStatus): void;
@@ -83,6 +83,7 @@ export function createSimulatedDevice({
       answer(done);
     },
     release() {
+      if (behaviour.kind === 'held') behaviour = { kind: 'obedient' };
       for (const write of keptBack.splice(0)) report(write);
     },
     show(status) {
