@@ -67,6 +67,10 @@ test('at noon: a rosso to all is undone by Ripristina, and the history tells bot
   await dashboard.lightAll('rosso');
   await expect(dashboard.light('Piazza', 'Rosso acceso, confermato')).toBeVisible();
   await expect(dashboard.light('Stazione', 'Rosso acceso, confermato')).toBeVisible();
+
+  // Also after the page was loaded anew.
+  await page.reload();
+  await expect(dashboard.progress).toContainText('2/2 confermati');
   await page.getByRole('button', { name: /^Ripristina/ }).click();
   await expect(dashboard.light('Piazza', 'Verde acceso, confermato')).toBeVisible();
   await expect(dashboard.light('Stazione', 'Giallo acceso, confermato')).toBeVisible();

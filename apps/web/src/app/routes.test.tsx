@@ -70,12 +70,14 @@ test('an admin gets through and sees the admin entries', async () => {
   expect(screen.getByRole('link', { name: 'Gestisci' })).toBeVisible();
 });
 
-test('logging out removes the token and leads to the log-in', async () => {
+test('logging out removes the token and what the tab kept, and leads to the log-in', async () => {
   storeAccessToken('t1');
+  sessionStorage.setItem('shownCommand', '{}');
   open('/dashboard');
   await userEvent.click(await screen.findByRole('link', { name: 'Logout' }));
   expect(await screen.findByRole('heading', { name: 'Benvenuto' })).toBeVisible();
   expect(readAccessToken()).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('a broker that is down is one banner', async () => {

@@ -4,9 +4,7 @@ import { serverNow } from '../api/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { everySecond } from '../ui/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
-
-/** How long after a command to all it can be undone (product.md, section 3). */
-const RESTORE_WITHIN_MS = 5 * 60_000;
+import { RESTORE_WITHIN_MS } from './shown-command.ts';
 
 type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
 

@@ -1,6 +1,10 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseStored } from '../api/parse-stored.ts';
 import { queryKeys } from '../api/query-keys.ts';
+
+/** How long after a command to all it can be undone (product.md, section 3). */
+export const RESTORE_WITHIN_MS = 5 * 60_000;
 
 /** The command whose progress the dashboard shows, until closed or replaced by the next. */
 export type ShownCommand = {
@@ -13,16 +17,27 @@ export type ShownCommand = {
   results: CommandResult['results'] | null;
 };
 
-/** Kept in the cache so that it outlives the page and ends with the session. */
+type KeptCommand = Omit<ShownCommand, 'results'> & { shownAt: number };
+
+const STORAGE_KEY = 'shownCommand';
+
+/** Kept in the cache so that it outlives the page and ends with the session; and in the tab, so that it outlives a reload. */
 const shownCommandQuery = queryOptions({
   queryKey: queryKeys.shownCommand,
   queryFn: skipToken,
-  initialData: (): ShownCommand | null => null,
+  initialData: recall,
 });
 
 /** Shows the progress of a command in place of another's; null shows none. */
 export function showCommand(queryClient: QueryClient, command: ShownCommand | null): void {
   queryClient.setQueryData(shownCommandQuery.queryKey, command);
+  if (command === null) {
+    sessionStorage.removeItem(STORAGE_KEY);
+    return;
+  }
+  const { commandId, undoneWith, undoable } = command;
+  const kept: KeptCommand = { commandId, undoneWith, undoable, shownAt: Date.now() };
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
 }
 
 /** The command whose progress is shown now, or null. */
@@ -34,4 +49,13 @@ export function findShownCommand(queryClient: QueryClient): ShownCommand | null 
 export function useShownCommand(): { shown: ShownCommand | null; close: () => void } {
   const queryClient = useQueryClient();
   return { shown: useQuery(shownCommandQuery).data ?? null, close: () => showCommand(queryClient, null) };
+}
+
+/** The command shown before the tab was loaded anew, as long as it can be undone: later it would pass for news. How far it is, the server says. */
+function recall(): ShownCommand | null {
+  const stored = parseStored(sessionStorage.getItem(STORAGE_KEY)) as Partial<KeptCommand> | null;
+  const { commandId, undoneWith = null, undoable = false, shownAt = 0 } = stored ?? {};
+  const ageMs = Date.now() - shownAt;
+  if (commandId === undefined || ageMs < 0 || ageMs >= RESTORE_WITHIN_MS) return null;
+  return { commandId, undoneWith, undoable, results: null };
 }

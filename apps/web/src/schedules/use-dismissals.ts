@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { parseStored } from '../api/parse-stored.ts';
 
 /** More than the server tells of in a day; the oldest are forgotten. */
 const REMEMBERED_AT_MOST = 5000;
@@ -29,12 +30,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What is stored may be damaged or of another program: then nothing was dismissed. */
 function namesIn(stored: string | null): Set<unknown> {
-  try {
-    const names: unknown = JSON.parse(stored ?? '[]');
-    return new Set(Array.isArray(names) ? names : []);
-  } catch {
-    return new Set();
-  }
+  const names = parseStored(stored);
+  return new Set(Array.isArray(names) ? names : []);
 }

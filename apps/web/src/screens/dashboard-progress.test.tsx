@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serverNow } from '../api/server-clock.ts';
 import {
   findStrip,
+  NOW,
   openDashboard,
   progressOf,
   RESULTS,
@@ -141,4 +142,48 @@ test('after a reconnection the progress is read again', async () => {
   const before = readings();
   await act(() => queryClient.invalidateQueries());
   expect(readings()).toBeGreaterThan(before);
+});
+
+describe('when the page is loaded anew', () => {
+  const asked = {
+    commandId: 7,
+    value: 'rosso',
+    created_at: NOW,
+    deliveries: progressOf('confermato').deliveries,
+  };
+  const answers: Parameters<typeof openDashboard>[0] = {
+    '/api/devices/command': [200, RESULTS],
+    '/api/commands/7': [200, asked],
+  };
+
+  test('the strip is there again, as far as the server says', async () => {
+    openDashboard(answers);
+    await sendRosso();
+    await findStrip();
+    cleanup();
+    openDashboard(answers);
+    expect(within(await findStrip()).getByText('1/1 confermati')).toBeVisible();
+  });
+
+  test('a strip that was closed stays closed', async () => {
+    openDashboard(answers);
+    await sendRosso();
+    await userEvent.click(await screen.findByRole('button', { name: 'Chiudi l’avanzamento' }));
+    cleanup();
+    openDashboard(answers);
+    await screen.findByRole('button', { name: 'Imposta' });
+    expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
+  });
+
+  test.each([
+    ['shown five minutes ago', JSON.stringify({ commandId: 7, shownAt: Date.now() - 300_000 })],
+    ['kept by a clock that was ahead', JSON.stringify({ commandId: 7, shownAt: Date.now() + 3_600_000 })],
+    ['damaged', '{'],
+    ['of another program', '"7"'],
+  ])('what is %s is not shown', async (_what, kept) => {
+    sessionStorage.setItem('shownCommand', kept);
+    const { fetchMock } = openDashboard(answers);
+    await screen.findByRole('button', { name: 'Imposta' });
+    expect(fetchMock.mock.calls.map(([{ pathname }]) => pathname)).not.toContain('/api/commands/7');
+  });
 });

@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 5_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 // What jsdom lacks of a browser: media queries (a wide window), sizes that change, scrolling, and modal dialogs.
