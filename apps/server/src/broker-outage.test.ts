@@ -111,12 +111,16 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   test('commands are published without being kept by the broker', async () => {
     const call = await begin();
     const obedient = await device();
-    obedient.on('message', (topic, payload) =>
-      obedient.publish(topic.replace('/set', ''), payload, { qos: 1 }),
-    );
+    const told: string[] = [];
+    obedient.on('message', (topic, payload) => {
+      told.push(topic);
+      obedient.publish(topic.replace('/set', ''), payload, { qos: 1 });
+    });
     await obedient.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
     const { body } = await call('POST', '/api/devices/command', { command: 'rosso' });
     expect(body).toMatchObject({ results: [{ error: null }] });
+    // The lit lamp confirms, and the others are put out after it.
+    await until('every lamp was told', () => told.length === 4);
     const late = await device();
     const received: string[] = [];
     late.on('message', (topic) => received.push(topic));
