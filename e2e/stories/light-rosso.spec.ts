@@ -31,8 +31,8 @@ test('an operator lights rosso everywhere and each lamp changes only when its ow
   for (const name of others) town.device(name).release();
   for (const name of names) {
     await expect(dashboard.light(name, 'Rosso acceso, confermato')).toBeVisible();
-    const { key, type, commands } = town.device(name);
-    expect(commands).toEqual(writesFor(type, key, 'rosso'));
+    const { key, type } = town.device(name);
+    await expect.poll(() => town.device(name).commands).toEqual(writesFor(type, key, 'rosso'));
   }
   await expect(dashboard.progress).toContainText('3/3 confermati');
 });

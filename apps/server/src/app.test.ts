@@ -50,6 +50,7 @@ describe('a Comune with signals', () => {
       'shows rosso',
       (record) => record.status === 'rosso' && !record.error,
     );
+    await until('every lamp was told', () => fleet.device('/3/val/s1').commands.length >= 4);
     expect(fleet.device('/3/val/s1').commands).toEqual([
       { channel: 'out4', payload: '1' },
       { channel: 'out1', payload: '0' },
