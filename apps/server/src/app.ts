@@ -371,6 +371,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
           outbox: bot.outbox,
           isLeader: noticeDuty.isLeader,
           clock,
+          stopwatch,
           logger,
           ...surroundings.noticeTiming,
         });

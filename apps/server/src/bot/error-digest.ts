@@ -12,7 +12,7 @@ const QUIET_AFTER_MS = 10 * 60_000;
 /** What is told at once: the ids of the devices, each in one list only. */
 export type ErrorDigest = { failed: number[]; recovered: number[]; unstable: number[] };
 
-/** What was told of a device, and what it did since. Times are epoch milliseconds. */
+/** What was told of a device, and what it did since. Times are a stopwatch's, in milliseconds. */
 type Track = { inError: boolean; told: 'ok' | 'error' | 'unstable'; flaps: number[]; changedAt: number };
 
 /** Gathers the errors of devices into few messages: see docs/decisions/0016-notices.md. */

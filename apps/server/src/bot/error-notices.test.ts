@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { until } from '../../test/until.ts';
+import { systemStopwatch } from '../platform/clock.ts';
 import { createErrorNotices } from './error-notices.ts';
 import type { Notice } from './outbox.port.ts';
 
@@ -8,10 +9,12 @@ function errorNotices({
   isLeader = () => true,
   failures = 0,
   errorWindowMs = 20,
+  now = Date.now,
 }: {
   isLeader?: () => boolean;
   failures?: number;
   errorWindowMs?: number;
+  now?: () => number;
 } = {}) {
   const stored: Notice[] = [];
   let failuresLeft = failures;
@@ -30,7 +33,8 @@ function errorNotices({
       },
     },
     isLeader,
-    clock: { now: () => Date.now() },
+    clock: { now },
+    stopwatch: systemStopwatch,
     logger: createTestLogger(),
     errorWindowMs,
   });
@@ -69,5 +73,14 @@ test('a server without the duty tells nothing, then or later', async () => {
   notices.note(2, true);
   await until('the next is told', () => texts().length > 0);
   expect(texts()).toEqual(['⚠️ 1 dispositivo in errore: d2 (Dispositivo non in linea)']);
+  await notices.stop();
+});
+
+test('a clock that is set back keeps no error from being told', async () => {
+  let behindMs = 0;
+  const { notices, texts } = errorNotices({ now: () => Date.now() - behindMs });
+  notices.note(1, true);
+  behindMs = 3_600_000;
+  await until('the error is told', () => texts().length === 1);
   await notices.stop();
 });

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import { createErrorDigester, type ErrorDigest } from './error-digest.ts';
@@ -29,14 +29,16 @@ export function createErrorNotices(options: {
   /** With several servers on one database only one tells. */
   isLeader: () => boolean;
   clock: Clock;
+  /** By it errors are held and counted: a clock set back must not keep them from being told. */
+  stopwatch: Stopwatch;
   logger: Logger;
   errorWindowMs?: number;
 }): ErrorNotices {
-  const { clock, findDevice } = options;
+  const { clock, stopwatch, findDevice } = options;
   const digester = createErrorDigester(options.errorWindowMs);
   let ending = false;
 
-  const tell = async (digest: ErrorDigest, now: number) => {
+  const tell = async (digest: ErrorDigest) => {
     const textFor = (reader: Reader) => {
       const named = (ids: readonly number[]) =>
         ids.flatMap((id) => {
@@ -51,7 +53,7 @@ export function createErrorNotices(options: {
       };
       return Object.values(lists).every((list) => list.length === 0) ? undefined : errorText(lists);
     };
-    await options.outbox.put(await noticesFor(options.linkedChats, `errors:${now}`, textFor));
+    await options.outbox.put(await noticesFor(options.linkedChats, `errors:${clock.now()}`, textFor));
   };
 
   /** What could not be stored; it is told with the next. */
@@ -61,12 +63,11 @@ export function createErrorNotices(options: {
     delayMs: CHECK_EVERY_MS,
     logger: options.logger,
     work: async () => {
-      const now = clock.now();
-      const digest = digester.take(now, ending ? 'early' : undefined);
+      const digest = digester.take(stopwatch.elapsedMs(), ending ? 'early' : undefined);
       if (digest) untold.push(digest);
       if (!options.isLeader()) untold = [];
       while (untold[0]) {
-        await tell(untold[0], now);
+        await tell(untold[0]);
         untold.shift();
       }
       if (digester.dueAt() !== undefined) checking.request();
@@ -78,7 +79,7 @@ export function createErrorNotices(options: {
       for (const id of failing) digester.known(id, true);
     },
     note: (deviceId, inError) => {
-      if (digester.note(deviceId, inError, clock.now())) checking.request();
+      if (digester.note(deviceId, inError, stopwatch.elapsedMs())) checking.request();
     },
     forget: digester.forget,
     stop: () => {

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
 import type { ChannelSignal } from './channel-level.ts';
@@ -33,6 +33,7 @@ type NoticeOptions = {
   /** With several servers on one database only one tells what all of them see. */
   isLeader: () => boolean;
   clock: Clock;
+  stopwatch: Stopwatch;
   logger: Logger;
 } & NoticeTiming;
 
