@@ -40,7 +40,7 @@ export function createRepeatCommand(options: {
   };
 
   /** Only devices that were not commanded since: an old verde must never clear a newer rosso. */
-  const repeat = async (
+  const repeat = (
     request: RepeatRequest,
     command: StoredCommand,
     how: {
@@ -48,12 +48,13 @@ export function createRepeatCommand(options: {
       valueOf: (delivery: StoredDelivery) => CommandTarget['value'] | null;
     },
   ) => {
-    const commandedSince = await options.repository.devicesCommandedAfter(command.id);
     return options.sendCommand({
       author: request.author,
       origin: how.origin,
       deviceType: command.deviceType,
-      resolveTargets: () => {
+      // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
+      resolveTargets: async () => {
+        const commandedSince = await options.repository.devicesCommandedAfter(command.id);
         const targets = command.deliveries.flatMap((delivery): CommandTarget[] => {
           const value = how.valueOf(delivery);
           const device =

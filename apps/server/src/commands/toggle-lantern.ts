@@ -6,7 +6,7 @@ import {
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import { labelOf } from '../devices/known-device.ts';
+import { type KnownDevice, labelOf } from '../devices/known-device.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { CLICK_DEADLINE_MS } from './accept-command.ts';
@@ -32,20 +32,29 @@ export function createToggleLantern(options: {
   sendCommand: SendCommand;
 }) {
   const { directory, states } = options;
+  const findLantern = (actor: Actor, deviceId: number): KnownDevice | Refusal => {
+    const device = directory.findVisible(actor, deviceId);
+    if (!device) return notFound();
+    return device.type === 'lanterna' ? device : NOT_A_LANTERN;
+  };
   return async (request: {
     actor: Actor;
     author: AuditAuthor;
     deviceId: number;
   }): Promise<ToggleResult | Refusal> => {
-    const device = directory.findVisible(request.actor, request.deviceId);
-    if (!device) return notFound();
-    if (device.type !== 'lanterna') return NOT_A_LANTERN;
+    const device = findLantern(request.actor, request.deviceId);
+    if (device instanceof Refusal) return device;
     const value = toggledLanternState(lanternStateOf(states.of(device.id).status));
     const result = await options.sendCommand({
       author: request.author,
       origin: 'operatore',
       deviceType: 'lanterna',
-      resolveTargets: () => (options.lanes.isUnderWay(device.id) ? ALREADY_PENDING : [{ device, value }]),
+      resolveTargets: () => {
+        // Before its turn came the device may have become another, another's, or gone.
+        const target = findLantern(request.actor, request.deviceId);
+        if (target instanceof Refusal) return target;
+        return options.lanes.isUnderWay(target.id) ? ALREADY_PENDING : [{ device: target, value }];
+      },
       value,
       deadlineMs: CLICK_DEADLINE_MS,
     });

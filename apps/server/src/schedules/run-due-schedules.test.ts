@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { AcceptCommand } from '../commands/accept-command.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
@@ -24,7 +25,11 @@ const claim = (id: number): ClaimedSchedule => ({
 });
 
 /** Runs claims on time, each accepted as told; resolves to what became of them. */
-async function runClaims(ids: readonly number[], accept: (id: number) => ReturnType<AcceptCommand>) {
+async function runClaims(
+  ids: readonly number[],
+  acceptCommand: AcceptCommand,
+  targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = () => [],
+) {
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
@@ -41,8 +46,8 @@ async function runClaims(ids: readonly number[], accept: (id: number) => ReturnT
   };
   const runDue = createRunDueSchedules({
     repository,
-    targetsOf: () => [],
-    acceptCommand: ({ schedule }) => accept(schedule?.id ?? 0),
+    targetsOf,
+    acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
     lateWithinMs: 0,
     clock: { now: () => NOW },
@@ -55,8 +60,8 @@ async function runClaims(ids: readonly number[], accept: (id: number) => ReturnT
 const REFUSED = new Refusal('unavailable', { code: 'none', message: 'Nessuno' });
 
 test('one schedule that cannot be run holds back no other, and is tried again a second later', async () => {
-  const { ended, released, log } = await runClaims([1, 2, 3], (id) =>
-    id === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(REFUSED),
+  const { ended, released, log } = await runClaims([1, 2, 3], ({ schedule }) =>
+    schedule?.id === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(REFUSED),
   );
   expect(ended).toEqual([1, 3]);
   expect(released).toEqual([[2, NOW + 1000]]);
@@ -75,4 +80,19 @@ test('among many schedules of the same instant the process turns to its messages
     },
   );
   expect(new Set(seen).size).toBeGreaterThan(3);
+});
+
+test('devices are those of the moment when its command is accepted', async () => {
+  let device = { topic: '/3/val/s1' };
+  const commanded: unknown[] = [];
+  await runClaims(
+    [1],
+    async ({ resolveTargets }) => {
+      device = { topic: '/3/val/s2' };
+      commanded.push(await resolveTargets());
+      return REFUSED;
+    },
+    () => [{ device: device as KnownDevice, value: 'rosso' }],
+  );
+  expect(commanded).toEqual([[{ device: { topic: '/3/val/s2' }, value: 'rosso' }]]);
 });

@@ -58,11 +58,7 @@ export function createRunDueSchedules(options: {
     if (await repository.end(claim, { outcome, reason, at: clock.now() })) publish(claim, outcome, reason);
   };
 
-  const send = async (
-    claim: ClaimedSchedule,
-    author: Actor,
-    { targets, lateMs }: { targets: readonly CommandTarget[]; lateMs: number },
-  ) => {
+  const send = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
     const late = lateMs > PUNCTUAL_WITHIN_MS;
     const outcome: ScheduleOutcome = late ? 'in ritardo' : 'eseguita';
     const reason = late ? `Eseguita con ${inWords(lateMs)} di ritardo` : null;
@@ -74,6 +70,7 @@ export function createRunDueSchedules(options: {
         // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
         resolveTargets: async () => {
           const commanded = await repository.devicesCommandedSince(claim);
+          const targets = options.targetsOf(author, claim);
           const remaining = targets.filter(({ device }) => !commanded.has(device.id));
           return targets.length > 0 && remaining.length === 0 ? SUPERSEDED : remaining;
         },
@@ -97,7 +94,7 @@ export function createRunDueSchedules(options: {
     if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
       return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
     }
-    return send(claim, author, { targets: options.targetsOf(author, claim), lateMs });
+    return send(claim, author, lateMs);
   };
 
   const tryToRun = async (claim: ClaimedSchedule, lateMs: number) => {

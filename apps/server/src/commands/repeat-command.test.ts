@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ACT } from '../../test/acts.ts';
+import { createDeviceDirectory } from '../devices/device-directory.ts';
+import type { Actor } from '../platform/actor.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { CommandTarget } from './accept-command.ts';
+import type { StoredCommand } from './commands.repository.ts';
+import { createRepeatCommand } from './repeat-command.ts';
+
+const ACTOR: Actor = { id: 1, username: 'valdombra', role: 'user' };
+const REQUEST = { actor: ACTOR, author: ACT.author, commandId: 7 };
+
+/** A command to two signals, one of which failed; `meanwhile` happens while the repetition waits for its turn. */
+async function repeat(
+  how: 'retry' | 'restore',
+  meanwhile: (commanded: Set<number>) => void = () => undefined,
+) {
+  const directory = createDeviceDirectory();
+  const deliveries = [1, 2].map((id) => {
+    const topic = `/3/val/s${id}`;
+    directory.put({ id, topic, name: null, type: 'semaforo', ownerId: 1, latitude: null, longitude: null });
+    return {
+      id,
+      commandId: 7,
+      deviceId: id,
+      deviceLabel: topic,
+      ownerId: 1,
+      value: 'rosso' as const,
+      previousStatus: 'verde' as const,
+      state: id === 1 ? ('scaduto' as const) : ('confermato' as const),
+      reason: null,
+    };
+  });
+  const command: StoredCommand = {
+    id: 7,
+    createdAt: ACT.at,
+    deviceType: 'semaforo',
+    value: 'rosso',
+    deliveries,
+  };
+  const commanded = new Set<number>();
+  let targets: readonly CommandTarget[] | Refusal = [];
+  const repeating = createRepeatCommand({
+    repository: {
+      find: () => Promise.resolve(command),
+      devicesCommandedAfter: () => Promise.resolve(new Set(commanded)),
+    },
+    directory,
+    sendCommand: async (request) => {
+      meanwhile(commanded);
+      targets = await request.resolveTargets();
+      return targets instanceof Refusal ? targets : { commandId: 8, results: [] };
+    },
+    clock: { now: () => ACT.at },
+  });
+  await repeating[how](REQUEST);
+  return targets instanceof Refusal ? targets.code : targets.map(({ device, value }) => [device.id, value]);
+}
+
+test('a retry sends the same to what did not confirm, a restore each device back', async () => {
+  expect(await repeat('retry')).toEqual([[1, 'rosso']]);
+  expect(await repeat('restore')).toEqual([
+    [1, 'verde'],
+    [2, 'verde'],
+  ]);
+});
+
+test('a device that something newer commanded while the repetition waited for its turn is left alone', async () => {
+  expect(await repeat('restore', (commanded) => commanded.add(1))).toEqual([[2, 'verde']]);
+  expect(await repeat('retry', (commanded) => commanded.add(1))).toBe('nothing-to-repeat');
+});
