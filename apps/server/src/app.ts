@@ -75,9 +75,9 @@ import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createRepeating } from './platform/repeating.ts';
 import { RETRY_BOUNDS, type RetryBounds } from './platform/retry-delay.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
-import { createTick } from './platform/tick.ts';
 import { createClockStepsRepository } from './schedules/clock-steps.repository.ts';
 import { createRunDueSchedules } from './schedules/run-due-schedules.ts';
 import { createScheduleHandlers } from './schedules/schedule.routes.ts';
@@ -247,14 +247,11 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     confirmMs: config.commandConfirmMs,
     clock,
   });
-  const abandonedCheck = createTick({
+  const abandonedCheck = createRepeating({
     name: 'abandoned-check',
-    delayMs: ABANDONED_CHECK_EVERY_MS,
+    everyMs: ABANDONED_CHECK_EVERY_MS,
     logger,
-    work: async () => {
-      await endAbandoned();
-      abandonedCheck.request();
-    },
+    work: endAbandoned,
   });
 
   // Other servers, which only PostgreSQL lets in
@@ -270,14 +267,13 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
         })
       : () => Promise.resolve();
   const yieldToNewer = createYieldToNewer({ repository: createNewerElsewhereRepository(db), lanes });
-  const otherServersCheck = createTick({
+  const otherServersCheck = createRepeating({
     name: 'other-servers-check',
-    delayMs: OTHER_SERVERS_CHECK_EVERY_MS,
+    everyMs: OTHER_SERVERS_CHECK_EVERY_MS,
     logger,
     work: async () => {
       await refreshDirectory();
       await yieldToNewer();
-      otherServersCheck.request();
     },
   });
 
@@ -384,14 +380,11 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     trustedProxies: config.http.trustedProxies,
   });
   const live = createLiveServer({ httpServer: http.server, authenticate, standingsOf: users.standingsOf });
-  const revocationCheck = createTick({
+  const revocationCheck = createRepeating({
     name: 'revocation-check',
-    delayMs: REVOCATION_CHECK_EVERY_MS,
+    everyMs: REVOCATION_CHECK_EVERY_MS,
     logger,
-    work: async () => {
-      await live.endRevoked();
-      revocationCheck.request();
-    },
+    work: live.endRevoked,
   });
   const feed = createLiveFeed({ live, logger });
   let ready = false;
@@ -515,37 +508,39 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       if (notices) await noticeDuty.start();
       notices?.start();
       await resumeOwn();
-      await abandonedCheck.flush();
+      await endAbandoned();
+      abandonedCheck.start();
       await schedules.releaseOwn();
       await embedded?.broker.start();
       const broker = await brokerConfiguration.current();
       if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
       silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
-      revocationCheck.request();
+      revocationCheck.start();
       clockWatch.start();
-      if (engine === 'postgres') otherServersCheck.request();
+      if (engine === 'postgres') otherServersCheck.start();
       await scheduleRunner.start();
       bot.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
       return { url, firstAdmin };
     },
+    // Whatever may still ask, command or fail ends before what it would tell, and the database last.
     stop: async () => {
       ready = false;
-      clearInterval(silenceCheck);
-      clockWatch.stop();
       await scheduleRunner.stop();
-      await notices?.stop();
-      if (notices) await noticeDuty.stop();
-      await bot.stop();
-      await revocationCheck.stop();
-      await otherServersCheck.stop();
-      await abandonedCheck.stop();
       // Together: the socket's server waits for the connections that only closing HTTP ends.
       await Promise.all([live.stop(), http.close()]);
+      clockWatch.stop();
+      await otherServersCheck.stop();
+      await revocationCheck.stop();
+      clearInterval(silenceCheck);
       lanes.stop();
       link.stop();
       await embedded?.broker.stop();
+      await abandonedCheck.stop();
+      await notices?.stop();
+      if (notices) await noticeDuty.stop();
+      await bot.stop();
       await feed.stop();
       await deliveryLog.stop();
       await states.stop();

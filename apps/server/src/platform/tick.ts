@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 export type Tick = {
   /** Runs the work after the delay; asking again before then changes nothing. */
   request: () => void;
-  /** Runs the work now and resolves when it is done, after any run that is under way. */
+  /** Runs the work now and resolves when it is done or has failed, after any run that is under way. */
   flush: () => Promise<void>;
   /** Does a last time what was asked for, then nothing more. */
   stop: () => Promise<void>;

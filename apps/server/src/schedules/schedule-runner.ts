@@ -48,7 +48,7 @@ export function createScheduleRunner(options: {
       return running;
     },
     reconsider: () => {
-      if (timer === undefined) return;
+      if (stopped || timer === undefined) return;
       clearTimeout(timer);
       begin();
     },

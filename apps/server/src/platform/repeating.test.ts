@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createRepeating } from './repeating.ts';
+
+const EVERY_MS = 20;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function createCounted(work: () => Promise<void> = () => Promise.resolve()) {
+  let runs = 0;
+  const logger = createTestLogger();
+  const repeating = createRepeating({
+    name: 'test',
+    everyMs: EVERY_MS,
+    logger,
+    work: () => {
+      runs += 1;
+      return work();
+    },
+  });
+  return { repeating, logger, runs: () => runs };
+}
+
+test('the work is done again and again, also after it failed', async () => {
+  let failures = 1;
+  const { repeating, logger, runs } = createCounted(() => {
+    failures -= 1;
+    return failures >= 0 ? Promise.reject(new Error('broken')) : Promise.resolve();
+  });
+  repeating.start();
+  await vi.advanceTimersByTimeAsync(EVERY_MS * 5);
+  expect(runs()).toBe(3);
+  expect(logger.entries).toHaveLength(1);
+  await repeating.stop();
+});
+
+test('stopping waits for a run under way, and does the work no more', async () => {
+  let finish: () => void = () => undefined;
+  const { repeating, runs } = createCounted(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
+  repeating.start();
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  let stopped = false;
+  const stopping = repeating.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(stopped).toBe(false);
+  finish();
+  await stopping;
+  await vi.advanceTimersByTimeAsync(EVERY_MS * 3);
+  expect(runs()).toBe(1);
+});

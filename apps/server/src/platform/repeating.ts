@@ -1,0 +1,37 @@
+import type { Logger } from './logger.ts';
+import { createTick } from './tick.ts';
+
+/** Work that is done again and again. */
+export type Repeating = {
+  /** The first run comes after one pause. */
+  start: () => void;
+  /** Resolves when a run under way has ended; none follows. */
+  stop: () => Promise<void>;
+};
+
+/** Does the work over and over with that pause in between; what fails is logged and tried again, later each time. */
+export function createRepeating(options: {
+  name: string;
+  everyMs: number;
+  logger: Logger;
+  work: () => Promise<void>;
+}): Repeating {
+  let stopped = false;
+  const tick = createTick({
+    name: options.name,
+    delayMs: options.everyMs,
+    logger: options.logger,
+    work: async () => {
+      if (stopped) return;
+      await options.work();
+      tick.request();
+    },
+  });
+  return {
+    start: tick.request,
+    stop: () => {
+      stopped = true;
+      return tick.stop();
+    },
+  };
+}
