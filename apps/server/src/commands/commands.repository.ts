@@ -2,6 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
+import { endSchedules } from '../database/schedule-end.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { type DeliveryChange, saveDeliveryChanges } from './delivery-changes.repository.ts';
@@ -144,7 +145,10 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (intent.schedule) await endSchedule(db, { ...intent.schedule, commandId, at: intent.createdAt });
+  if (intent.schedule) {
+    const end = { ...intent.schedule, commandId, author: PROGRAM, at: intent.createdAt };
+    await endSchedules(db, { id: intent.schedule.id }, end);
+  }
   const deliveryIds = new Map<number, number>();
   for (let start = 0; start < intent.deliveries.length; start += ROWS_PER_STATEMENT) {
     const rows = await db
@@ -195,24 +199,6 @@ async function holdsClaim(db: Kysely<Database>, { id, token }: ExecutedSchedule)
     .where('fencing_token', '=', token)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-async function endSchedule(
-  db: Kysely<Database>,
-  { id, outcome, reason, commandId, at }: ExecutedSchedule & { commandId: number; at: number },
-): Promise<void> {
-  await db
-    .updateTable('schedules')
-    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at, command_id: commandId })
-    .where('id', '=', id)
-    .execute();
-  await appendAudit(db, {
-    at,
-    author: PROGRAM,
-    action: 'schedules.end',
-    target: `schedule:${id}`,
-    after: { outcome, reason, commandId },
-  });
 }
 
 function storedDeliveries(db: Kysely<Database>) {

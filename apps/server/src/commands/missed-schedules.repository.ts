@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { appendAudit, PROGRAM } from '../database/audit-trail.ts';
+import { PROGRAM } from '../database/audit-trail.ts';
+import { appendScheduleEnd } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 
 /** A schedule whose command was accepted, but of which nothing is known to have been sent. `authorId` is null once the user is gone. */
@@ -45,16 +46,11 @@ export async function markMissedSchedules(
 }
 
 async function mark(db: Kysely<Database>, { scheduleId, reason }: MissedSchedule, at: number): Promise<void> {
+  const outcome = 'mancata';
   await db
     .updateTable('schedules')
-    .set({ outcome: 'mancata', outcome_reason: reason })
+    .set({ outcome, outcome_reason: reason })
     .where('id', '=', scheduleId)
     .execute();
-  await appendAudit(db, {
-    at,
-    author: PROGRAM,
-    action: 'schedules.end',
-    target: `schedule:${scheduleId}`,
-    after: { outcome: 'mancata', reason },
-  });
+  await appendScheduleEnd(db, scheduleId, { at, author: PROGRAM, outcome, reason });
 }

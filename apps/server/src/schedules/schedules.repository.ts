@@ -1,8 +1,9 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type Kysely, sql } from 'kysely';
-import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
+import { type Act, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
+import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
@@ -55,7 +56,7 @@ export type SchedulesRepository = {
   }) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
-  cancel: (id: number, act: { at: number; author: AuditAuthor }) => Promise<boolean>;
+  cancel: (id: number, act: Act) => Promise<boolean>;
   /** True when an active schedule is due, claimed or not: small enough to be asked each second. */
   isAnyDue: (now: number) => Promise<boolean>;
   /**
@@ -167,22 +168,10 @@ export function createSchedulesRepository(
       ];
     },
     find,
-    cancel: (id, { at, author }) =>
+    cancel: (id, act) =>
       db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('schedules')
-          .set({
-            executed: 1,
-            outcome: 'annullata',
-            outcome_reason: `Annullata da ${author.username}`,
-            finished_at: at,
-          })
-          .where('id', '=', id)
-          .where('executed', '=', 0)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await appendAudit(transaction, { at, author, action: 'schedules.cancel', target: `schedule:${id}` });
-        return true;
+        const reason = `Annullata da ${act.author.username}`;
+        return (await endSchedules(transaction, { id }, { ...act, outcome: 'annullata', reason })) > 0;
       }),
     isAnyDue: async (now) => {
       const due = await db
@@ -261,18 +250,9 @@ export function createSchedulesRepository(
         .where('leased_by', '=', serverId)
         .execute();
     },
-    end: (claim, { outcome, reason, at }) =>
+    end: ({ id, token }, end) =>
       db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('schedules')
-          .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at })
-          .where('id', '=', claim.id)
-          .where('executed', '=', 0)
-          .where('fencing_token', '=', claim.token)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await appendEnd(transaction, claim.id, { outcome, reason, at });
-        return true;
+        return (await endSchedules(transaction, { id, token }, { ...end, author: PROGRAM })) > 0;
       }),
     nextDueAfter: async (instant) => {
       const row = await db
@@ -337,21 +317,6 @@ function lastCommandUntil(db: Kysely<Database>, instant: number) {
     .where('created_at', '<=', instant)
     .orderBy('id', 'desc')
     .limit(1);
-}
-
-function appendEnd(
-  db: Kysely<Database>,
-  id: number,
-  { outcome, reason, at }: { outcome: ScheduleOutcome; reason: string; at: number },
-): Promise<void> {
-  const target = `schedule:${id}`;
-  return appendAudit(db, {
-    at,
-    author: PROGRAM,
-    action: 'schedules.end',
-    target,
-    after: { outcome, reason },
-  });
 }
 
 type Row = {

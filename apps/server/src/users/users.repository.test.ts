@@ -32,7 +32,12 @@ describe.each(testEngines())('users on %s', (engine) => {
       outcome: executed === 1 ? 'eseguita' : null,
       fencing_token: 0,
     } as const;
-    await database.db.insertInto('schedules').values(row).execute();
+    const { id } = await database.db
+      .insertInto('schedules')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
   };
 
   const auditActions = async () =>
@@ -122,7 +127,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     const anna = await add('anna');
     const bruno = await add('bruno', 'admin');
     await addDevice('/3/c/s1', anna.id);
-    await addSchedule(anna.id, 0);
+    const active = await addSchedule(anna.id, 0);
     await addSchedule(anna.id, 1);
     await addSchedule(bruno.id, 0);
     expect(await users.delete(anna, ACT)).toBe('deleted');
@@ -142,7 +147,10 @@ describe.each(testEngines())('users on %s', (engine) => {
       { author_id: null, executed: 1, outcome: 'eseguita', outcome_reason: null, finished_at: null },
       { author_id: bruno.id, executed: 0, outcome: null, outcome_reason: null, finished_at: null },
     ]);
-    expect((await auditActions()).at(-1)).toBe(`users.delete user:${anna.id}`);
+    expect((await auditActions()).slice(-2)).toEqual([
+      `schedules.end schedule:${active}`,
+      `users.delete user:${anna.id}`,
+    ]);
   });
 
   test('who is gone already is absent, and nothing is written', async () => {

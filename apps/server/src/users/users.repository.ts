@@ -3,6 +3,7 @@ import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
+import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { foldUsername } from './fold-username.ts';
 
@@ -115,12 +116,8 @@ async function deleteUser(
     ({ id }) => id,
   );
   if (adminIds.length === 1 && adminIds[0] === user.id) return 'last-admin';
-  await db
-    .updateTable('schedules')
-    .set({ executed: 1, outcome: 'annullata', outcome_reason: "L'utente è stato eliminato", finished_at: at })
-    .where('author_id', '=', user.id)
-    .where('executed', '=', 0)
-    .execute();
+  const reason = "L'utente è stato eliminato";
+  await endSchedules(db, { authorId: user.id }, { author, at, outcome: 'annullata', reason });
   const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', user.id).executeTakeFirst();
   if (numDeletedRows === 0n) return 'absent';
   const { username, role } = user;
