@@ -79,6 +79,7 @@ import { createRepeating } from './platform/repeating.ts';
 import { RETRY_BOUNDS, type RetryBounds } from './platform/retry-delay.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 import { createClockStepsRepository } from './schedules/clock-steps.repository.ts';
+import { createDueSchedulesRepository } from './schedules/due-schedules.repository.ts';
 import { createRunDueSchedules } from './schedules/run-due-schedules.ts';
 import { createScheduleHandlers } from './schedules/schedule.routes.ts';
 import type { ScheduleEvent } from './schedules/schedule-events.ts';
@@ -278,12 +279,13 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // Schedules
-  const schedules = createSchedulesRepository(db, engine, serverId);
+  const schedules = createSchedulesRepository(db);
+  const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
   const targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = (author, schedule) =>
     directory.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
   const runDue = createRunDueSchedules({
-    repository: schedules,
+    repository: dueSchedules,
     targetsOf,
     acceptCommand,
     events: scheduleEvents,
@@ -297,7 +299,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       await refreshDirectory();
       await runDue();
     },
-    nextDueAfter: schedules.nextDueAfter,
+    nextDueAfter: dueSchedules.nextDueAfter,
     clock,
     logger,
   });
@@ -510,7 +512,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
-      await schedules.releaseOwn();
+      await dueSchedules.releaseOwn();
       await embedded?.broker.start();
       const broker = await brokerConfiguration.current();
       if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));

@@ -10,6 +10,7 @@ import type { Actor } from '../platform/actor.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
+import { createDueSchedulesRepository, type DueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
@@ -21,6 +22,7 @@ const DAY_MS = 24 * HOUR_MS;
 describe.each(testEngines())('while the clock is set on %s, schedules', (engine) => {
   let database: OpenDatabase;
   let schedules: SchedulesRepository;
+  let due: DueSchedulesRepository;
   let author: Actor;
   let now: number;
   let runDue: () => Promise<void>;
@@ -41,7 +43,8 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    schedules = createSchedulesRepository(database.db, engine, SERVER_ID);
+    schedules = createSchedulesRepository(database.db);
+    due = createDueSchedulesRepository(database.db, engine, SERVER_ID);
     const users = createUsersRepository(database.db, engine);
     author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
     now = NOW;
@@ -64,7 +67,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     const acceptCommand = (request: CommandRequest) => inTurn.run(() => accept(request));
     const logger = createTestLogger();
     runDue = createRunDueSchedules({
-      repository: schedules,
+      repository: due,
       targetsOf: () => [],
       acceptCommand,
       events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),

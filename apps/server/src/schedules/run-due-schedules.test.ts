@@ -4,9 +4,9 @@ import type { AcceptCommand } from '../commands/accept-command.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { ClaimedSchedule } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import type { ClaimedSchedule, SchedulesRepository } from './schedules.repository.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');
 
@@ -33,10 +33,7 @@ async function runClaims(
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
-  const repository: Pick<
-    SchedulesRepository,
-    'isAnyDue' | 'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
-  > = {
+  const repository: Parameters<typeof createRunDueSchedules>[0]['repository'] = {
     isAnyDue: () => Promise.resolve(true),
     takeTurn: (work) => work(),
     claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),

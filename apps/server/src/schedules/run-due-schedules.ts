@@ -8,8 +8,8 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { ClaimedSchedule, DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import type { ClaimedSchedule, SchedulesRepository } from './schedules.repository.ts';
 
 /** Later than this a schedule was not on time. */
 const PUNCTUAL_WITHIN_MS = 2000;
@@ -33,10 +33,7 @@ const SUPERSEDED = new Refusal('conflict', {
  * the order of creation: the last one stays); then what is late, newest first. Resolves when each has ended or its command is accepted.
  */
 export function createRunDueSchedules(options: {
-  repository: Pick<
-    SchedulesRepository,
-    'isAnyDue' | 'takeTurn' | 'claimDue' | 'end' | 'release' | 'devicesCommandedSince'
-  >;
+  repository: Omit<DueSchedulesRepository, 'releaseOwn' | 'nextDueAfter'>;
   /** The devices of a type that a user sees now, each with the value to show. */
   targetsOf: (
     author: Actor,

@@ -10,7 +10,8 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ClockStepsRepository } from './clock-steps.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import type { SchedulesRepository, StoredSchedule } from './schedules.repository.ts';
+import type { SchedulesRepository } from './schedules.repository.ts';
+import type { StoredSchedule } from './stored-schedule.ts';
 
 const WRONG_TIME = {
   malformed: 'La data e ora non è valida',

@@ -7,27 +7,26 @@ import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import {
-  createSchedulesRepository,
+  createDueSchedulesRepository,
   type DueRange,
-  type SchedulesRepository,
-} from './schedules.repository.ts';
+  type DueSchedulesRepository,
+} from './due-schedules.repository.ts';
+import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
 
 const LEASE_MS = 30_000;
 
 describe.each(testEngines())('schedules on %s', (engine) => {
   let database: OpenDatabase;
   let schedules: SchedulesRepository;
+  let due: DueSchedulesRepository;
   let author: Actor;
   const plan = (executeAt: number, by = author) =>
     schedules.create(
       { color: 'rosso', deviceType: 'semaforo', executeAt },
       { at: NOW, author: by, address: '::1' },
     );
-  const claim = (now: number, due: Partial<DueRange> = {}) =>
-    schedules.claimDue(
-      { until: now, order: 'earliest-first', atMost: 500, ...due },
-      { now, leaseMs: LEASE_MS },
-    );
+  const claim = (now: number, range: Partial<DueRange> = {}) =>
+    due.claimDue({ until: now, order: 'earliest-first', atMost: 500, ...range }, { now, leaseMs: LEASE_MS });
   const insertDevice = async () => {
     const { id } = await database.db
       .insertInto('devices')
@@ -43,7 +42,8 @@ describe.each(testEngines())('schedules on %s', (engine) => {
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    schedules = createSchedulesRepository(database.db, engine, SERVER_ID);
+    schedules = createSchedulesRepository(database.db);
+    due = createDueSchedulesRepository(database.db, engine, SERVER_ID);
     const users = createUsersRepository(database.db, engine);
     author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
   });
@@ -83,7 +83,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [second, first, alike] = [await plan(NOW), await plan(NOW - 5), await plan(NOW)];
     await plan(NOW + 1);
     expect(await claim(NOW - 6)).toEqual([]);
-    expect([await schedules.isAnyDue(NOW - 6), await schedules.isAnyDue(NOW - 5)]).toEqual([false, true]);
+    expect([await due.isAnyDue(NOW - 6), await due.isAnyDue(NOW - 5)]).toEqual([false, true]);
     expect(idsOf(await claim(NOW))).toEqual(idsOf([first, second, alike]));
   });
 
@@ -102,13 +102,13 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [lost] = await claim(NOW);
     const [held] = await claim(NOW + LEASE_MS);
     if (!lost || !held) throw new Error('both claims were to be given');
-    expect(await schedules.end(lost, end)).toBe(false);
+    expect(await due.end(lost, end)).toBe(false);
     expect(await schedules.find(id)).toMatchObject({ executed: false });
     const intent = commandOf({ id, token: lost.token, outcome: 'eseguita', reason: null });
     const commands = createCommandsRepository(database.db, SERVER_ID);
     await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
-    expect(await schedules.end(held, end)).toBe(true);
+    expect(await due.end(held, end)).toBe(true);
     expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
   });
 
@@ -169,23 +169,23 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   });
 
   it('are next due after an instant at their time, claimed or not', async () => {
-    expect(await schedules.nextDueAfter(0)).toBeUndefined();
+    expect(await due.nextDueAfter(0)).toBeUndefined();
     await plan(NOW + 500);
     const { id } = await plan(NOW);
-    expect(await schedules.nextDueAfter(NOW - 1)).toBe(NOW);
+    expect(await due.nextDueAfter(NOW - 1)).toBe(NOW);
     await claim(NOW);
-    expect(await schedules.nextDueAfter(NOW)).toBe(NOW + 500);
+    expect(await due.nextDueAfter(NOW)).toBe(NOW + 500);
     await schedules.cancel(id, ACT);
-    expect(await schedules.nextDueAfter(NOW - 1)).toBe(NOW + 500);
+    expect(await due.nextDueAfter(NOW - 1)).toBe(NOW + 500);
   });
 
   it('are claimed between two times, few at once, the latest first when asked so', async () => {
     const [first, second, alike, last] = [await plan(1), await plan(2), await plan(2), await plan(3)];
     await plan(0);
     await plan(4);
-    const due = { from: 1, until: 3, order: 'latest-first', atMost: 3 } as const;
-    expect(idsOf(await claim(NOW, due))).toEqual(idsOf([last, alike, second]));
-    expect(idsOf(await claim(NOW, due))).toEqual(idsOf([first]));
+    const range = { from: 1, until: 3, order: 'latest-first', atMost: 3 } as const;
+    expect(idsOf(await claim(NOW, range))).toEqual(idsOf([last, alike, second]));
+    expect(idsOf(await claim(NOW, range))).toEqual(idsOf([first]));
   });
 
   it('are claimed again when the clock was set back behind their lease', async () => {
@@ -196,7 +196,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   });
 
   it('are run by one server at a time', async () => {
-    const elsewhere = createSchedulesRepository(database.db, engine, 'altro-server');
+    const elsewhere = createDueSchedulesRepository(database.db, engine, 'altro-server');
     let atOnce = 0;
     let mostAtOnce = 0;
     let turns = 0;
@@ -204,18 +204,16 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       atOnce += 1;
       turns += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
-      await schedules.nextDueAfter(NOW);
+      await due.nextDueAfter(NOW);
       atOnce -= 1;
     };
-    const servers = engine === 'postgres' ? [schedules, elsewhere, schedules, elsewhere] : [schedules];
+    const servers = engine === 'postgres' ? [due, elsewhere, due, elsewhere] : [due];
     await Promise.all(servers.map((server) => server.takeTurn(work)));
     expect(mostAtOnce).toBe(1);
     await elsewhere.takeTurn(work);
     expect(turns).toBeGreaterThan(1);
-    await expect(schedules.takeTurn(() => Promise.reject(new Error('disk full')))).rejects.toThrow(
-      'disk full',
-    );
-    await schedules.takeTurn(work);
+    await expect(due.takeTurn(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+    await due.takeTurn(work);
     expect(turns).toBeGreaterThan(2);
   });
 
@@ -223,7 +221,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const users = createUsersRepository(database.db, engine);
     const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
     const [first, second] = [await plan(NOW - 2), await plan(NOW - 1, another)];
-    for (const held of await claim(NOW)) await schedules.end(held, end);
+    for (const held of await claim(NOW)) await due.end(held, end);
     await schedules.cancel((await plan(NOW)).id, ACT);
     expect(idsOf(await schedules.listMissed(undefined, NOW))).toEqual(idsOf([second, first]));
     expect(idsOf(await schedules.listMissed(author.id, NOW))).toEqual([first.id]);
@@ -233,9 +231,9 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   it('claimed when their server ended are due again as soon as it is back; those of another server are not', async () => {
     const { id } = await plan(NOW);
     await claim(NOW);
-    await createSchedulesRepository(database.db, engine, 'altro-server').releaseOwn();
+    await createDueSchedulesRepository(database.db, engine, 'altro-server').releaseOwn();
     expect(await claim(NOW + 1)).toEqual([]);
-    await schedules.releaseOwn();
+    await due.releaseOwn();
     expect(idsOf(await claim(NOW + 1))).toEqual([id]);
   });
 
@@ -247,15 +245,13 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const { commandId } = await commands.store(
       commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita', reason: null }, [deviceId]),
     );
-    expect(await schedules.devicesCommandedSince(first)).toEqual(new Set());
-    expect(await schedules.devicesCommandedSince(second)).toEqual(new Set());
-    expect(await schedules.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(
-      new Set([deviceId]),
-    );
+    expect(await due.devicesCommandedSince(first)).toEqual(new Set());
+    expect(await due.devicesCommandedSince(second)).toEqual(new Set());
+    expect(await due.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(new Set([deviceId]));
     expect(await schedules.deviceNames([commandId])).toEqual(new Map([[commandId, ['/3/a/s1']]]));
     await commands.store(commandOf(null, [deviceId]));
-    expect(await schedules.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
-    expect(await schedules.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
+    expect(await due.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
+    expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
   });
 
   it('name the devices of as many commands as years bring', async () => {
