@@ -119,6 +119,8 @@ type SchedulesTable = {
   /** The server that holds it. */
   leased_by: Generated<string | null>;
   fencing_token: number;
+  /** The newest command when it was made; 0 for none. */
+  after_command: Generated<number>;
   command_id: number | null;
 };
 

@@ -43,8 +43,14 @@ export type DueSchedulesRepository = {
   ) => Promise<boolean>;
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;
-  /** The devices for which something newer was accepted since a schedule was due: a command, but not that of a schedule due before it. */
-  devicesCommandedSince: (schedule: Pick<StoredSchedule, 'id' | 'executeAt'>) => Promise<Set<number>>;
+  /**
+   * The devices for which something newer was accepted since a schedule was due: a command, but not that of a schedule due before it. Not
+   * what stands before the schedule in the order of acceptance, nor, with `until`, what a clock later than that wrote.
+   */
+  devicesCommandedSince: (
+    schedule: Pick<StoredSchedule, 'id' | 'executeAt'>,
+    until?: number,
+  ) => Promise<Set<number>>;
 };
 
 /** `serverId` says who claims here. */
@@ -144,23 +150,26 @@ export function createDueSchedulesRepository(
         .executeTakeFirst();
       return row?.due_at ?? undefined;
     },
-    devicesCommandedSince: async ({ id, executeAt }) => {
-      const rows = await db
+    devicesCommandedSince: async ({ id, executeAt }, until) => {
+      let newer = db
         .selectFrom('commands')
         .innerJoin('deliveries', 'deliveries.command_id', 'commands.id')
         .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
         .select('deliveries.device_id')
         .distinct()
         .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
+        .where('commands.id', '>', (eb) =>
+          eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),
+        )
         .where((eb) =>
           eb.or([
             eb('schedules.id', 'is', null),
             eb('schedules.execute_at', '>', executeAt),
             eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
           ]),
-        )
-        .execute();
-      return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
+        );
+      if (until !== undefined) newer = newer.where('commands.created_at', '<=', until);
+      return new Set((await newer.execute()).flatMap(({ device_id }) => device_id ?? []));
     },
   };
 }

@@ -24,34 +24,42 @@ const claim = (id: number): ClaimedSchedule => ({
   token: 1,
 });
 
-/** Runs claims on time, each accepted as told; resolves to what became of them. */
+/** Runs claims, on time or late, each accepted as told; resolves to what became of them. */
 async function runClaims(
-  ids: readonly number[],
+  ids: number[],
   acceptCommand: AcceptCommand,
-  targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = () => [],
+  {
+    targetsOf = () => [],
+    lateMs = 0,
+  }: { targetsOf?: Parameters<typeof createRunDueSchedules>[0]['targetsOf']; lateMs?: number } = {},
 ) {
   const logger = createTestLogger();
   const ended: number[] = [];
   const released: [number, number][] = [];
+  const untils: (number | undefined)[] = [];
   const repository: Parameters<typeof createRunDueSchedules>[0]['repository'] = {
     isAnyDue: () => Promise.resolve(true),
     takeTurn: (work) => work(),
-    claimDue: ({ order }) => Promise.resolve(order === 'earliest-first' ? ids.map(claim) : []),
+    claimDue: ({ order }) =>
+      Promise.resolve((order === 'earliest-first') === (lateMs === 0) ? ids.splice(0).map(claim) : []),
     end: ({ id }) => Promise.resolve(ended.push(id) > 0),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
-    devicesCommandedSince: () => Promise.resolve(new Set()),
+    devicesCommandedSince: (_schedule, until) => {
+      untils.push(until);
+      return Promise.resolve(new Set());
+    },
   };
   const runDue = createRunDueSchedules({
     repository,
     targetsOf,
     acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
-    lateWithinMs: 0,
-    clock: { now: () => NOW },
+    lateWithinMs: 60_000,
+    clock: { now: () => NOW + lateMs },
     logger,
   });
   await runDue();
-  return { ended, released, log: logger.entries };
+  return { ended, released, untils, log: logger.entries };
 }
 
 const REFUSED = new Refusal('unavailable', { code: 'none', message: 'Nessuno' });
@@ -89,7 +97,16 @@ test('devices are those of the moment when its command is accepted', async () =>
       commanded.push(await resolveTargets());
       return REFUSED;
     },
-    () => [{ device: device as KnownDevice, value: 'rosso' }],
+    { targetsOf: () => [{ device: device as KnownDevice, value: 'rosso' }] },
   );
   expect(commanded).toEqual([[{ device: { topic: '/3/val/s2' }, value: 'rosso' }]]);
+});
+
+test('what a clock that was ahead has accepted is newer than what is late, but not than what is on time', async () => {
+  const resolve: AcceptCommand = async ({ resolveTargets }) => {
+    await resolveTargets();
+    return REFUSED;
+  };
+  expect((await runClaims([1], resolve)).untils).toEqual([NOW]);
+  expect((await runClaims([1], resolve, { lateMs: 5000 })).untils).toEqual([undefined]);
 });

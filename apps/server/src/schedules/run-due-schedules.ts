@@ -26,6 +26,10 @@ const SUPERSEDED = new Refusal('conflict', {
   code: 'schedule-superseded',
   message: 'Un comando più recente è stato accettato dopo l’ora prevista',
 });
+const NO_DEVICES = new Refusal('conflict', {
+  code: 'no-devices',
+  message: 'Nessun dispositivo da comandare',
+});
 
 /**
  * Runs what is due, through the same use case as a click, with the targets and rights of that moment, and only for devices that nothing
@@ -66,10 +70,12 @@ export function createRunDueSchedules(options: {
         deviceType: claim.deviceType,
         // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
         resolveTargets: async () => {
-          const commanded = await repository.devicesCommandedSince(claim);
+          // On time, what the future has accepted comes from a clock that was ahead; of what is late nobody knows, and it gives way.
+          const commanded = await repository.devicesCommandedSince(claim, late ? undefined : clock.now());
           const targets = options.targetsOf(author, claim);
+          if (targets.length === 0) return NO_DEVICES;
           const remaining = targets.filter(({ device }) => !commanded.has(device.id));
-          return targets.length > 0 && remaining.length === 0 ? SUPERSEDED : remaining;
+          return remaining.length === 0 ? SUPERSEDED : remaining;
         },
         value: claim.color,
         deadlineMs: SCHEDULE_DEADLINE_MS,
@@ -89,7 +95,11 @@ export function createRunDueSchedules(options: {
     const { author } = claim;
     if (!author) return end(claim, 'annullata', "L'utente non esiste più");
     if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
-      return end(claim, 'mancata', 'Il server non era attivo all’ora prevista');
+      return end(
+        claim,
+        'mancata',
+        'All’ora prevista il server non era attivo, o il suo orologio è stato spostato',
+      );
     }
     return send(claim, author, lateMs);
   };

@@ -254,6 +254,17 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
   });
 
+  it('are not older than a command accepted before them, whatever the clock said then', async () => {
+    const deviceId = await insertDevice();
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const before = await plan(NOW - 2);
+    await commands.storeAll([commandOf(null, [deviceId])]);
+    const after = await plan(NOW - 2);
+    expect(await due.devicesCommandedSince(before)).toEqual(new Set([deviceId]));
+    expect(await due.devicesCommandedSince(before, NOW - 1)).toEqual(new Set());
+    expect(await due.devicesCommandedSince(after)).toEqual(new Set());
+  });
+
   it('name the devices of as many commands as years bring', async () => {
     const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
     expect(await schedules.deviceNames(ids)).toEqual(new Map());

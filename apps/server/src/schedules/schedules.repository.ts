@@ -58,6 +58,11 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
             finished_at: null,
             leased_until: null,
             fencing_token: 0,
+            after_command: (eb) =>
+              eb.fn.coalesce(
+                eb.selectFrom('commands').select(({ fn }) => fn.max('id').as('id')),
+                eb.val(0),
+              ),
             command_id: null,
           })
           .returning('id')

@@ -29,9 +29,11 @@ describe('schedules', () => {
   const inFuture = (ms: number) => new Date(Date.now() + now + ms).toISOString();
   const plan = (color: string, datetime: string) =>
     operator.call('POST', '/api/schedule', { color, datetime, device_type: 'semaforo' });
-  const list = async () => (await operator.call('GET', '/api/schedule')).body as Schedule[];
-  const untilEnded = (id: number) =>
-    until('the schedule has ended', async () => (await list()).find((one) => one.id === id && one.executed));
+  const list = async (call = operator.call) => (await call('GET', '/api/schedule')).body as Schedule[];
+  const untilEnded = (id: number, call?: Caller) =>
+    until('the schedule has ended', async () =>
+      (await list(call)).find((one) => one.id === id && one.executed),
+    );
 
   test('one that is due lights the signals, is executed once, and says so', async () => {
     const { status, body } = await plan('rosso', inFuture(300));
@@ -59,6 +61,30 @@ describe('schedules', () => {
     await untilRecord(operator.call, '/3/val/s1', 'shows arancio', (record) => record.status === 'arancio');
   });
 
+  test('a clock that was ahead when something was accepted, and was put right, takes nothing from what is planned then', async () => {
+    now += 60 * MINUTE_MS;
+    await operator.call('POST', '/api/devices/command', { command: 'verde' });
+    now -= 60 * MINUTE_MS;
+    const { body } = await plan('rosso', inFuture(300));
+    expect(await untilEnded((body as Schedule).id)).toMatchObject({
+      outcome: 'eseguita',
+      devices: ['Piazza'],
+    });
+  });
+
+  test('one that finds no device is missed, and says so', async () => {
+    const lonely = await app.createOperator('torrealta');
+    const { body } = await lonely.call('POST', '/api/schedule', {
+      color: 'rosso',
+      datetime: inFuture(300),
+      device_type: 'semaforo',
+    });
+    expect(await untilEnded((body as Schedule).id, lonely.call)).toMatchObject({
+      outcome: 'mancata',
+      outcome_reason: 'Nessun dispositivo da comandare',
+    });
+  });
+
   test('of several late ones only the latest runs for a device', async () => {
     const { body: first } = await plan('verde', inFuture(2 * MINUTE_MS));
     const { body: second } = await plan('rosso', inFuture(3 * MINUTE_MS));
@@ -82,7 +108,7 @@ describe('schedules', () => {
         color: 'verde',
         device_type: 'semaforo',
         execute_at: (body as Schedule).execute_at,
-        outcome_reason: 'Il server non era attivo all’ora prevista',
+        outcome_reason: 'All’ora prevista il server non era attivo, o il suo orologio è stato spostato',
       },
     ]);
     expect(await missedFor(await app.as(ADMIN))).toHaveLength(1);
