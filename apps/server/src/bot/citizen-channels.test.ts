@@ -22,6 +22,8 @@ let signals: ChannelSignal[];
 let last: ChannelPost | undefined;
 let posted: string[];
 let looks: number;
+/** What else happens while a post is being stored. */
+let meanwhile: () => void;
 let channels: CitizenChannels;
 
 beforeEach(() => {
@@ -30,6 +32,7 @@ beforeEach(() => {
   last = { channel: '@valdombra', state: 'verde', at: NOON - 1 };
   posted = [];
   looks = 0;
+  meanwhile = () => undefined;
   channels = createCitizenChannels({
     repository: {
       list: () => Promise.resolve([{ userId: 1, username: 'Valdombra', channel: '@valdombra', last }]),
@@ -42,7 +45,13 @@ beforeEach(() => {
       looks += 1;
       return signals;
     },
-    outbox: { put: (notices) => Promise.resolve(void posted.push(...notices.map(({ text }) => text))) },
+    outbox: {
+      put: (notices) => {
+        meanwhile();
+        posted.push(...notices.map(({ text }) => text));
+        return Promise.resolve();
+      },
+    },
     isLeader: () => true,
     clock: { now: () => now },
     logger: createTestLogger(),
@@ -63,6 +72,7 @@ async function pass(ms: number, next = signals): Promise<void> {
   await until('they are looked at', () => looks > before + 1 || (looks > before && posted.length > 0));
 }
 
+const allYellow = () => signals.map((one) => ({ ...one, status: 'giallo' as const }));
 const allRed = () => signals.map((one) => ({ ...one, status: 'rosso' as const }));
 
 test('a level is told once it has settled, with the time since which it stands', async () => {
@@ -99,4 +109,33 @@ test('a level that comes and goes is not told', async () => {
     await pass(4000, second % 8 === 0 ? allRed() : signals.map((one) => ({ ...one, status: 'verde' })));
   }
   expect(posted).toEqual([]);
+});
+
+test('what a signal says while a post is being stored is told after it', async () => {
+  let looksBefore = Number.POSITIVE_INFINITY;
+  meanwhile = () => {
+    meanwhile = () => undefined;
+    looksBefore = looks;
+    signals = allRed();
+    channels.touch(1);
+  };
+  await pass(0, allYellow());
+  await pass(SETTLED_AFTER_MS);
+  await until('red is looked at', () => looks > looksBefore);
+  now += SETTLED_AFTER_MS;
+  await until('red is posted', () => posted.length === 2);
+  expect(posted).toEqual([
+    expect.stringContaining('allerta gialla'),
+    expect.stringContaining('allerta rossa'),
+  ]);
+});
+
+test('what could not be stored is posted once it can', async () => {
+  meanwhile = () => {
+    meanwhile = () => undefined;
+    throw new Error('the database is away');
+  };
+  await pass(0, allRed());
+  await pass(SETTLED_AFTER_MS);
+  await until('red is posted', () => posted.length === 1);
 });

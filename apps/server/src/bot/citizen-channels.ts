@@ -103,11 +103,17 @@ export function createCitizenChannels(options: {
     if (allTouched) for (const { userId } of comuni) touched.add(userId);
     allTouched = false;
     const withChannel = new Map(comuni.map((comune) => [comune.userId, comune]));
-    for (const userId of touched) {
-      const comune = withChannel.get(userId);
-      if (comune && !(await lookAt(comune))) continue;
+    for (const userId of [...touched]) {
+      // Before the look: who is touched while it is dealt with is looked at again.
       touched.delete(userId);
-      looks.delete(userId);
+      const comune = withChannel.get(userId);
+      let settled = false;
+      try {
+        settled = !comune || (await lookAt(comune));
+      } finally {
+        if (settled) looks.delete(userId);
+        else touched.add(userId);
+      }
     }
   };
 
