@@ -1,7 +1,8 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import { maySee } from '../platform/actor.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
-import { mayKnow, noticesFor, type Reader } from './notice-readers.ts';
+import { noticesFor, type Reader } from './notice-readers.ts';
 import { commandText } from './notice-texts.ts';
 import type { Outbox } from './outbox.port.ts';
 
@@ -37,7 +38,7 @@ export function createCommandNotices(options: {
     }));
     if (!deliveries.some(({ failed }) => failed)) return;
     const textFor = (reader: Reader) => {
-      const own = deliveries.filter(({ ownerId }) => mayKnow(reader, ownerId));
+      const own = deliveries.filter(({ ownerId }) => maySee(reader, ownerId));
       const failed = own.filter((delivery) => delivery.failed).map(({ label }) => label);
       return failed.length === 0 ? undefined : commandText({ ...command, total: own.length, failed });
     };

@@ -1,9 +1,10 @@
+import { maySee } from '../platform/actor.ts';
 import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import { createErrorDigester, type ErrorDigest } from './error-digest.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
-import { mayKnow, noticesFor, type Reader } from './notice-readers.ts';
+import { noticesFor, type Reader } from './notice-readers.ts';
 import { errorText } from './notice-texts.ts';
 import type { Outbox } from './outbox.port.ts';
 
@@ -43,7 +44,7 @@ export function createErrorNotices(options: {
       const named = (ids: readonly number[]) =>
         ids.flatMap((id) => {
           const device = findDevice(id);
-          if (!device || !mayKnow(reader, device.ownerId)) return [];
+          if (!device || !maySee(reader, device.ownerId)) return [];
           return [{ label: device.label, reason: device.reason ?? 'motivo non noto' }];
         });
       const lists = {

@@ -1,5 +1,6 @@
+import { maySee } from '../platform/actor.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
-import { mayKnow, noticesFor } from './notice-readers.ts';
+import { noticesFor } from './notice-readers.ts';
 import { type MissedSchedule, missedText } from './notice-texts.ts';
 import type { Outbox } from './outbox.port.ts';
 
@@ -15,7 +16,7 @@ export function createMissedNotices(options: {
     const text = missedText(schedule);
     await options.outbox.put(
       await noticesFor(options.linkedChats, `missed:${scheduleId}`, (reader) =>
-        mayKnow(reader, authorId) ? text : undefined,
+        maySee(reader, authorId) ? text : undefined,
       ),
     );
   };

@@ -1,7 +1,9 @@
+import type { Actor } from '../platform/actor.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
 import type { Notice } from './outbox.port.ts';
 
-export type Reader = { userId: number; role: 'admin' | 'user' };
+/** Who reads what is told, as far as it decides on what they may be told. */
+export type Reader = Pick<Actor, 'id' | 'role'>;
 
 /** The notices to all linked chats, each in the words for its user (undefined: nothing for them): nobody is told of what they may not see. */
 export async function noticesFor(
@@ -11,13 +13,8 @@ export async function noticesFor(
 ): Promise<Notice[]> {
   const texts = new Map<number, string | undefined>();
   return (await linkedChats.all()).flatMap(({ chatId, userId, role }) => {
-    if (!texts.has(userId)) texts.set(userId, textFor({ userId, role }));
+    if (!texts.has(userId)) texts.set(userId, textFor({ id: userId, role }));
     const text = texts.get(userId);
     return text === undefined ? [] : [{ chatId, key, text }];
   });
-}
-
-/** True when what belongs to that owner (null: nobody) is the reader's to know (product.md, section 1). */
-export function mayKnow({ userId, role }: Reader, ownerId: number | null): boolean {
-  return role === 'admin' || userId === ownerId;
 }

@@ -4,6 +4,6 @@ import type { Role } from '@semaforo/contract/api/users';
 export type Actor = { id: number; username: string; role: Role };
 
 /** True when what belongs to that owner (null: nobody) is the actor's to see and command (product.md, section 1). */
-export function maySee(actor: Actor, ownerId: number | null): boolean {
+export function maySee(actor: Pick<Actor, 'id' | 'role'>, ownerId: number | null): boolean {
   return actor.role === 'admin' || actor.id === ownerId;
 }
