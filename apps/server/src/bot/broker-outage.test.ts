@@ -11,7 +11,6 @@ function outage({ isLeader = true } = {}) {
   const watch = createBrokerOutage({
     brokerState: () => state,
     linkedChats: {
-      chatsOf: () => Promise.resolve([]),
       all: () => Promise.resolve([{ chatId: '7', userId: 1, role: 'user' as const }]),
     },
     outbox: {

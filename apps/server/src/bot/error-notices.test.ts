@@ -21,7 +21,6 @@ function errorNotices({
   const notices = createErrorNotices({
     findDevice: (id) => ({ id, label: `d${id}`, ownerId: 1, reason: 'Dispositivo non in linea' }),
     linkedChats: {
-      chatsOf: () => Promise.resolve([]),
       all: () => Promise.resolve([{ chatId: '7', userId: 1, role: 'user' as const }]),
     },
     outbox: {

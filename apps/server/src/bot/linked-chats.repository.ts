@@ -36,14 +36,6 @@ export function createLinkedChatsRepository(db: Kysely<Database>): LinkedChatsRe
       );
 
   return {
-    chatsOf: async (userId) => {
-      const rows = await linked()
-        .select('bot_chats.chat_id')
-        .where('bot_chats.user_id', '=', userId)
-        .orderBy('bot_chats.id')
-        .execute();
-      return rows.map((row) => row.chat_id);
-    },
     all: async () => {
       const rows = await linked()
         .select(['bot_chats.chat_id', 'bot_chats.user_id', 'users.role'])
