@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { maySee } from '../platform/actor.ts';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import { createErrorDigester, type ErrorDigest } from './error-digest.ts';
@@ -21,6 +22,9 @@ export type ErrorNotices = {
   stop: () => Promise<void>;
 };
 
+/** What is not stored yet, under the key by which it is stored once: what could not be is told with the next. */
+type Untold = { key: string; digest: ErrorDigest };
+
 const CHECK_EVERY_MS = 500;
 
 export function createErrorNotices(options: {
@@ -29,17 +33,16 @@ export function createErrorNotices(options: {
   outbox: Outbox;
   /** With several servers on one database only one tells. */
   isLeader: () => boolean;
-  clock: Clock;
   /** By it errors are held and counted: a clock set back must not keep them from being told. */
   stopwatch: Stopwatch;
   logger: Logger;
   errorWindowMs?: number;
 }): ErrorNotices {
-  const { clock, stopwatch, findDevice } = options;
+  const { stopwatch, findDevice } = options;
   const digester = createErrorDigester(options.errorWindowMs);
   let ending = false;
 
-  const tell = async (digest: ErrorDigest) => {
+  const tell = async ({ key, digest }: Untold) => {
     const textFor = (reader: Reader) => {
       const named = (ids: readonly number[]) =>
         ids.flatMap((id) => {
@@ -54,18 +57,17 @@ export function createErrorNotices(options: {
       };
       return Object.values(lists).every((list) => list.length === 0) ? undefined : errorText(lists);
     };
-    await options.outbox.put(await noticesFor(options.linkedChats, `errors:${clock.now()}`, textFor));
+    await options.outbox.put(await noticesFor(options.linkedChats, key, textFor));
   };
 
-  /** What could not be stored; it is told with the next. */
-  let untold: ErrorDigest[] = [];
+  let untold: Untold[] = [];
   const checking = createTick({
     name: 'error-notices',
     delayMs: CHECK_EVERY_MS,
     logger: options.logger,
     work: async () => {
       const digest = digester.take(stopwatch.elapsedMs(), ending ? 'early' : undefined);
-      if (digest) untold.push(digest);
+      if (digest) untold.push({ key: `errors:${randomUUID()}`, digest });
       if (!options.isLeader()) untold = [];
       while (untold[0]) {
         await tell(untold[0]);
