@@ -546,6 +546,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       await feed.stop();
       await deliveryLog.stop();
       await states.stop();
+      await notices?.settle();
       await database.close();
       unlock();
     },

@@ -40,8 +40,15 @@ type NoticeOptions = {
 /** What the bot tells by itself, to linked chats and to citizens' channels. It is told of what happens; nobody waits for it. */
 export function createNotices(options: NoticeOptions) {
   const { logger } = options;
+  const underWay = new Set<Promise<void>>();
   const attempt = (work: () => Promise<void>) => {
-    work().catch((error: unknown) => logger.error({ err: error }, 'a notice could not be stored'));
+    const attempted = work()
+      .catch((error: unknown) => logger.error({ err: error }, 'a notice could not be stored'))
+      .finally(() => underWay.delete(attempted));
+    underWay.add(attempted);
+  };
+  const settle = async () => {
+    while (underWay.size > 0) await Promise.all(underWay);
   };
   const errors = createErrorNotices(options);
   const outage = createBrokerOutage({ ...options, attempt });
@@ -80,7 +87,9 @@ export function createNotices(options: NoticeOptions) {
     },
     stop: async () => {
       outage.stop();
-      await Promise.all([errors.stop(), citizens.stop()]);
+      await Promise.all([errors.stop(), citizens.stop(), settle()]);
     },
+    /** Resolves once what it was told of is stored: commands still end while the rest of the server stops. */
+    settle,
   };
 }
