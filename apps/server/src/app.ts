@@ -353,6 +353,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       }),
     timing: surroundings.botTiming ?? POLL_TIMING,
     clock,
+    stopwatch,
     logger,
   });
 

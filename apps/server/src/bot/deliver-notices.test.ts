@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { until } from '../../test/until.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemStopwatch } from '../platform/clock.ts';
 import { createDelivery } from './deliver-notices.ts';
 import { createLinkedChatsRepository } from './linked-chats.repository.ts';
 import { createOutboxRepository, type OutboxRepository } from './outbox.repository.ts';
@@ -21,6 +21,7 @@ const NOTICE = { chatId: '42', key: 'missed:1', text: 'Pianificazione mancata' }
 /** Longer than a busy machine takes; where nothing answers, no longer than a test may wait. */
 const PATIENCE_MS = 8000;
 const IMPATIENCE_MS = 3000;
+const HOUR_MS = 3_600_000;
 
 describe('the delivery', () => {
   let database: OpenDatabase;
@@ -30,6 +31,8 @@ describe('the delivery', () => {
   let log: readonly string[];
   let working: boolean;
   let asked: number;
+  /** By how much the clock was set back. */
+  let behindMs: number;
 
   beforeEach(async () => {
     database = await createTestDatabase('sqlite');
@@ -38,6 +41,7 @@ describe('the delivery', () => {
     deliveries = [];
     working = true;
     asked = 0;
+    behindMs = 0;
   });
   afterEach(async () => {
     for (const delivery of deliveries) await delivery.stop();
@@ -60,7 +64,8 @@ describe('the delivery', () => {
         asked += 1;
         return working;
       },
-      clock: systemClock,
+      clock: { now: () => Date.now() - behindMs },
+      stopwatch: systemStopwatch,
       logger,
     });
     deliveries.push(delivery);
@@ -246,6 +251,59 @@ describe('the delivery', () => {
     await put({ ...NOTICE, chatId: '43' });
     await untilSent(1);
     expect(fake.textsTo(42)).toEqual([]);
+  });
+
+  const untilHeld = () =>
+    until('it is to be tried again later', async () => {
+      const [head] = await queue.heads();
+      return head !== undefined && head.sendingSince === null && head.notBefore > 0;
+    });
+
+  test.each<[string, Fault]>([
+    ['Telegram failed', SERVER_ERROR],
+    ['Telegram wanted to be left alone', TOO_MANY(1)],
+  ])('a clock set back after %s makes nobody wait for it to catch up', async (_what, fault) => {
+    fake.fail('sendMessage', fault, 1);
+    await put(NOTICE);
+    startDelivery();
+    await untilHeld();
+    behindMs = HOUR_MS;
+    await put({ ...NOTICE, chatId: '43' });
+    await untilOutcomes(['sent', 'sent']);
+  });
+
+  test('a clock set forward makes no retry_after shorter', async () => {
+    fake.fail('sendMessage', TOO_MANY(3), 1);
+    await put(NOTICE);
+    startDelivery();
+    await untilHeld();
+    behindMs = -HOUR_MS;
+    await untilSent(1);
+    const [refusal] = fake.calls;
+    expect((fake.sent[0]?.at ?? 0) - (refusal?.at ?? 0)).toBeGreaterThanOrEqual(3000);
+  });
+
+  test('obeys a retry_after of many minutes, too', async () => {
+    fake.fail('sendMessage', TOO_MANY(600), 1);
+    await put(NOTICE);
+    startDelivery();
+    await untilHeld();
+    await put({ ...NOTICE, chatId: '43' });
+    await untilSent(1);
+    const lastAsked = asked;
+    await until('the queue is looked at again', () => asked > lastAsked + 1);
+    expect(fake.calls.map(({ payload }) => payload.chat_id)).toEqual([42, 43]);
+  });
+
+  test('does not wait for what another process put off, or began to send, by a clock that was ahead', async () => {
+    await put(NOTICE, { ...NOTICE, chatId: '43' });
+    const [putOff, begun] = await queue.heads();
+    if (!putOff || !begun) throw new Error('two are queued');
+    expect(await queue.claim(putOff, Date.now() + HOUR_MS)).toBe('claimed');
+    await queue.release(putOff.id, Date.now() + HOUR_MS);
+    expect(await queue.claim(begun, Date.now() + HOUR_MS)).toBe('claimed');
+    startDelivery();
+    await untilOutcomes(['sent', 'unknown']);
   });
 
   test('drops what is not worth sending any more', async () => {

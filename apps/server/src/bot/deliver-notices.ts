@@ -1,5 +1,5 @@
 import type { NoticeOutcome } from '../database/schema.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
@@ -13,6 +13,11 @@ const LOOK_EVERY_MS = 250;
 /** More than a call can last: whoever was sending this long is gone, and nobody knows whether it was sent. */
 const SENDING_LASTS_AT_MOST_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
+/**
+ * For how long what another process put off is left alone. What was to wait longer was put off by a clock that has been set back since, or by a
+ * long `retry_after`, of which Telegram tells anew.
+ */
+const PUT_OFF_AT_MOST_MS = 60_000;
 /** How much of a chat's `retry_after` the other chats wait too, in case it is the bot that is too fast. */
 const SHARED_PAUSE_MS = 2000;
 /** Few: when the network hangs, the fate of what is under way stays unknown. Enough for Telegram's pace at a sixth of a second each. */
@@ -31,9 +36,11 @@ export function createDelivery(options: {
   /** Only the server that polls sends: the pace is its own. */
   isWorking: () => boolean;
   clock: Clock;
+  /** By it messages are held back: a clock that is set back must not keep them waiting. */
+  stopwatch: Stopwatch;
   logger: Logger;
 }) {
-  const { queue, telegram, clock, logger } = options;
+  const { queue, telegram, clock, stopwatch, logger } = options;
   const pace = createSendPace();
   const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
@@ -48,9 +55,9 @@ export function createDelivery(options: {
   };
 
   const pauseAfter = (notice: QueuedNotice) => {
-    const pauseUntil = clock.now() + Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(notice.attempts, 10));
-    pace.holdAll(pauseUntil);
-    return pauseUntil;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(notice.attempts, 10));
+    pace.holdAll(stopwatch.elapsedMs() + pauseMs);
+    return pauseMs;
   };
 
   const loseChat = async ({ chatId }: QueuedNotice, reason: string) => {
@@ -63,10 +70,11 @@ export function createDelivery(options: {
   const settleFailure = async (notice: QueuedNotice, failure: TelegramFailure): Promise<void> => {
     const { kind, description } = failure;
     if (kind === 'too-many') {
-      const until = clock.now() + failure.retryAfterS * 1000;
-      pace.holdChat(notice.chatId, until);
-      pace.holdAll(Math.min(until, clock.now() + SHARED_PAUSE_MS));
-      await queue.release(notice.id, until);
+      const pauseMs = failure.retryAfterS * 1000;
+      const now = stopwatch.elapsedMs();
+      pace.holdChat(notice.chatId, now + pauseMs);
+      pace.holdAll(now + Math.min(pauseMs, SHARED_PAUSE_MS));
+      await queue.release(notice.id, clock.now() + pauseMs);
     } else if (kind === 'chat-gone') {
       await loseChat(notice, description);
     } else if (kind === 'chat-moved' && failure.movedTo !== undefined) {
@@ -78,7 +86,7 @@ export function createDelivery(options: {
       pauseAfter(notice);
       await giveUp(notice, 'unknown', description);
     } else {
-      await queue.release(notice.id, pauseAfter(notice));
+      await queue.release(notice.id, clock.now() + pauseAfter(notice));
     }
   };
 
@@ -99,13 +107,15 @@ export function createDelivery(options: {
     const { chatId, sendingSince, expiresAt } = notice;
     if (underWay.has(chatId) || underWay.size >= AT_ONCE) return;
     if (sendingSince !== null) {
-      if (now - sendingSince > SENDING_LASTS_AT_MOST_MS) await giveUp(notice, 'unknown', 'interrupted');
+      // In the future: by a clock that has been set back since.
+      if (Math.abs(now - sendingSince) > SENDING_LASTS_AT_MOST_MS)
+        await giveUp(notice, 'unknown', 'interrupted');
       return;
     }
     // What has begun is finished: half a message says something else than the whole.
     if (expiresAt !== null && expiresAt <= now && notice.partsSent === 0) return finish(notice, 'expired');
-    if (notice.notBefore > now || pace.waitMs(chatId, now) > 0) return;
-    pace.spend(chatId, now);
+    if (isPutOff(notice, now) || pace.waitMs(chatId, stopwatch.elapsedMs()) > 0) return;
+    pace.spend(chatId, stopwatch.elapsedMs());
     const sending = send(notice)
       .catch((error: unknown) => logger.error({ err: error, notice: notice.id }, 'telegram delivery failed'))
       .finally(() => {
@@ -137,4 +147,8 @@ export function createDelivery(options: {
       clearTimeout(timer);
     },
   };
+}
+
+function isPutOff({ notBefore }: QueuedNotice, now: number): boolean {
+  return notBefore > now && notBefore <= now + PUT_OFF_AT_MOST_MS;
 }

@@ -33,12 +33,6 @@ test.each(['-100123', '@comune_x'])('to the group or channel %s leave 20 message
   expect(mostWithin(times, 1000)).toBe(1);
 });
 
-test('a clock that is set back makes no chat wait for it to catch up', () => {
-  const pace = createSendPace();
-  pace.spend('42', 3_600_000);
-  expect(pace.waitMs('42', 0)).toBe(0);
-});
-
 test('a chat that is held waits, the others do not', () => {
   const pace = createSendPace();
   pace.holdChat('42', 5000);

@@ -2,7 +2,8 @@ import { createSlidingWindow } from './sliding-window.ts';
 
 /**
  * When the next message may leave, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is hitting limits"): 30 a second in
- * all, one a second per chat, 20 a minute per group or channel; and never before a `retry_after` has passed. Times are epoch milliseconds.
+ * all, one a second per chat, 20 a minute per group or channel; and never before a `retry_after` has passed. Times are a stopwatch's, in
+ * milliseconds.
  */
 export type SendPace = {
   /** How long until a message may leave for the chat: 0 when it may now. */

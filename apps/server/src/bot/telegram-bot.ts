@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import { createBotLease } from './bot-lease.repository.ts';
@@ -31,6 +31,7 @@ export function createTelegramBot(options: {
   serverId: string;
   timing: PollTiming;
   clock: Clock;
+  stopwatch: Stopwatch;
   logger: Logger;
 }) {
   const { db, telegram, clock, logger } = options;
@@ -79,6 +80,7 @@ export function createTelegramBot(options: {
     telegram,
     isWorking: polling.isWorking,
     clock,
+    stopwatch: options.stopwatch,
     logger,
   });
   const forgetting = createTick({
