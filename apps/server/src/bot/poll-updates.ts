@@ -116,6 +116,8 @@ export function createPolling(options: {
       } catch (error) {
         othersWork = false;
         fail('unexpected', { err: error });
+        // Without a database it ends by itself.
+        await lease.release().catch(() => undefined);
         pauseMs = retryDelayMs(Math.max(0, failures - 1), Math.random(), timing.retry);
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
