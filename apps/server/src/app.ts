@@ -541,13 +541,12 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       link.stop();
       await embedded?.broker.stop();
       await abandonedCheck.stop();
+      await deliveryLog.stop();
       await notices?.stop();
       if (notices) await noticeDuty.stop();
       await bot.stop();
       await feed.stop();
-      await deliveryLog.stop();
       await states.stop();
-      await notices?.settle();
       await database.close();
       unlock();
     },

@@ -85,11 +85,10 @@ export function createNotices(options: NoticeOptions) {
       outage.note(options.brokerState());
       citizens.touchAll();
     },
+    /** Resolves once what it was told of is stored. */
     stop: async () => {
       outage.stop();
       await Promise.all([errors.stop(), citizens.stop(), settle()]);
     },
-    /** Resolves once what it was told of is stored: commands still end while the rest of the server stops. */
-    settle,
   };
 }
