@@ -112,6 +112,23 @@ for (const { name, begin, skip } of brokers) {
       expect(await outcome).toBe('unknown');
     });
 
+    test('what still waits for its turn when we close is withheld: it was never sent', async () => {
+      const { connection } = await open();
+      let begun = 0;
+      const outcomes = Array.from({ length: 400 }, () =>
+        connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => {
+          begun += 1;
+          return true;
+        }),
+      );
+      const inFlight = begun;
+      connection.close();
+      const settled = await Promise.all(outcomes);
+      expect(inFlight).toBeLessThan(400);
+      expect(settled.slice(0, inFlight).filter((outcome) => outcome !== 'unknown')).toEqual([]);
+      expect(settled.slice(inFlight).filter((outcome) => outcome !== 'withheld')).toEqual([]);
+    });
+
     test('says in Italian that the login is refused', async () => {
       const result = await connector(
         { ...running.address, password: 'sbagliata' },

@@ -123,6 +123,8 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
     for (const settle of unsettled) settle('unknown');
   };
   client.once('close', settleAll);
+  /** Once it is told to end, the library still counts as connected for a moment and answers everything with an error. */
+  const isOpen = () => client.connected && !client.disconnecting;
 
   const handOver = (message: { topic: string; payload: string }) =>
     new Promise<PublishOutcome>((resolve) => {
@@ -133,7 +135,7 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
       unsettled.add(settle);
       failPoint('before-publish');
       client.publish(message.topic, message.payload, { qos: 1, retain: false }, (error) => {
-        if (error) settle(client.connected ? 'rejected' : 'unknown');
+        if (error) settle(isOpen() ? 'rejected' : 'unknown');
         else settle(nobodyListens ? 'no-listener' : 'acknowledged');
       });
       failPoint('after-publish');
@@ -142,13 +144,9 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
   return {
     publish: (message, isStillWanted) =>
       limiter.run(() =>
-        client.connected && isStillWanted() ? handOver(message) : Promise.resolve('withheld' as const),
+        isOpen() && isStillWanted() ? handOver(message) : Promise.resolve('withheld' as const),
       ),
-    close: () => {
-      // First: the library would answer them with an error while it still counts as connected.
-      settleAll();
-      client.end(true);
-    },
+    close: () => client.end(true),
   };
 }
 
