@@ -195,6 +195,15 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
+  test('what waited for its turn on a connection that is left for another follows on that one', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.setConnected(true);
+    await stage.answer('withheld');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
+  });
+
   test('a schedule waits for a device on its way back, and tells it again when it is heard', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso', [1], { patient: true });

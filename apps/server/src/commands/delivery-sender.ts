@@ -28,13 +28,15 @@ export function createDeliverySender(options: {
 
   const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
     for (;;) {
+      // From before: while it waits for its turn on one connection, the link may already be on the next.
+      const linkIsBack = linkReturns.next();
       const outcome = await link.publish(message, () => {
         if (!mayStillSend(delivery)) return false;
         if (delivery.handedOverAt === null) options.handedOver(delivery);
         return true;
       });
       if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
-      await linkReturns.next();
+      await linkIsBack;
     }
   };
 
