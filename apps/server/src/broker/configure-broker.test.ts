@@ -6,17 +6,20 @@ import { createBrokerConfiguration } from './configure-broker.ts';
 
 const IN_USE: BrokerAddress = { host: 'a.example', port: 1883, tls: false, username: 'u', password: 'p' };
 
-test('a broker that cannot be stored is left again for the one in use', async () => {
-  const joined: string[] = [];
+const createStage = (store: () => Promise<void>) => {
+  const done: string[] = [];
   const configuration = createBrokerConfiguration({
     repository: {
       find: () => Promise.resolve(undefined),
-      save: () => Promise.reject(new Error('disk full')),
+      save: async ({ host }) => {
+        await store();
+        done.push(`stored ${host}`);
+      },
     },
     fallback: IN_USE,
     link: {
       switchTo: ({ host }) => {
-        joined.push(host);
+        done.push(`joined ${host}`);
         return Promise.resolve(null);
       },
     },
@@ -24,7 +27,18 @@ test('a broker that cannot be stored is left again for the one in use', async ()
     secrets: { seal: (secret) => secret, open: (sealed) => sealed },
     clock: systemClock,
   });
-  const saved = configuration.save({ broker: 'b.example', port: 1883, password: 'q' }, ACT.author);
-  await expect(saved).rejects.toThrow('disk full');
-  expect(joined).toEqual(['b.example', 'a.example']);
+  const save = (host: string) => configuration.save({ broker: host, port: 1883, password: 'q' }, ACT.author);
+  return { save, done };
+};
+
+test('a broker that cannot be stored is left again for the one in use', async () => {
+  const { save, done } = createStage(() => Promise.reject(new Error('disk full')));
+  await expect(save('b.example')).rejects.toThrow('disk full');
+  expect(done).toEqual(['joined b.example', 'joined a.example']);
+});
+
+test('of two brokers saved at once the one that is joined last is the one that is stored last', async () => {
+  const { save, done } = createStage(() => Promise.resolve());
+  await Promise.all([save('b.example'), save('c.example')]);
+  expect(done).toEqual(['joined b.example', 'stored b.example', 'joined c.example', 'stored c.example']);
 });

@@ -1,6 +1,7 @@
 import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BrokerConfigRepository } from './broker-config.repository.ts';
@@ -33,6 +34,8 @@ export function createBrokerConfiguration(options: {
   clock: Clock;
 }) {
   const { repository, secrets } = options;
+  /** One at a time: else the link could be on the broker of one and the database say the other's. */
+  const saving = createLimiter(1);
 
   const current = async (): Promise<BrokerAddress | undefined> => {
     const stored = await repository.find();
@@ -62,6 +65,24 @@ export function createBrokerConfiguration(options: {
         : new Refusal('unprocessable', { code: 'broker-refused', message: failure });
     });
 
+  const save = async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
+    const inUse = await current();
+    const adopted = await attempt(form, (address) => options.link.switchTo(address));
+    if (adopted instanceof Refusal) return adopted;
+    const sealedPassword = adopted.password === '' ? null : secrets.seal(adopted.password);
+    const { port, username } = adopted;
+    try {
+      await repository.save(
+        { host: form.broker, port, username, sealedPassword },
+        { at: options.clock.now(), author, before: toView(inUse) },
+      );
+    } catch (error) {
+      if (inUse) await options.link.switchTo(inUse);
+      throw error;
+    }
+    return toView(adopted);
+  };
+
   return {
     current,
     view: async (): Promise<BrokerView> => toView(await current()),
@@ -76,23 +97,7 @@ export function createBrokerConfiguration(options: {
       return tried instanceof Refusal ? tried : undefined;
     },
     /** Moves the link to a broker that answers, then stores it; one that does not answer, or cannot be stored, changes nothing. */
-    save: async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
-      const inUse = await current();
-      const adopted = await attempt(form, (address) => options.link.switchTo(address));
-      if (adopted instanceof Refusal) return adopted;
-      const sealedPassword = adopted.password === '' ? null : secrets.seal(adopted.password);
-      const { port, username } = adopted;
-      try {
-        await repository.save(
-          { host: form.broker, port, username, sealedPassword },
-          { at: options.clock.now(), author, before: toView(inUse) },
-        );
-      } catch (error) {
-        if (inUse) await options.link.switchTo(inUse);
-        throw error;
-      }
-      return toView(adopted);
-    },
+    save: (form: BrokerForm, author: AuditAuthor) => saving.run(() => save(form, author)),
   };
 }
 
