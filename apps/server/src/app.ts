@@ -156,7 +156,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   const embedded = embeddedBrokerOf(config, clientIdPrefix);
   const connectToBroker = createMqttConnector({
     commandsOnReportTopic: commandsOnReportTopic(config.commandTopic),
-    keepsOwnEcho: ({ host, port }) => embedded?.address.host === host && embedded.address.port === port,
+    sendsNoOwnEcho: ({ host, port }) => embedded?.address.host === host && embedded.address.port === port,
     clientIdPrefix,
   });
   const link = createBrokerLink({

@@ -44,7 +44,7 @@ for (const { name, begin, skip } of brokers) {
     const opened: BrokerConnection[] = [];
     const connector = createMqttConnector({
       commandsOnReportTopic: true,
-      keepsOwnEcho: () => true,
+      sendsNoOwnEcho: () => true,
       clientIdPrefix: OWN_CLIENT_ID,
     });
 
@@ -151,7 +151,7 @@ for (const { name, begin, skip } of brokers) {
 test('a try where nobody listens fails with a sentence', async () => {
   const connector = createMqttConnector({
     commandsOnReportTopic: false,
-    keepsOwnEcho: () => true,
+    sendsNoOwnEcho: () => true,
     clientIdPrefix: OWN_CLIENT_ID,
   });
   const address = { host: '127.0.0.1', port: await freePort(), username: '', password: '', tls: false };
@@ -165,7 +165,7 @@ describe.skipIf(!hasMosquitto)('on a broker of MQTT 5', () => {
     const running = await startMosquitto();
     const connector = createMqttConnector({
       commandsOnReportTopic: false,
-      keepsOwnEcho: () => false,
+      sendsNoOwnEcho: () => false,
       clientIdPrefix: OWN_CLIENT_ID,
     });
     const result = await connector(running.address, { message: () => {}, closed: () => {} });

@@ -26,12 +26,12 @@ type Attempt = { connection: BrokerConnection } | { failure: string; protocolRef
 
 /**
  * Connects with mqtt.js: MQTT 5 first, 3.1.1 to a broker that does not speak it. The library's own queue, store and reconnection stay
- * unused, for they replay old commands; a client object serves one connection. `ownEchoOn311` says that a 3.1.1 broker will not send our
- * own publishes back; without that, commands on the report topic need MQTT 5, whose No Local promises it.
+ * unused, for they replay old commands; a client object serves one connection. `sendsNoOwnEcho` says that this broker of 3.1.1 will not
+ * send our own publishes back; without that, commands on the report topic need MQTT 5, whose No Local promises it.
  */
 export function createMqttConnector(options: {
   commandsOnReportTopic: boolean;
-  keepsOwnEcho: (address: BrokerAddress) => boolean;
+  sendsNoOwnEcho: (address: BrokerAddress) => boolean;
   /** Each connection takes this and a number: with the same id a second one would end the first. */
   clientIdPrefix: string;
 }): ConnectToBroker {
@@ -41,7 +41,7 @@ export function createMqttConnector(options: {
     const clientId = `${options.clientIdPrefix}-${connections}`;
     const modern = await attempt(address, listener, { version: 5, clientId });
     if (!('failure' in modern) || modern.protocolRefused !== true) return modern;
-    if (options.commandsOnReportTopic && !options.keepsOwnEcho(address)) {
+    if (options.commandsOnReportTopic && !options.sendsNoOwnEcho(address)) {
       return { failure: 'I comandi sul topic di stato richiedono un broker MQTT 5' };
     }
     return attempt(address, listener, { version: 4, clientId });
