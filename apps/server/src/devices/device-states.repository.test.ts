@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { until } from '../../test/until.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { type DeviceState, UNKNOWN_STATE } from './device-state.ts';
@@ -19,6 +21,9 @@ const HEARD: DeviceState = {
   heardAt: NOW + 2,
   reportedIn: null,
 };
+
+const WAITING_FOR_LOCKS = sql`
+  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe.each(testEngines())('device states on %s', (engine) => {
   let database: OpenDatabase;
@@ -64,6 +69,29 @@ describe.each(testEngines())('device states on %s', (engine) => {
     expect(await repository.listAll()).toHaveLength(1201);
     await repository.save([]);
   });
+
+  it.runIf(engine === 'postgres')(
+    'of two servers are saved in one order: neither blocks the other',
+    async () => {
+      const repository = createDeviceStatesRepository(database.db);
+      const [first, second] = [await create('s1'), await create('s2')];
+      const saved = [second, first].map(({ id }) => ({ deviceId: id, state: HEARD }));
+      await repository.save(saved);
+      const other = await database.db.startTransaction().execute();
+      const touch = (id: number) =>
+        other.updateTable('device_states').set({ error: 0 }).where('device_id', '=', id).execute();
+      await touch(first.id);
+      const saving = repository.save(saved);
+      await until('it waits for the other server', async () => {
+        const { rows } = await WAITING_FOR_LOCKS.execute(database.db);
+        return rows.length > 0;
+      });
+      await touch(second.id);
+      await other.commit().execute();
+      await saving;
+      expect((await repository.listAll()).map(({ state }) => state.error)).toEqual([true, true]);
+    },
+  );
 
   it('are refused for a device that is gone, and go with it', async () => {
     const repository = createDeviceStatesRepository(database.db);

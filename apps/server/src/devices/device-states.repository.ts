@@ -19,7 +19,7 @@ const COLUMNS = [
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
-  /** Stores the states in one transaction, replacing former ones. */
+  /** Stores the states in one transaction, replacing former ones. Rows are locked in the order of their ids, as by every server: none blocks another for good. */
   save: (states: readonly StoredState[]) => Promise<void>;
 };
 
@@ -28,10 +28,11 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
     listAll: async () => (await db.selectFrom('device_states').selectAll().execute()).map(fromRow),
     save: (states) =>
       db.transaction().execute(async (transaction) => {
-        for (let start = 0; start < states.length; start += ROWS_PER_STATEMENT) {
+        const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
+        for (let start = 0; start < ordered.length; start += ROWS_PER_STATEMENT) {
           await transaction
             .insertInto('device_states')
-            .values(states.slice(start, start + ROWS_PER_STATEMENT).map(toRow))
+            .values(ordered.slice(start, start + ROWS_PER_STATEMENT).map(toRow))
             .onConflict((conflict) =>
               conflict
                 .column('device_id')
