@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
+import { UNKNOWN_STATE } from './device-state.ts';
 import { createDeviceStates, type StoredState } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -154,6 +155,20 @@ describe('the state of a device', () => {
     stage.setFailing(false);
     await vi.advanceTimersByTimeAsync(300);
     expect(stage.saved.flat()).toMatchObject([{ state: { status: 'verde' } }]);
+    vi.useRealTimers();
+  });
+
+  test('a device that became another is written as never heard, after any write of what it said before', async () => {
+    vi.useFakeTimers();
+    const stage = createStage();
+    stage.say('out1', '1');
+    await vi.advanceTimersByTimeAsync(300);
+    stage.states.forget(1);
+    await stage.states.stop();
+    expect(stage.saved.flat()).toMatchObject([
+      { deviceId: 1, state: { status: 'verde' } },
+      { deviceId: 1, state: UNKNOWN_STATE },
+    ]);
     vi.useRealTimers();
   });
 });

@@ -36,6 +36,7 @@ export type DeviceStates = {
   isStale: (deviceId: number) => boolean;
   /** Since when messages arrive (epoch ms), or null while they cannot. */
   setListening: (since: number | null) => void;
+  /** Of a device that is gone or has become another, called once the directory says so. */
   forget: (deviceId: number) => void;
   /** Grows with every change of anything above. */
   version: () => number;
@@ -147,8 +148,10 @@ export function createDeviceStates(options: {
       version += 1;
       states.delete(deviceId);
       pending.delete(deviceId);
-      unsaved.delete(deviceId);
       silence.forget(deviceId);
+      // A write that is under way may bring back what was deleted with the former device: one that comes after it makes that good.
+      unsaved.add(deviceId);
+      writing.request();
     },
     checkSilence: () => {
       if (listeningSince === null) return;
