@@ -157,6 +157,17 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(published).toEqual([]);
   });
 
+  test('sends nothing by a clock that is behind the command: how old that is cannot be told', async () => {
+    const id = await leaveBehind('rosso');
+    now -= 1;
+    const { published, report, states } = await comeBack();
+    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+    expect(states.of(device.id)).toMatchObject({ error: true, errorReason: INTERRUPTED });
+    await report('out4', '1');
+    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
+    expect(published).toEqual([]);
+  });
+
   test('puts out the other lamps when the new one was confirmed before they were', async () => {
     const id = await leaveBehind('rosso');
     const early = { state: 'confermato', reason: null, sent: 1 } as const;

@@ -120,6 +120,8 @@ function endOf(
 ): Pick<DeliveryChange, 'state' | 'reason'> | undefined {
   if (!device) return { state: 'fallito', reason: DEVICE_CHANGED };
   if (!delivery.isNewest) return { state: 'superato', reason: SUPERSEDED };
-  if (now >= delivery.deadlineAt) return { state: 'scaduto', reason: INTERRUPTED };
+  // A clock that is behind (a machine that keeps no time while it is off) cannot tell how old the command is.
+  const isInTime = now >= delivery.createdAt && now < delivery.deadlineAt;
+  if (!isInTime) return { state: 'scaduto', reason: INTERRUPTED };
   return undefined;
 }
