@@ -32,7 +32,10 @@ export type CommandRequest = {
   schedule?: ExecutedSchedule;
 };
 
-/** Commits a command and begins to send it. The one way to a device: operator, schedule and bot all come through here. */
+/**
+ * Commits a command and begins to send it. The one way for a command to begin, an operator's or a schedule's; what a former process committed
+ * here and left unfinished is taken up again by resume-unfinished.ts.
+ */
 export type AcceptCommand = (request: CommandRequest) => Promise<AcceptedCommand | Refusal>;
 
 /** So many commands of schedules that wait for their turn are committed together. */
