@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts';
 
 /**
  * Hands a delivery's messages to the broker, one after the other, each after the broker's answer to the former. A message waits while
- * there is no link, and is attempted at most once; `mayStillSend` is asked just before. Resolves when there is no more to do.
+ * there is no link, and is attempted at most once per call; `mayStillSend` is asked just before. Resolves when there is no more to do.
  */
 export type SendDelivery = (delivery: Delivery) => Promise<void>;
 
