@@ -43,11 +43,3 @@ test('a stop waits until what was to be told is stored', async () => {
   await notices.stop();
   expect(stored).toEqual(['command:1']);
 });
-
-test('what ends after the stop can be waited for, too', async () => {
-  const { notices, stored, endCommand } = slowNotices();
-  await notices.stop();
-  endCommand(1);
-  await notices.settle();
-  expect(stored).toEqual(['command:1']);
-});
