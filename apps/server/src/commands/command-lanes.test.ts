@@ -174,17 +174,36 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('confermato');
   });
 
-  test('when the link breaks before the new lamp is known to be on, no other is switched off: the signal never goes dark', async () => {
+  test('when the link breaks before the new lamp is known to be on, it is told again before the others are switched off: neither dark nor two lamps', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.setConnected(false);
     await stage.answer('unknown');
-    await stage.setConnected(true);
-    for (let message = 0; message < 4; message += 1) await stage.answer();
     expect(stage.handedOver()).toEqual(['out4=1']);
+    // The device took it before the link broke, and says so when it is back.
+    await stage.setConnected(true);
+    stage.report(1, 'out4', '1');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
-  test('when the link breaks after that, the rest follows once, when it is back', async () => {
+  test('what the link lost is not told again once the window is over or a newer command came', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS + 1000);
+    await stage.setConnected(true);
+    expect(stage.handedOver()).toEqual(['out4=1']);
+    await stage.accept('giallo');
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    await stage.accept('verde');
+    await stage.setConnected(true);
+    expect(stage.handedOver()).toEqual(['out4=1', 'out2=1', 'out1=1']);
+  });
+
+  test('when the link breaks after that, the rest follows when it is back', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.answer();
@@ -192,7 +211,7 @@ describe('command lanes', () => {
     await stage.answer('unknown');
     await stage.setConnected(true);
     for (let message = 0; message < 4; message += 1) await stage.answer();
-    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out1=0', 'out2=0', 'out3=0']);
   });
 
   test('what waited for its turn on a connection that is left for another follows on that one', async () => {

@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts';
 
 /**
  * Hands a delivery's messages to the broker, one after the other, each after the broker's answer to the former. A message waits while
- * there is no link, and is attempted at most once per call; `mayStillSend` is asked just before. Resolves when there is no more to do.
+ * there is no link, and one that was lost with it is told again; `mayStillSend` is asked just before. Resolves when there is no more to do.
  */
 export type SendDelivery = (delivery: Delivery) => Promise<void>;
 
@@ -35,21 +35,22 @@ export function createDeliverySender(options: {
         if (delivery.handedOverAt === null) options.handedOver(delivery);
         return true;
       });
-      if (outcome !== 'withheld' || !mayStillSend(delivery)) return outcome;
+      // Lost with the link or not: writing a lamp twice changes nothing, and without the others the signal would keep two.
+      const isDone = outcome !== 'withheld' && outcome !== 'unknown';
+      if (isDone || !mayStillSend(delivery)) return outcome;
       await linkIsBack;
     }
   };
 
   /** True when the next message may follow; otherwise the delivery has failed, or waits. */
-  const mayGoOn = (delivery: Delivery, message: OutputMessage, outcome: PublishOutcome): boolean => {
+  const mayGoOn = (delivery: Delivery, outcome: PublishOutcome): boolean => {
     switch (outcome) {
       case 'acknowledged':
         failPoint('after-acknowledgement');
         return true;
       case 'unknown':
-        // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
-        return message.payload === '0';
       case 'withheld':
+        // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
         return false;
       case 'no-listener':
         // One that waits for its device to come back is told again then.
@@ -63,7 +64,7 @@ export function createDeliverySender(options: {
 
   return async (delivery) => {
     for (const message of delivery.messages) {
-      if (!mayGoOn(delivery, message, await publish(delivery, message))) return;
+      if (!mayGoOn(delivery, await publish(delivery, message))) return;
     }
     options.sent(delivery);
   };

@@ -26,7 +26,7 @@ export type Delivery = {
   /** The device as it was when the command was accepted. */
   device: KnownDevice;
   value: DeviceStatus;
-  /** In the order in which they must reach the device; attempted once each, and all once more for a device that comes back to a patient command. */
+  /** In the order in which they must reach the device; each is told again if the link breaks meanwhile, and all once more to a device that comes back to a patient command. */
   messages: readonly OutputMessage[];
   state: DeliveryState;
   /** Why it ended so, in Italian; null while under way and when confirmed. */
