@@ -8,17 +8,11 @@ import {
   openDashboard,
   progressOf,
   RESULTS,
+  SERVER,
   sendRosso,
   setUpDashboard,
 } from '../test/dashboard.tsx';
-
-function pendingAnswer() {
-  let resolve: (response: Response) => void = () => undefined;
-  const promise = new Promise<Response>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
+import { fakeServer, lateAnswer } from '../test/fake-server.ts';
 
 setUpDashboard();
 
@@ -36,26 +30,21 @@ test('the strip follows the live progress before the call has answered, and the 
 });
 
 test('a strip closed before the answer came stays closed', async () => {
-  const { fetchMock, socket } = openDashboard();
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
-  const call = pendingAnswer();
-  fetchMock.mockReturnValueOnce(call.promise);
-  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
+  const { answer, give } = lateAnswer();
+  const { socket, queryClient } = openDashboard({ '/api/devices/command': answer });
+  await sendRosso();
   act(() => socket.command_progress([progressOf('inviato')]));
   await findStrip();
   await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));
-  await act(async () => {
-    call.resolve(new Response(JSON.stringify(RESULTS)));
-    await call.promise;
-  });
+  give(200, RESULTS);
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
   expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
 });
 
 test('the late answer of an older command does not take the place of a newer one', async () => {
-  const { fetchMock } = openDashboard({ '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
+  const older = lateAnswer();
+  const { queryClient } = openDashboard({ '/api/devices/command': older.answer });
   await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
-  const older = pendingAnswer();
-  fetchMock.mockReturnValueOnce(older.promise);
   await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
   await waitFor(
     () => expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false'),
@@ -63,14 +52,11 @@ test('the late answer of an older command does not take the place of a newer one
       timeout: 1_500,
     },
   );
+  fakeServer({ ...SERVER, '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   expect(await screen.findByText('1/2 confermati')).toBeVisible();
-  await act(async () => {
-    older.resolve(
-      new Response(JSON.stringify({ commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] })),
-    );
-    await older.promise;
-  });
+  older.give(200, { commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] });
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
   expect(screen.getByText('1/2 confermati')).toBeVisible();
 });
 
