@@ -11,12 +11,12 @@ type ToldMutation<Variables, Result> = {
   failure: string;
   /** With it the server's sentence takes the place of `failure` (spec.md, section 8). */
   serverFirst?: boolean;
-  /** What the page has read and the act makes old. */
+  /** What the page has read and the act makes old; read again whether it was done or refused. */
   outdated: readonly QueryKey[];
   onDone?: (result: Result) => void;
 };
 
-/** An act that tells how it ended, even when the part of the page that began it is gone by then, and reads again what it changed. */
+/** An act that tells how it ended, even when the part of the page that began it is gone by then, and reads again what it changed, or found changed. */
 export function useToldMutation<Variables, Result>(options: ToldMutation<Variables, Result>) {
   const { act, onNotice, success, failure, serverFirst = false, outdated, onDone } = options;
   const queryClient = useQueryClient();
@@ -25,11 +25,14 @@ export function useToldMutation<Variables, Result>(options: ToldMutation<Variabl
     onSuccess: (result) => {
       if (success !== undefined) onNotice({ kind: 'success', text: success });
       onDone?.(result);
-      for (const queryKey of outdated) void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => {
       const text = serverFirst ? serverSentence(error, failure) : failure;
       onNotice({ kind: 'danger', text, reason: failureReason(error) });
+    },
+    // Refused too: what the page shows was older than it seemed, or the act was done and only its answer got lost.
+    onSettled: () => {
+      for (const queryKey of outdated) void queryClient.invalidateQueries({ queryKey });
     },
   });
 }

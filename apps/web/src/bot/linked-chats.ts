@@ -28,7 +28,7 @@ export function useCreateLinkCode(onNotice: (notice: Notice) => void) {
   });
 }
 
-/** Ends the link of a chat by its id; done or refused, the list is read again: a refused one has often gone already. */
+/** Ends the link of a chat by its id. */
 export function useUnlinkChat({
   onNotice,
   onDone,

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
@@ -72,6 +72,18 @@ test('a chat is unlinked only after a confirmation, and the focus stays with the
   await vi.waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
   expect(sent()).toBe(1);
   expect(screen.getByRole('heading', { name: 'Chat collegate' })).toHaveFocus();
+});
+
+test('a chat that was gone already is told, and leaves the list', async () => {
+  const answers: Answers = { ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }] };
+  fakeServer(answers);
+  showWithCache(<TelegramPanel />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Scollega Protezione civile' }));
+  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Scollega' }));
+  expect(await screen.findByText('Errore scollegamento chat')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
+  expect(screen.getByText('Anna')).toBeVisible();
 });
 
 test('without a bot the tab says so, and a refused code is told with the server’s reason', async () => {
