@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { fakeServer, lateAnswer, sentBodies } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
 
@@ -84,6 +84,18 @@ test('a chat that was gone already is told, and leaves the list', async () => {
   expect(await screen.findByText('Errore scollegamento chat')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
   expect(screen.getByText('Anna')).toBeVisible();
+});
+
+test('a chat linked before the code was made is not taken for the one that it links', async () => {
+  const { answer, give } = lateAnswer();
+  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': answer });
+  showWithCache(<TelegramPanel />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Genera codice' }));
+  await screen.findByText('/collega ABCDE23456');
+  give(200, { chats: [PHONE] });
+  expect(await screen.findByText('Anna')).toBeVisible();
+  expect(screen.queryByText(/Chat collegata:/)).toBeNull();
+  expect(screen.getByText('/collega ABCDE23456')).toBeVisible();
 });
 
 test('without a bot the tab says so, and a refused code is told with the server’s reason', async () => {

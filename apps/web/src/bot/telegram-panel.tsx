@@ -13,14 +13,17 @@ export function TelegramPanel() {
   const { shown, tell, close } = useNotice();
   const running = useBotStatus();
   const creation = useCreateLinkCode(tell);
-  const [knownIds, setKnownIds] = useState<readonly number[]>([]);
+  // Those linked before the code; undefined until known, when the next reading tells.
+  const [knownIds, setKnownIds] = useState<readonly number[]>();
   const code = creation.data;
   const chats = useLinkedChats(code !== undefined);
-  const newChat = code && chats.data?.find(({ id }) => !knownIds.includes(id));
+  const ids = chats.data?.map(({ id }) => id);
+  if (knownIds === undefined && ids !== undefined) setKnownIds(ids);
+  const newChat = code && knownIds && chats.data?.find(({ id }) => !knownIds.includes(id));
 
   function createCode() {
     if (creation.isPending) return;
-    setKnownIds(chats.data?.map(({ id }) => id) ?? []);
+    setKnownIds(ids);
     creation.mutate();
   }
 
