@@ -32,22 +32,30 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
 function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: string }) {
   const { device, field, label, onNotice } = props;
   const [malformed, setMalformed] = useState(false);
+  // Undefined while nothing is typed: what is stored is shown, and leaving the field saves nothing.
+  const [typed, setTyped] = useState<string>();
   const update = useUpdateDevice({ onNotice });
+  const sent = update.isPending ? update.variables.changes : {};
+  /** What the server has, or is about to have. */
+  const stored = { ...device, ...sent }[field];
 
-  function save(typed: string) {
-    const read = changeOf(field, typed);
+  function save(text: string) {
+    const read = changeOf(field, text);
     setMalformed('wrong' in read);
     if ('wrong' in read) {
       onNotice({ kind: 'danger', text: 'Errore aggiornamento dispositivo', reason: read.wrong });
-    } else if (read.changes[field] !== device[field]) {
-      update.mutate({ id: device.id, changes: read.changes });
+    } else if (read.changes[field] === stored) {
+      if (!update.isPending) setTyped(undefined);
+    } else {
+      const onSuccess = () => setTyped((since) => (since === text ? undefined : since));
+      update.mutate({ id: device.id, changes: read.changes }, { onSuccess });
     }
   }
 
   const control = {
     'aria-label': label,
     'aria-invalid': malformed || update.isError || undefined,
-    defaultValue: device[field] ?? '',
+    value: typed ?? device[field] ?? '',
     onBlur: (event: { currentTarget: { value: string } }) => save(event.currentTarget.value),
   };
   return (
@@ -56,7 +64,10 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
         <select
           {...control}
           className="input input--s w-type"
-          onChange={(event) => save(event.currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            save(currentTarget.value);
+          }}
         >
           {DEVICE_TYPE_OPTIONS.map((option) => (
             <option key={option.value} value={option.value}>
@@ -68,6 +79,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
         <input
           {...control}
           className={`input input--s w-${field}`}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => saveByEnter(event, save)}
         />
       )}

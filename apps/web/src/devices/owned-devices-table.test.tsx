@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { fakeServer, lateAnswer, sentBodies } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -22,12 +23,12 @@ const UPDATE = 'PUT /api/admin/devices/1';
 
 function open(answers: Parameters<typeof fakeServer>[0] = {}, users = USERS) {
   const fetchMock = fakeServer({ 'GET /api/admin/devices': [200, { devices: DEVICES }], ...answers });
-  showWithCache(
+  const { queryClient } = showWithCache(
     <Noticed>
       {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={users} onNotice={tell} />}
     </Noticed>,
   );
-  return fetchMock;
+  return Object.assign(fetchMock, { queryClient });
 }
 
 test('only the owner’s devices are listed, by name or by topic, and hostile names are shown as text', async () => {
@@ -53,6 +54,33 @@ test('a field is saved alone on losing the focus, and says so', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Fine Lungofiume' }));
   expect(screen.queryByLabelText('Lat')).toBeNull();
   expect(sentBodies(fetchMock, UPDATE)).toEqual([{ latitude: null }]);
+});
+
+test('what Enter has sent is not sent again on leaving the field, and what was typed since is', async () => {
+  const { answer, give } = lateAnswer();
+  const fetchMock = open({ [UPDATE]: answer });
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  const name = screen.getByLabelText('Nome');
+  await userEvent.type(name, '!{Enter}');
+  await userEvent.tab();
+  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ name: 'Lungofiume!' }]);
+  await userEvent.type(name, '{Backspace}');
+  await userEvent.tab();
+  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ name: 'Lungofiume!' }, { name: 'Lungofiume' }]);
+  give(200, DEVICES[0]);
+  expect(await screen.findByText('Salvato')).toBeVisible();
+  expect(name).toHaveValue('Lungofiume');
+});
+
+test('a field that nobody typed in follows what another changed, and saves nothing', async () => {
+  const fetchMock = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  const moved = { ...DEVICES[0], topic: '/3/valdombra/s8' };
+  fetchMock.queryClient.setQueryData(queryKeys.managedDevices, { devices: [moved] });
+  await waitFor(() => expect(screen.getByLabelText('Topic')).toHaveValue('/3/valdombra/s8'));
+  await userEvent.click(screen.getByLabelText('Topic'));
+  await userEvent.tab();
+  expect(sentBodies(fetchMock, UPDATE)).toEqual([]);
 });
 
 test('a coordinate that is no number is not sent', async () => {
