@@ -14,16 +14,23 @@ type UserSettingRowProps = { userId: number; setting: Setting; onNotice: (notice
 /** A setting: key and value are saved together when the focus leaves the row, under the key it had; 'X' asks first. */
 export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
-  const [typed, setTyped] = useState(setting);
+  // Undefined while nothing is typed: what is stored is shown, and leaving the row saves nothing.
+  const [typed, setTyped] = useState<Setting>();
+  const shown = typed ?? setting;
   const [asking, setAsking] = useState(false);
   const save = useSaveSetting({ userId, onNotice });
   const remove = useDeleteSetting({ userId, onNotice, onDone: () => focusNextRow(row.current) });
 
   function saveOnLeaving(event: FocusEvent) {
-    const staysInside = row.current?.contains(event.relatedTarget) === true;
-    const changed = typed.key !== setting.key || typed.value !== setting.value;
-    if (staysInside || !changed) return;
-    save.mutate({ originalKey: setting.key, newKey: typed.key.trim(), value: typed.value });
+    if (row.current?.contains(event.relatedTarget) === true) return;
+    const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
+    const newKey = shown.key.trim();
+    if (newKey !== stored.key || shown.value !== stored.value) {
+      const onSuccess = () => setTyped((since) => (since === typed ? undefined : since));
+      save.mutate({ originalKey: stored.key, newKey, value: shown.value }, { onSuccess });
+    } else if (!save.isPending) {
+      setTyped(undefined);
+    }
   }
 
   return (
@@ -33,16 +40,16 @@ export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProp
           className="input input--s"
           aria-label={`Impostazione ${setting.key}`}
           aria-invalid={save.isError || undefined}
-          value={typed.key}
-          onChange={(event) => setTyped({ ...typed, key: event.target.value })}
+          value={shown.key}
+          onChange={(event) => setTyped({ ...shown, key: event.target.value })}
         />
       </td>
       <td>
         <input
           className="input input--s"
           aria-label={`Contenuto di ${setting.key}`}
-          value={typed.value}
-          onChange={(event) => setTyped({ ...typed, value: event.target.value })}
+          value={shown.value}
+          onChange={(event) => setTyped({ ...shown, value: event.target.value })}
         />
       </td>
       <td className="act">

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { fakeServer, lateAnswer, sentBodies } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { UserSettingsPanel } from './user-settings-panel.tsx';
@@ -16,12 +17,12 @@ const SETTINGS = {
 
 function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   const fetchMock = fakeServer({ [`GET ${PATH}`]: [200, SETTINGS], ...answers });
-  showWithCache(
+  const { queryClient } = showWithCache(
     <Noticed>
       {(tell) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={tell} />}
     </Noticed>,
   );
-  return fetchMock;
+  return Object.assign(fetchMock, { queryClient });
 }
 
 test('a renamed key is saved with its value, under the key it had, when the focus leaves the row', async () => {
@@ -37,6 +38,32 @@ test('a renamed key is saved with its value, under the key it had, when the focu
   await userEvent.click(screen.getByLabelText('Impostazione note'));
   await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'tinta', value: 'verde' }]));
   expect(await screen.findByText('Salvato')).toBeVisible();
+});
+
+test('a row left twice before the answer is saved once', async () => {
+  const call = `PUT ${PATH}/note`;
+  const { answer, give } = lateAnswer();
+  const fetchMock = open({ [call]: answer });
+  const value = await screen.findByLabelText('Contenuto di note');
+  await userEvent.type(value, '!');
+  await userEvent.click(screen.getByLabelText('Impostazione colore'));
+  await userEvent.click(value);
+  await userEvent.click(screen.getByLabelText('Impostazione colore'));
+  give(200, { settings: [{ key: 'note', value: 'ponte!' }] });
+  expect(await screen.findByText('Salvato')).toBeVisible();
+  expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'note', value: 'ponte!' }]);
+});
+
+test('a row that nobody typed in follows what another changed, and saves nothing', async () => {
+  const call = `PUT ${PATH}/note`;
+  const fetchMock = open({ [call]: [200, SETTINGS] });
+  const value = await screen.findByLabelText('Contenuto di note');
+  const changed = { settings: [{ key: 'note', value: 'argine' }] };
+  fetchMock.queryClient.setQueryData(queryKeys.userSettings(4), changed);
+  await waitFor(() => expect(value).toHaveValue('argine'));
+  await userEvent.click(value);
+  await userEvent.click(screen.getByLabelText('Chiave *'));
+  expect(sentBodies(fetchMock, call)).toEqual([]);
 });
 
 test('a refused change is told with the server’s reason', async () => {

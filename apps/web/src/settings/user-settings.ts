@@ -1,5 +1,5 @@
 import { routes } from '@semaforo/contract/api/routes';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useToldMutation } from '../api/use-told-mutation.ts';
@@ -29,12 +29,14 @@ export function useAddSetting({ userId, onNotice }: OfUser) {
 
 /** Changes key and value of the setting that is stored under `originalKey`. */
 export function useSaveSetting({ userId, onNotice }: OfUser) {
+  const queryClient = useQueryClient();
   return useToldMutation({
     act: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
       callRoute(routes.renameUserSetting, { params: { id: userId, key: originalKey }, body }),
     onNotice,
     failure: 'Errore salvataggio impostazione',
     outdated: outdatedOf(userId),
+    onDone: (settings) => queryClient.setQueryData(queryKeys.userSettings(userId), settings),
   });
 }
 
