@@ -16,6 +16,7 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
   const box = useRef<HTMLDivElement>(null);
 
   function remove(id: number) {
+    if (deletion.isPending) return;
     const next = neighbourOf(id, schedules);
     deletion.mutate(id, {
       onSuccess: () =>
@@ -45,7 +46,7 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
                 size="small"
                 data-delete={schedule.id}
                 aria-label={`Elimina ${inWords(schedule)}`}
-                aria-disabled={deletion.isPending && deletion.variables === schedule.id}
+                aria-disabled={deletion.isPending}
                 onClick={() => remove(schedule.id)}
               >
                 Elimina

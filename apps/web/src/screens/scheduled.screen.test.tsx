@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduledScreen } from './scheduled.screen.tsx';
 
@@ -137,6 +137,15 @@ test('a schedule is deleted at one press, and the focus moves to the next', asyn
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Elimina VERDE del 22/11/2026, 06:00' })).toHaveFocus(),
   );
+});
+
+test('a schedule pressed twice is deleted once', async () => {
+  const fetchMock = fakeServer({ '/api/schedule': [200, [schedule({})]], '/api/schedule/1': 'silent' });
+  showWithCache(<ScheduledScreen />);
+  const button = await screen.findByRole('button', { name: /^Elimina/ });
+  await userEvent.dblClick(button);
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(sentBodies(fetchMock, 'DELETE /api/schedule/1')).toHaveLength(1);
 });
 
 test('a refused deletion is shown in the server’s words', async () => {
