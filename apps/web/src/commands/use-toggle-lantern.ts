@@ -10,22 +10,24 @@ import { serverNow } from '../api/server-clock.ts';
 
 const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 
-/** Toggles a lantern: the shown state becomes the one that the answer says the lantern confirmed. `failure`: why the last toggle did not succeed. */
-export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic'>) {
+/** Toggles a lantern: unless it was heard of since, the shown state becomes the one that the answer says it confirmed. `failure`: why the last toggle did not succeed. */
+export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic' | 'updated_at'>) {
   const queryClient = useQueryClient();
   const toggling = useMutation({
     mutationFn: () => callRoute(routes.toggleLantern, { params: { id: device.id } }),
-    onSuccess: ({ state, error }) => {
-      if (state !== null && error === null) showConfirmed(state);
+    onMutate: () => ({ heardAt: device.updated_at }),
+    onSuccess: ({ state, error }, _sent, { heardAt }) => {
+      if (state !== null && error === null) showConfirmed(state, heardAt);
     },
     onError: (error) => logFailure('Lanterna non comandata', error),
   });
 
-  function showConfirmed(status: LanternState) {
+  function showConfirmed(status: LanternState, heardAt: string | null) {
     queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
       const record = statuses && findDevice(statuses, device.topic);
-      // The device's own report, come by the socket, says the same and more exactly when.
-      if (statuses === undefined || record === undefined || record.status === status) return statuses;
+      if (statuses === undefined || record === undefined) return statuses;
+      // The device's own reports, come by the socket, say the same and more exactly when; or already something newer.
+      if (record.status === status || record.updated_at !== heardAt) return statuses;
       const updated_at = new Date(serverNow()).toISOString();
       const confirmed = { status, updated_at, error: false, error_reason: null, stale: false, pending: null };
       return replaceRecords(statuses, [{ ...record, ...confirmed }]);

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { deviceRecord } from '../test/device-record.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { fakeServer, lateAnswer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { LanternScreen } from './lantern.screen.tsx';
 
@@ -63,6 +63,18 @@ test('a confirmed toggle shows the state of the answer', async () => {
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
   expect(await dark.findByRole('img', { name: 'Accesa, confermata' })).toBeVisible();
   expect(dark.getByRole('button', { name: 'Imposta spento' })).toBeVisible();
+});
+
+test('the answer to a toggle brings back no state that the lantern has left since', async () => {
+  const { answer, give } = lateAnswer();
+  const { socket, queryClient } = open({ [TOGGLE]: answer });
+  const dark = await card('Belvedere');
+  await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '1' }]));
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '0' }]));
+  give(200, { device: 'Belvedere', state: 'acceso', error: null });
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(await dark.findByRole('img', { name: 'Spenta, confermata' })).toBeVisible();
 });
 
 test('while a toggle waits the light stays as confirmed, and the toggle keeps its words and takes no second press', async () => {
