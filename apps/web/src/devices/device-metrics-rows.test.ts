@@ -42,6 +42,14 @@ test('the live state replaces the one read with the metrics', () => {
   });
 });
 
+test('what is only read with the metrics is the last known state', () => {
+  expect(withLiveState(managedDevice({ status: 'rosso' }), undefined)).toMatchObject({
+    status: 'rosso',
+    stale: true,
+    pending: null,
+  });
+});
+
 test.each([
   ['diga', [1]],
   ['/S2', [2]],

@@ -11,9 +11,9 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
 
 const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
 
-/** The device with the state that live events keep; without one (just created) the state that was read with it. */
+/** The device with the state that live events keep; without one (not read yet, just created) what was read with it is only the last known. */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
-  if (live === undefined) return { ...device, stale: false, pending: null };
+  if (live === undefined) return { ...device, stale: true, pending: null };
   const { status, error, error_reason, stale, pending } = live;
   return { ...device, status, error, error_reason, stale, pending, status_updated_at: live.updated_at };
 }
