@@ -5,7 +5,12 @@ export function noteServerTime(now: string): void {
   offsetMs = Date.parse(now) - Date.now();
 }
 
+/** The server's time when this computer's clock said `local`; both in epoch milliseconds. */
+export function toServerTime(local: number): number {
+  return local + offsetMs;
+}
+
 /** The server's time now, in epoch milliseconds: ages are right even when this computer's clock is not. */
 export function serverNow(): number {
-  return Date.now() + offsetMs;
+  return toServerTime(Date.now());
 }

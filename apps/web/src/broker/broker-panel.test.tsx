@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { BrokerPanel } from './broker-panel.tsx';
@@ -17,8 +18,8 @@ function open(answers: Parameters<typeof fakeServer>[0] = {}, connected = true) 
     'GET /api/mqtt/config': [200, CONFIG],
     ...answers,
   });
-  showWithCache(<BrokerPanel />);
-  return fetchMock;
+  const { queryClient } = showWithCache(<BrokerPanel />);
+  return Object.assign(fetchMock, { queryClient });
 }
 
 test.each([
@@ -28,6 +29,16 @@ test.each([
   open({}, connected);
   await screen.findByText(connected ? 'Connesso' : 'Disconnesso');
   expect(screen.getByText(/Stato connessione/)).toHaveTextContent(sentence);
+});
+
+test('a server out of reach says no more since its last answer, by its own clock', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { queryClient } = open();
+  await screen.findByText('Connesso');
+  fakeServer({});
+  await queryClient.invalidateQueries({ queryKey: queryKeys.brokerStatus });
+  expect(await screen.findByText('Disconnesso')).toBeVisible();
+  expect(screen.getByText(/^Dal/)).toHaveTextContent('Dal 20/11/2026, 04:00');
 });
 
 test('the stored password is a mask, and the mask left alone is sent back', async () => {

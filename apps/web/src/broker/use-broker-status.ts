@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { brokerStatusQuery } from '../api/broker-status.ts';
+import { toServerTime } from '../api/server-clock.ts';
 
-/** Of the broker: `connected` undefined until first known; `since` in epoch ms. A failed poll counts as disconnected since the last good one. */
+/** Of the broker: `connected` undefined until first known; `since` in epoch ms, the server's clock. A failed poll counts as disconnected since the last good one. */
 export type ShownBrokerStatus = {
   connected: boolean | undefined;
   since: number | null;
@@ -11,7 +12,8 @@ export type ShownBrokerStatus = {
 /** Whether the server reaches the broker, polled every 5 s. */
 export function useBrokerStatus(): ShownBrokerStatus {
   const { data, isError, dataUpdatedAt, errorUpdatedAt } = useQuery(brokerStatusQuery);
-  if (isError) return { connected: false, since: dataUpdatedAt || errorUpdatedAt, reason: null };
+  if (isError)
+    return { connected: false, since: toServerTime(dataUpdatedAt || errorUpdatedAt), reason: null };
   if (data === undefined) return { connected: undefined, since: null, reason: null };
   return { connected: data.connected, since: Date.parse(data.since), reason: data.reason };
 }
