@@ -3,6 +3,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { type FollowedCommands, followedCommandsQuery } from '../api/command-progress.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { readAccessToken } from '../api/session.ts';
 import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';
 
 /** A command to send: how, and what it asks for (null for a restore, which asks each device for its own). */
@@ -13,15 +14,18 @@ export type CommandToSend = {
 
 /**
  * Sends a command and shows it as soon as it is heard of: the socket tells that it was accepted long before the call answers with the
- * confirmations. `onAccepted` is called then. Throws what the call throws.
+ * confirmations. `onAccepted` is called then, unless the session has ended meanwhile. Throws what the call throws.
  */
 export async function sendAndShow(
   queryClient: QueryClient,
   { call, value, undoneWith, undoable }: CommandToSend,
   onAccepted: () => void,
 ): Promise<void> {
+  const session = readAccessToken();
   let heardOf = 0;
   const show = (commandId: number, results: ShownCommand['results']) => {
+    // Whoever is next in this browser is shown nothing of who was there before.
+    if (readAccessToken() !== session) return;
     const current = findShownCommand(queryClient)?.commandId ?? 0;
     // A newer command took its place, or it was closed: a late answer does not bring it back.
     const outdated = heardOf === commandId ? current !== commandId : current > commandId;

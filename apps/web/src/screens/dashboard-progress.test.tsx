@@ -1,7 +1,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { clearAccessToken } from '../api/session.ts';
 import {
   findStrip,
   NOW,
@@ -58,6 +60,20 @@ test('the late answer of an older command does not take the place of a newer one
   older.give(200, { commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] });
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));
   expect(screen.getByText('1/2 confermati')).toBeVisible();
+});
+
+test('an answer that comes after the session has ended leaves nothing to who is next', async () => {
+  const { answer, give } = lateAnswer();
+  const { queryClient } = openDashboard({ '/api/devices/command': answer });
+  await sendRosso();
+  const [sending] = queryClient.getMutationCache().getAll();
+  cleanup();
+  clearAccessToken();
+  queryClient.clear();
+  give(200, RESULTS);
+  await waitFor(() => expect(sending?.state.status).toBe('success'));
+  expect(queryClient.getQueryData(queryKeys.shownCommand)).toBeUndefined();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('the failed ones are tried again, and a restore goes back before the first command', async () => {
