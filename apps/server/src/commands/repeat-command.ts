@@ -1,5 +1,6 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
+import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -9,9 +10,6 @@ import { notFound, Refusal } from '../platform/refusal.ts';
 import { CLICK_DEADLINE_MS, type CommandTarget } from './accept-command.ts';
 import type { CommandsRepository, StoredCommand, StoredDelivery } from './commands.repository.ts';
 import type { SendCommand } from './send-command.ts';
-
-/** How long after a command 'Ripristina' is offered (product.md, section 3). */
-const RESTORE_WITHIN_MS = 5 * 60_000;
 
 const TOO_LATE = new Refusal('conflict', {
   code: 'restore-expired',

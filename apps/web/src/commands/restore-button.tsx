@@ -1,10 +1,10 @@
+import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { useSyncExternalStore } from 'react';
 import { minutesAndSeconds } from '../api/date-format.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { everySecond } from '../ui/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
-import { RESTORE_WITHIN_MS } from './shown-command.ts';
 
 type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
 
