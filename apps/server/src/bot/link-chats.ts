@@ -1,10 +1,9 @@
+import { LINK_CODE_HOLDS_MS } from '@semaforo/contract/domain/link-code';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { createLinkCode, hashLinkCode } from './link-code.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
-
-const CODE_HOLDS_MS = 10 * 60_000;
 
 const NO_BOT = new Refusal('unavailable', {
   code: 'bot-not-configured',
@@ -28,7 +27,7 @@ export function createChatLinking(options: {
       if (!options.isConfigured) return NO_BOT;
       const code = createLinkCode();
       const at = clock.now();
-      const expiresAt = at + CODE_HOLDS_MS;
+      const expiresAt = at + LINK_CODE_HOLDS_MS;
       const saved = await repository.saveCode(
         { userId, hash: hashLinkCode(code), expiresAt },
         { author, at },

@@ -1,17 +1,16 @@
+import { LINK_CODE_HOLDS_MS } from '@semaforo/contract/domain/link-code';
 import { useSyncExternalStore } from 'react';
 import { minutesAndSeconds } from '../api/date-format.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { everySecond } from '../ui/every-second.ts';
-
-/** How long a code holds: what is left is never more, whatever the clocks say. */
-const HOLDS_MS = 10 * 60_000;
 
 /** A one-time code with how to use it and the time it still holds; afterwards, that it holds no more. */
 export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {
   const until = Date.parse(expiresAt);
   const left = useSyncExternalStore(everySecond, () => {
     const leftMs = until - serverNow();
-    return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, HOLDS_MS)) : null;
+    // Never more than a code holds, whatever the clocks say.
+    return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, LINK_CODE_HOLDS_MS)) : null;
   });
   if (left === null) return <p>Il codice è scaduto: generane un altro.</p>;
   return (
