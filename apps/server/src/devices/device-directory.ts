@@ -1,4 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { type Actor, maySee } from '../platform/actor.ts';
 import { type KnownDevice, labelOf } from './known-device.ts';
 
@@ -17,8 +18,6 @@ export type DeviceDirectory = {
   /** What the actor may see, by name (or topic) in Italian order. */
   list: (actor: Actor, type?: DeviceType) => readonly KnownDevice[];
 };
-
-const italian = new Intl.Collator('it', { numeric: true, sensitivity: 'base' });
 
 export function createDeviceDirectory(): DeviceDirectory {
   const byId = new Map<number, KnownDevice>();
@@ -69,7 +68,7 @@ export function createDeviceDirectory(): DeviceDirectory {
       const visible = actor.role === 'admin' ? [...byId.values()] : ownedBy(actor.id);
       const sorted = visible
         .filter((device) => type === undefined || device.type === type)
-        .sort((a, b) => italian.compare(labelOf(a), labelOf(b)) || a.id - b.id);
+        .sort((a, b) => byItalianOrder(labelOf(a), labelOf(b)) || a.id - b.id);
       lists.set(listed, sorted);
       return sorted;
     },

@@ -1,8 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
-
-const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 
 /** What a device is called: its name, or its topic when it has none. */
 export function deviceLabel(device: Pick<DeviceStatusRecord, 'device_name' | 'topic'>): string {

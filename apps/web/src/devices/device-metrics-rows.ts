@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { managedDeviceLabel } from './managed-devices.ts';
 import { NO_OWNER } from './owner.ts';
 
@@ -8,8 +8,6 @@ export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
-
-const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
 
 /** The device with the state that live events keep; without one (not read yet, just created) what was read with it is only the last known. */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {

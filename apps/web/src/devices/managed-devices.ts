@@ -1,7 +1,7 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import type { Answer, Sent } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -16,7 +16,6 @@ export type DeviceChanges = Sent<typeof routes.updateDevice>['body'];
 type Telling = { onNotice: (notice: Notice) => void };
 type DeviceList = Answer<typeof routes.listManagedDevices>;
 
-const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
 /** What is read again after a change: the lists of devices and the users with their devices. */
 const OUTDATED = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
 

@@ -1,6 +1,6 @@
 import type { Answer, Sent } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -12,8 +12,6 @@ export type AdministeredUser = Answer<typeof routes.listUsers>['users'][number];
 
 type NewUser = Sent<typeof routes.createUser>['body'];
 type Telling = { onNotice: (notice: Notice) => void };
-
-const byItalianOrder = new Intl.Collator(LOCALE, { numeric: true }).compare;
 
 /** All users, sorted by username. */
 export function useUsers() {
