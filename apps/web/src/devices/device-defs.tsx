@@ -9,6 +9,14 @@ const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> =
   rosso: ['#ff4a55', '#e0182a', '#bf0d1e'],
 };
 
+/** Of each lamp: the lens while it is dark. */
+export const UNLIT_LENS: Record<SignalColour, string> = {
+  verde: '#17402a',
+  giallo: '#40380f',
+  arancio: '#452a10',
+  rosso: '#45171c',
+};
+
 /** The paints that all device drawings share; put once on the page, before any drawing. */
 export function DeviceDefs() {
   return (

@@ -2,16 +2,11 @@ import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/sig
 import { COLOUR_LETTERS } from './colour-words.ts';
 import { ErrorBadge, StaleBadge } from './state-badges.tsx';
 import './traffic-light.css';
+import { UNLIT_LENS } from './device-defs.tsx';
 import type { ViewState } from './view-state.ts';
 
 const FROM_TOP = SIGNAL_COLOURS.toReversed();
 const LAMP_STEP = 31;
-const UNLIT: Record<SignalColour, string> = {
-  verde: '#17402a',
-  giallo: '#40380f',
-  arancio: '#452a10',
-  rosso: '#45171c',
-};
 const LIT_LETTER: Record<SignalColour, string> = {
   verde: '#08140c',
   giallo: '#17212b',
@@ -69,7 +64,7 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState | undefi
 function UnlitLens({ colour, unknown }: { colour: SignalColour; unknown: boolean }) {
   return (
     <>
-      <circle className="u" r="11.5" fill={unknown ? 'none' : UNLIT[colour]} />
+      <circle className="u" r="11.5" fill={unknown ? 'none' : UNLIT_LENS[colour]} />
       <text className="unl" y="4.2">
         {unknown ? '?' : COLOUR_LETTERS[colour]}
       </text>
@@ -101,7 +96,7 @@ function LitLens({ colour }: { colour: SignalColour }) {
 function RequestedLens({ colour }: { colour: SignalColour }) {
   return (
     <>
-      <circle r="11" fill={UNLIT[colour]} />
+      <circle r="11" fill={UNLIT_LENS[colour]} />
       <circle className="turn" r="13" fill="none" stroke="#fff" strokeWidth="2.2" strokeDasharray="5.2 3" />
       <text y="4.5" fill="#fff">
         {COLOUR_LETTERS[colour]}

@@ -1,16 +1,11 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { COLOUR_LETTERS } from '../colour-words.ts';
+import { UNLIT_LENS } from '../device-defs.tsx';
 import { PendingBadge } from '../state-badges.tsx';
 import type { ViewState } from '../view-state.ts';
 import './map-icon.css';
 
 const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo: 24.4, verde: 33.2 };
-const UNLIT: Record<SignalColour, string> = {
-  verde: '#17402a',
-  giallo: '#40380f',
-  arancio: '#452a10',
-  rosso: '#45171c',
-};
 const MIDDLE_Y = 20;
 const FLAG_HEIGHT = 17;
 
@@ -46,7 +41,7 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
   const requested = view.kind === 'pending' && view.requested === colour;
   return (
     <>
-      <circle cx="10" cy={y} r="3" fill={UNLIT[colour]} stroke="#7d90a4" strokeWidth=".9" />
+      <circle cx="10" cy={y} r="3" fill={UNLIT_LENS[colour]} stroke="#7d90a4" strokeWidth=".9" />
       {requested && (
         <circle
           cx="10"
