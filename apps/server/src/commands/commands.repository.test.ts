@@ -1,6 +1,7 @@
 import type { Role } from '@semaforo/contract/api/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
@@ -20,7 +21,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
       ACT,
     );
   const send = (devices: readonly KnownDevice[], at = NOW) =>
-    commands.store({
+    storeCommand(commands, {
       createdAt: at,
       deadlineAt: at + 10_000,
       author: ACT.author,

@@ -59,11 +59,10 @@ type StoredIds = { commandId: number; deliveryIds: Map<number, number> };
 
 export type CommandsRepository = {
   /**
-   * Commits the command, its deliveries (`accettato`), its audit row and the end of the schedule that it executes together; returns the
-   * command's id and each delivery's by device. Rejects with a ClaimLostError, storing nothing, when that schedule is not ours to end.
+   * Commits commands together, in their order, each with its deliveries (`accettato`), its audit row and the end of the schedule that it
+   * executes; returns of each its id and each delivery's by device. Of one whose schedule is not ours to end nothing is stored: a
+   * ClaimLostError stands in its place.
    */
-  store: (intent: CommandIntent) => Promise<StoredIds>;
-  /** Commits several commands together, in their order: each comes to what `store` would, a ClaimLostError in its place instead of a rejection. */
   storeAll: (intents: readonly CommandIntent[]) => Promise<(StoredIds | ClaimLostError)[]>;
   /** Stores how deliveries went on; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
@@ -75,23 +74,16 @@ export type CommandsRepository = {
 
 /** `serverId` says who has the commands under way that are stored here. */
 export function createCommandsRepository(db: Kysely<Database>, serverId: string): CommandsRepository {
-  const storeAll = (intents: readonly CommandIntent[]) =>
-    db.transaction().execute(async (transaction) => {
-      const stored: (StoredIds | ClaimLostError)[] = [];
-      for (const intent of intents) {
-        const isLost = intent.schedule !== null && !(await holdsClaim(transaction, intent.schedule));
-        stored.push(isLost ? new ClaimLostError() : await store(transaction, { ...intent, serverId }));
-      }
-      return stored;
-    });
-
   return {
-    store: async (intent) => {
-      const [stored] = await storeAll([intent]);
-      if (!stored || stored instanceof ClaimLostError) throw stored ?? new Error('no command to store');
-      return stored;
-    },
-    storeAll,
+    storeAll: (intents) =>
+      db.transaction().execute(async (transaction) => {
+        const stored: (StoredIds | ClaimLostError)[] = [];
+        for (const intent of intents) {
+          const isLost = intent.schedule !== null && !(await holdsClaim(transaction, intent.schedule));
+          stored.push(isLost ? new ClaimLostError() : await store(transaction, { ...intent, serverId }));
+        }
+        return stored;
+      }),
     saveChanges: (changes) =>
       changes.length === 0
         ? Promise.resolve([])

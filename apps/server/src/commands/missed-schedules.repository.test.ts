@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
@@ -44,7 +45,7 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { deliveryIds } = await commands.store({
+    const { deliveryIds } = await storeCommand(commands, {
       createdAt: NOW,
       deadlineAt: NOW + 30_000,
       author: ACT.author,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { until } from '../../test/until.ts';
@@ -42,7 +43,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
 
   /** What a process left behind that ended just after it had accepted a command. */
   const leaveBehind = async (value: 'verde' | 'rosso', serverId = SERVER_ID) => {
-    const { deliveryIds } = await createCommandsRepository(database.db, serverId).store({
+    const { deliveryIds } = await storeCommand(createCommandsRepository(database.db, serverId), {
       createdAt: NOW,
       deadlineAt: NOW + DEADLINE_MS,
       author: ACT.author,

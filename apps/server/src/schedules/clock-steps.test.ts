@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { CommandRequest } from '../commands/accept-command.ts';
@@ -52,7 +53,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const inTurn = createLimiter(1);
     const accept = async (request: CommandRequest) => {
-      const { commandId } = await commands.store({
+      const { commandId } = await storeCommand(commands, {
         ...request,
         createdAt: now,
         deadlineAt: now + request.deadlineMs,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from '../commands/executed-schedule.ts';
@@ -106,7 +107,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.find(id)).toMatchObject({ executed: false });
     const intent = commandOf({ id, token: lost.token, outcome: 'eseguita', reason: null });
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    await expect(commands.store(intent)).rejects.toBeInstanceOf(ClaimLostError);
+    await expect(storeCommand(commands, intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
     expect(await due.end(held, end)).toBe(true);
     expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
@@ -122,7 +123,10 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       reason: 'Eseguita con 3 minuti di ritardo',
     });
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    const outcomes = await Promise.allSettled([commands.store(intent), commands.store(intent)]);
+    const outcomes = await Promise.allSettled([
+      storeCommand(commands, intent),
+      storeCommand(commands, intent),
+    ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [command] = await database.db.selectFrom('commands').select('id').execute();
     expect(await schedules.find(id)).toMatchObject({
@@ -162,9 +166,9 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [held] = await claim(NOW);
     expect(await schedules.cancel(id, ACT)).toBe(true);
     const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita', reason: null });
-    await expect(createCommandsRepository(database.db, SERVER_ID).store(intent)).rejects.toBeInstanceOf(
-      ClaimLostError,
-    );
+    await expect(
+      storeCommand(createCommandsRepository(database.db, SERVER_ID), intent),
+    ).rejects.toBeInstanceOf(ClaimLostError);
     expect(await schedules.find(id)).toMatchObject({ outcome: 'annullata' });
   });
 
@@ -242,14 +246,15 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const [first, second] = [await plan(NOW - 1), await plan(NOW - 1)];
     const [held] = await claim(NOW);
-    const { commandId } = await commands.store(
+    const { commandId } = await storeCommand(
+      commands,
       commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita', reason: null }, [deviceId]),
     );
     expect(await due.devicesCommandedSince(first)).toEqual(new Set());
     expect(await due.devicesCommandedSince(second)).toEqual(new Set());
     expect(await due.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(new Set([deviceId]));
     expect(await schedules.deviceNames([commandId])).toEqual(new Map([[commandId, ['/3/a/s1']]]));
-    await commands.store(commandOf(null, [deviceId]));
+    await storeCommand(commands, commandOf(null, [deviceId]));
     expect(await due.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
     expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
   });
