@@ -9,7 +9,7 @@ import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 const TOPIC_TAKEN = new Refusal('conflict', {
   code: 'topic-taken',
@@ -47,7 +47,7 @@ export function createDeviceManagement(options: {
     if (!before) return notFound();
     const after = { ...before, ...given };
     if (!mayExist(after)) return LANTERN_WITHOUT_CHANNEL;
-    const isAnother = before.topic !== after.topic || before.type !== after.type;
+    const isAnother = !isSameDevice(before, after);
     const stored = await refusing(() =>
       repository.update(after, { author, at: options.clock.now(), before, forgetState: isAnother }),
     );

@@ -7,7 +7,7 @@ import type { DeviceListVersionRepository } from './device-list-version.reposito
 import type { DeviceStatesRepository } from './device-states.repository.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 /**
  * Brings the directory up to what other servers did to the devices, and tells the rooms that must know. Asked again it costs one small read
@@ -46,7 +46,7 @@ export function createRefreshDirectory(options: {
     gone.forEach(forget);
     for (const device of former) {
       const now = directory.findById(device.id);
-      if (now?.topic !== device.topic || now.type !== device.type) forget(device);
+      if (!now || !isSameDevice(now, device)) forget(device);
     }
     listEvents.publish({ owners: [...new Set([...changed, ...former].map(({ ownerId }) => ownerId))] });
   };
