@@ -488,7 +488,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
   userEvents.subscribe(({ kind, userId }) => {
     live.disconnectUser(userId);
-    if (kind === 'deleted' && directory.releaseOwner(userId).length > 0) feed.devicesChanged([]);
+    if (kind === 'deleted' && directory.releaseOwner(userId)) feed.devicesChanged([]);
     if (kind === 'deleted') feed.schedulesChanged(null);
   });
   scheduleEvents.subscribe(({ scheduleId, authorId, outcome }) => {

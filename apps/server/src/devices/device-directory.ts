@@ -8,8 +8,8 @@ export type DeviceDirectory = {
   load: (devices: readonly KnownDevice[]) => void;
   put: (device: KnownDevice) => void;
   remove: (id: number) => void;
-  /** The devices of a user who is gone have no owner any more. Returns them as they now are. */
-  releaseOwner: (userId: number) => KnownDevice[];
+  /** The devices of a user who is gone have no owner any more. True when there were any. */
+  releaseOwner: (userId: number) => boolean;
   listAll: () => KnownDevice[];
   findById: (id: number) => KnownDevice | undefined;
   findByKey: (key: string) => KnownDevice | undefined;
@@ -50,9 +50,9 @@ export function createDeviceDirectory(): DeviceDirectory {
     put,
     remove,
     releaseOwner: (userId) => {
-      const released = ownedBy(userId).map((device) => ({ ...device, ownerId: null }));
-      released.forEach(put);
-      return released;
+      const owned = ownedBy(userId);
+      for (const device of owned) put({ ...device, ownerId: null });
+      return owned.length > 0;
     },
     listAll: () => [...byId.values()],
     findById: (id) => byId.get(id),
