@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PROGRAM } from '../database/audit-trail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { UserManagement } from './manage-users.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -15,8 +16,7 @@ export async function ensureFirstAdmin(options: {
   if (!(await options.repository.isEmpty())) return undefined;
   const { username } = options;
   const password = options.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url');
-  const author = { id: null, username: 'semaforo', address: null };
-  const created = await options.management.create({ username, password, role: 'admin' }, author);
+  const created = await options.management.create({ username, password, role: 'admin' }, PROGRAM);
   if (created instanceof Refusal) {
     // Another server on the same database may have been quicker.
     if (!(await options.repository.isEmpty())) return undefined;
