@@ -9,10 +9,10 @@ import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { COMPRESS_FROM_BYTES } from './written-json.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-const COMPRESS_FROM_BYTES = 1024;
 
 /** The HTTP server without its API routes: limits, security headers, strict JSON, one error handler, and the web app's files if they are built. */
 export async function createHttpServer(options: {

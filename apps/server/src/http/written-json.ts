@@ -3,7 +3,8 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = promisify(gzip);
-const COMPRESS_FROM_BYTES = 1024;
+/** Shorter answers are sent as they are. */
+export const COMPRESS_FROM_BYTES = 1024;
 
 /** JSON that is already written, with a tag that changes when it does: compressed once, and sent only to whoever has not got it. */
 export class WrittenJson {
