@@ -18,13 +18,13 @@ export function createDeviceStatusWriter(queryClient: QueryClient) {
 
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryHash !== queryHash) return;
-    const { action } = event;
+    const { action, query } = event;
+    const missed = sinceReadingBegan ?? [];
     if (action.type === 'fetch') sinceReadingBegan = [];
-    if (action.type === 'error') sinceReadingBegan = undefined;
-    if (action.type === 'success' && action.manual !== true) {
-      const missed = sinceReadingBegan ?? [];
-      sinceReadingBegan = undefined;
-      if (missed.length > 0) write((statuses) => missed.reduce((result, change) => change(result), statuses));
+    // It ended: with an answer, with an error, or given up.
+    else if (query.state.fetchStatus === 'idle') sinceReadingBegan = undefined;
+    if (action.type === 'success' && action.manual !== true && missed.length > 0) {
+      write((statuses) => missed.reduce((result, change) => change(result), statuses));
     }
   });
 
