@@ -1,6 +1,6 @@
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
+import { isSameDevice, type KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
@@ -42,7 +42,7 @@ export function createResumeUnfinished(options: {
   /** The commanded device, or undefined when it is gone or has become another since. */
   const deviceOf = ({ deviceId, deviceTopic, deviceType }: UnfinishedDelivery) => {
     const device = deviceId === null ? undefined : directory.findById(deviceId);
-    return device?.topic === deviceTopic && device.type === deviceType ? device : undefined;
+    return device && isSameDevice(device, { topic: deviceTopic, type: deviceType }) ? device : undefined;
   };
 
   /** How far it got is not known: a late report may still be its confirmation. */

@@ -11,7 +11,7 @@ import {
   hear,
   UNKNOWN_STATE,
 } from './device-state.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
 const WRITE_DELAY_MS = 200;
@@ -96,9 +96,9 @@ export function createDeviceStates(options: {
   };
 
   /** The device as it is now, or undefined when it is gone or has become another since. */
-  const stillThere = ({ id, topic, type }: KnownDevice) => {
-    const device = options.findDevice(id);
-    return device?.topic === topic && device.type === type ? device : undefined;
+  const stillThere = (known: KnownDevice) => {
+    const device = options.findDevice(known.id);
+    return device && isSameDevice(device, known) ? device : undefined;
   };
   const fail = (known: KnownDevice, reason: string) => {
     const device = stillThere(known);
