@@ -1,7 +1,9 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestDatabase, createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
+import { openDatabase } from './engine.ts';
 import type { Database } from './schema.ts';
 
 describe.each(testEngines())('a database on %s', (engine) => {
@@ -55,7 +57,49 @@ describe.runIf(testEngines().includes('postgres'))('a database on postgres', () 
     expect(await db.selectFrom('broker_config').selectAll().execute()).toEqual([]);
     await close();
   });
+
+  it('outlives a network that swallows everything: what waits fails in time, and the next is asked on a connection of its own', async () => {
+    const { db, swallow, close } = await openBehindNetwork();
+    const inTransaction = db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      swallow();
+      await sql`select 2`.execute(transaction);
+    });
+    await expect(inTransaction).rejects.toThrow();
+    await answersAgain(db);
+    await close();
+  });
 });
+
+/** PostgreSQL through a network that can swallow everything on the connections there are. */
+async function openBehindNetwork() {
+  const place = await createTestDatabasePlace('postgres');
+  const { hostname, port } = new URL(place.databaseUrl ?? '');
+  const sockets: Socket[] = [];
+  const network = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+    }
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  const url = new URL(place.databaseUrl ?? '');
+  url.port = String((network.address() as AddressInfo).port);
+  const database = openDatabase({ dataDir: '', databaseUrl: url.href, answerWithinMs: 500 });
+  return {
+    db: database.db,
+    swallow: () => {
+      for (const socket of sockets.splice(0)) socket.unpipe().pause();
+    },
+    close: async () => {
+      await database.close();
+      network.close();
+      await place.remove();
+    },
+  };
+}
 
 async function answersAgain(db: Kysely<Database>): Promise<void> {
   await until('the database answers again', () =>
