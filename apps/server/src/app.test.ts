@@ -113,7 +113,7 @@ describe('a Comune with signals', () => {
     expect((await second).results[0]?.error).toBeNull();
   });
 
-  test('what the broker kept is only a last known state: it confirms nothing and clears nothing', async () => {
+  test('a report that is to be kept is news to a server that listens: it shows the colour and clears the error', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     await command('rosso');
