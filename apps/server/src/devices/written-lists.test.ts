@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, OPERATOR_PASSWORD, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
 
+/** More devices than fit into an answer that is too short to be compressed. */
+const LONG_LIST = 10;
+
 describe('a list of devices over HTTP', () => {
   let app: RunningApp;
   let token: string;
@@ -57,9 +60,15 @@ describe('a list of devices over HTTP', () => {
     expect(after.text).toContain('"status":"giallo"');
   });
 
-  test('is compressed for whoever takes it so', async () => {
+  test('is compressed for whoever takes it so, when it is long', async () => {
+    const { id: userId } = await app.createOperator('torrealta');
+    for (let index = 0; index < LONG_LIST; index += 1) {
+      await app.createDevice({ topic: `/4/torre/s${index}`, userId });
+    }
+    token = await app.tokenOf({ username: 'torrealta', password: OPERATOR_PASSWORD });
     const small = await read('/api/device-status', { 'accept-encoding': 'gzip' });
     const plain = await read('/api/device-status', { 'accept-encoding': 'gzip;q=0' });
+    expect(small.headers.get('content-encoding')).toBe('gzip');
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(small.text).toBe(plain.text);
   });
