@@ -1,7 +1,9 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 import { BROKER_LOGIN, type Caller, type RunningApp, startApp } from '../../test/running-app.ts';
 import { until } from '../../test/until.ts';
+import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
 const COMMAND = '/api/devices/command';
 const DAY_MS = 24 * 60 * 60_000;
@@ -126,13 +128,33 @@ describe('an Idempotency-Key', () => {
 });
 
 test('an Idempotency-Key refused while the broker is down acts when it is back', async () => {
+  const port = await freePort();
+  const broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...BROKER_LOGIN, ownClientIdPrefix: '' });
   const app = await startApp({
-    settings: { EMBEDDED_BROKER_PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: '9' },
+    settings: {
+      EMBEDDED_BROKER_PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: String(port),
+      MQTT_USERNAME: BROKER_LOGIN.username,
+      MQTT_PASSWORD: BROKER_LOGIN.password,
+      COMMAND_CONFIRM_MS: '300',
+    },
   });
-  const { call } = await app.createOperator('valdombra');
+  const { id: userId, call } = await app.createOperator('valdombra');
+  await app.createDevice({ topic: '/3/val/s1', userId });
   const send = (command: string) => call('POST', COMMAND, { command }, { 'idempotency-key': 'down' });
   expect(await send('rosso')).toMatchObject({ status: 503 });
+
+  await broker.start();
+  await until('the server is connected', async () => {
+    const { body } = await call('GET', '/api/mqtt/status');
+    return (body as { connected: boolean }).connected;
+  });
   // Another body would be a conflict if the key had been kept.
-  expect(await send('giallo')).toMatchObject({ status: 503 });
+  const acted = await send('giallo');
+  expect(acted).toMatchObject({ status: 200, body: { results: [{ device: '/3/val/s1' }] } });
+  expect((await send('giallo')).body).toEqual(acted.body);
+  expect((await call('GET', '/api/commands/history')).body).toMatchObject([{ color: 'giallo' }]);
   await app.stop();
+  await broker.stop();
 });
