@@ -27,6 +27,7 @@ export type Caller = (
 export type RunningApp = {
   url: string;
   brokerPort: number;
+  dataDir: string;
   log: readonly string[];
   as: (login: { username: string; password: string }) => Promise<Caller>;
   tokenOf: (login: { username: string; password: string }) => Promise<string>;
@@ -84,6 +85,7 @@ export async function startApp(
   return {
     url,
     brokerPort,
+    dataDir,
     log: logger.entries,
     as,
     tokenOf,

@@ -2,8 +2,11 @@ import type { Schedule, ScheduleWarnings } from '@semaforo/contract/api/schedule
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
 import { until } from '../../test/until.ts';
+import { openDatabase } from '../database/engine.ts';
 
 const MINUTE_MS = 60_000;
+/** Less than two leases: a longer one is that of a clock that was set back. */
+const LEFT_OF_LEASE_MS = 15_000;
 
 describe('schedules', () => {
   let app: RunningApp;
@@ -51,7 +54,7 @@ describe('schedules', () => {
     expect(history).toHaveLength(1);
   });
 
-  test('one that is late by minutes still runs, unless a newer command was accepted since', async () => {
+  test('one that is late by minutes still runs, and says how late it was', async () => {
     const { body: first } = await plan('arancio', inFuture(2 * MINUTE_MS));
     now += 5 * MINUTE_MS;
     expect(await untilEnded((first as Schedule).id)).toMatchObject({
@@ -83,6 +86,27 @@ describe('schedules', () => {
       outcome: 'mancata',
       outcome_reason: 'Nessun dispositivo da comandare',
     });
+  });
+
+  test('one that is late leaves alone what a newer command lit since it was due', async () => {
+    const { body } = await plan('arancio', inFuture(2 * MINUTE_MS));
+    const { id } = body as Schedule;
+    // Another server has claimed it, and will not come back: until its lease ends this one may accept a click.
+    const { db, close } = openDatabase({ dataDir: app.dataDir, databaseUrl: undefined });
+    const lease = { leased_by: 'altro-server', leased_until: Date.now() + 5 * MINUTE_MS + LEFT_OF_LEASE_MS };
+    await db.updateTable('schedules').set(lease).where('id', '=', id).execute();
+    await close();
+    now += 5 * MINUTE_MS;
+    const { body: clicked } = await operator.call('POST', '/api/devices/command', { command: 'rosso' });
+    expect(clicked).toMatchObject({ results: [{ error: null }] });
+    now += LEFT_OF_LEASE_MS;
+    expect(await untilEnded(id)).toMatchObject({
+      outcome: 'superata',
+      outcome_reason: 'Un comando più recente è stato accettato dopo l’ora prevista',
+      devices: [],
+    });
+    expect((await operator.call('GET', '/api/commands/history')).body).toHaveLength(1);
+    await untilRecord(operator.call, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
   });
 
   test('of several late ones only the latest runs for a device', async () => {
