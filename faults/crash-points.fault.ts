@@ -26,7 +26,7 @@ function report(run: CrashRun): void {
   console.log(
     [
       `${engine} with ${broker}: ${hits} crash points in ${Math.round(tookMs / 1000)} s`,
-      `${count('missed')} missed, ${count('doubled')} doubled, ${count('untruthful')} untruthful`,
+      `${count('missed')} missed, ${count('doubled')} doubled, ${count('untruthful')} untruthful, ${count('crashed')} crashed`,
       `${records.schedules.length} schedules: ${tally(records.schedules.map(({ outcome }) => outcome))}`,
       `${clicks} clicks`,
       `${records.deliveries.length} deliveries: ${tally(records.deliveries.map(({ state }) => state))}`,

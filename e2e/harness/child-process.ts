@@ -8,6 +8,8 @@ export type Child = {
   readonly pid: number;
   output(): string;
   hasEnded(): boolean;
+  /** The signal that ended it; null while it runs, and when it ended by itself. */
+  killedBy(): NodeJS.Signals | null;
   /** Sends the signal and waits until the program has ended; one that does not is killed. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
@@ -29,6 +31,7 @@ export function startChild(file: string, args: string[], options: SpawnOptions =
     pid: child.pid ?? 0,
     output: () => output,
     hasEnded,
+    killedBy: () => child.signalCode,
     async end(signal) {
       if (hasEnded()) return;
       const ended = once(child, 'exit');

@@ -9,12 +9,17 @@ import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import type { FailPoint } from '../../apps/server/src/platform/fail-point.ts';
 
+/** How a life ended that nobody ended: its fail point killed it, or it crashed, or stopped. */
+export type Ending = 'at its point' | 'otherwise';
+
 /** One life of a server that may end itself. */
 export type ServerLife = {
   /** Resolves to true when it answers requests, to false when it ended before. */
   untilReady: () => Promise<boolean>;
-  /** Resolves to true when it ended within the time by itself. */
-  untilEnded: (withinMs: number) => Promise<boolean>;
+  /** How it has ended, undefined while it runs. */
+  ending: () => Ending | undefined;
+  /** Waits until it has ended; resolves to undefined when it does not within the time. */
+  untilEnded: (withinMs: number) => Promise<Ending | undefined>;
   /** What it printed. */
   output: () => string;
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
@@ -80,16 +85,18 @@ export async function createKillableServer(options: {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       const isReady = () => READY_LINE.test(child.output());
+      const ending = () => {
+        if (!child.hasEnded()) return undefined;
+        return child.killedBy() === 'SIGKILL' ? 'at its point' : 'otherwise';
+      };
       return {
         untilReady: async () => {
           await waitUntil('the server to be ready, or to end', () => isReady() || child.hasEnded(), 60_000);
           return !child.hasEnded();
         },
+        ending,
         untilEnded: (withinMs) =>
-          waitUntil('the server to end itself', child.hasEnded, withinMs).then(
-            () => true,
-            () => false,
-          ),
+          waitUntil('the server to end itself', child.hasEnded, withinMs).then(ending, () => undefined),
         output: child.output,
         end: child.end,
       };

@@ -17,7 +17,7 @@ export type CrashEngine = 'sqlite' | 'postgres';
 export type CrashRun = {
   engine: CrashEngine;
   broker: string;
-  /** Crashes at the very point planned, and those where the server did not come by in time and was killed all the same. */
+  /** Crashes at the very point planned; `misses` are those where the server did not come by in time and was killed all the same. */
   hits: number;
   misses: Crash[];
   clicks: number;
@@ -86,6 +86,8 @@ async function crashAll(options: {
   await fleet.start();
 
   const misses: Crash[] = [];
+  const crashed: Violation[] = [];
+  let hits = 0;
   let clicks = 0;
 
   /** One life that ends by a crash. */
@@ -103,11 +105,16 @@ async function crashAll(options: {
       await admin('toggleLantern', { params: { id: String(lantern.id) } }).catch(() => undefined);
     }
     await life.untilReady();
-    if (!(await life.untilEnded(HIT_WITHIN_MS))) misses.push(crash);
+    const ending = await life.untilEnded(HIT_WITHIN_MS);
+    if (ending === 'at its point') hits += 1;
+    else if (ending === undefined) misses.push(crash);
+    else blameLife(`${crash.number} (${crash.act}, ${crash.point}:${crash.pass})`, life);
     await life.end('SIGKILL');
     server.arm(undefined);
     await setTimeout(crash.downMs);
   };
+  const blameLife = (which: string, life: ServerLife) =>
+    crashed.push({ kind: 'crashed', what: `${which}: the server ended by itself:\n${life.output()}` });
   const provoke = async (comune: Comune) => {
     server.arm(comune.crash);
     await town.plan(comune);
@@ -122,15 +129,16 @@ async function crashAll(options: {
   const last = server.start();
   await untilQuiet(last);
   await waitUntil('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
+  if (last.ending()) blameLife('the last life', last);
   await last.end('SIGTERM');
   const records = await town.read();
   return {
     engine: options.engine,
     broker: broker.name,
-    hits: options.plan.length - misses.length,
+    hits,
     misses,
     clicks,
-    violations: comuni.flatMap((comune) => judge(comune, records, witness.heard)),
+    violations: [...crashed, ...comuni.flatMap((comune) => judge(comune, records, witness.heard))],
     records,
     repeatedWrites: countRepeated(witness.heard),
     tookMs: Date.now() - begunAt,
