@@ -1,3 +1,4 @@
+import { writesFor } from '@semaforo/contract/domain/channels';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -76,7 +77,11 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
       'is heard again',
       ({ status, stale }) => status === 'verde' && !stale,
     );
-    expect(fleet.device('/3/val/s1').commands).toEqual([]);
+    // What was refused would come before it.
+    await call('POST', '/api/devices/command', { command: 'giallo' });
+    const { commands } = fleet.device('/3/val/s1');
+    await until('the next command arrived', () => commands.length >= 4);
+    expect(commands).toEqual(writesFor('semaforo', '/3/val/s1', 'giallo'));
     await fleet.stop();
   });
 
