@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { sentCalls } from '../harness/sent-calls.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { BrokerPanel } from '../pages/broker-panel.ts';
@@ -156,12 +157,14 @@ test('an admin saves settings of their own once they have any, after a question'
   await profile.setting('nota').fill('seconda');
   const question = new Question(page, 'Confermi salvataggio impostazioni?');
   await profile.saveSettings.click();
+  const saves = sentCalls(page, { method: 'PUT', path: '/api/user/settings' });
   await question.decline.click();
-  expect(await note()).toBe('prima');
+  await expect(question.dialog).toBeHidden();
   await profile.saveSettings.click();
   await question.accept.click();
   await expect(page.getByText('✅ Impostazioni aggiornate con successo!')).toBeVisible();
   expect(await note()).toBe('seconda');
+  expect(saves).toHaveLength(1);
 
   async function note() {
     const { settings } = await adminApi('listMySettings');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { sentCalls } from '../harness/sent-calls.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
@@ -276,12 +277,17 @@ test('an admin adds, changes, renames and deletes settings of a user', async ({ 
   const remove = panel.getByRole('row').getByRole('button', { name: /^X/ });
   await remove.click();
   await expect(question.dialog).toContainText('map_nota');
+  const deletions = sentCalls(page, {
+    method: 'DELETE',
+    path: `/api/admin/users/${await operatorId()}/settings/map_nota`,
+  });
   await question.decline.click();
-  expect(await settings()).toHaveLength(1);
+  await expect(question.dialog).toBeHidden();
   await remove.click();
   await question.accept.click();
   await expect(panel.getByText('Nessuna impostazione.')).toBeVisible();
   expect(await settings()).toEqual([]);
+  expect(deletions).toHaveLength(1);
 });
 
 async function stored(topic: string) {
@@ -289,9 +295,13 @@ async function stored(topic: string) {
   return devices.find((device) => device.topic === topic);
 }
 
-async function settings() {
+async function operatorId() {
   const { users } = await town().adminApi('listUsers');
   const operator = users.find(({ username }) => username === town().operator.username);
-  const answer = await town().adminApi('listUserSettings', { params: { id: String(operator?.id) } });
+  return String(operator?.id);
+}
+
+async function settings() {
+  const answer = await town().adminApi('listUserSettings', { params: { id: await operatorId() } });
   return answer.settings;
 }

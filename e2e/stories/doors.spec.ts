@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { demote } from '../harness/demote.ts';
 import { refuse } from '../harness/refused-calls.ts';
+import { sentCalls } from '../harness/sent-calls.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
@@ -30,15 +31,12 @@ test('a login needs both fields, and a wrong password is answered with a red ale
   const { origin, operator } = town();
   const login = new LoginPage(page, origin);
   await login.open();
-  let calls = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/login')) calls += 1;
-  });
+  const calls = sentCalls(page, { method: 'POST', path: '/api/login' });
   await login.logIn({ username: operator.username, password: '' });
   await expect(login.password).toBeFocused();
   await login.logIn({ username: '', password: operator.password });
   await expect(login.username).toBeFocused();
-  expect(calls).toBe(0);
+  expect(calls).toEqual([]);
 
   await login.logIn({ username: operator.username, password: 'non-è-questa' });
   await expect(login.error).toHaveText(/\S/);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { refuse } from '../harness/refused-calls.ts';
+import { sentCalls } from '../harness/sent-calls.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { BrokerPanel } from '../pages/broker-panel.ts';
@@ -28,10 +29,7 @@ test('a schedule that is incomplete, past or refused is not made, and the form s
 }) => {
   await stage.enter(town());
   const form = new ScheduleForm(page);
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/schedule')) sent += 1;
-  });
+  const sent = sentCalls(page, { method: 'POST', path: '/api/schedule' });
   const day = new Date(Date.now() + TOMORROW_MS).toISOString().slice(0, 10);
 
   await form.plan({ colour: 'rosso', day: '', time: '06:30' });
@@ -39,7 +37,7 @@ test('a schedule that is incomplete, past or refused is not made, and the form s
   await form.day.fill('2026-01-01');
   await form.confirm.click();
   await expect(form.failure).toHaveText('La data e ora devono essere nel futuro');
-  expect(sent).toBe(0);
+  expect(sent).toEqual([]);
   await form.closer.click();
   await expect(form.day).toBeHidden();
 

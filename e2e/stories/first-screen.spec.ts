@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { sentCalls } from '../harness/sent-calls.ts';
 import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
@@ -31,10 +32,7 @@ test('opening the dashboard reads the devices once, and shows what they say from
   await stage.enter(town);
   const dashboard = new DashboardPage(page);
   await expect(dashboard.light('Stazione', 'Verde acceso, confermato')).toBeVisible();
-  const readings: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/device-status')) readings.push(request.url());
-  });
+  const readings = sentCalls(page, { method: 'GET', path: '/api/device-status' });
   await page.reload();
   await expect(dashboard.light('Stazione', 'Verde acceso, confermato')).toBeVisible();
   await expect(page.getByText('In diretta', { exact: true })).toBeVisible();
