@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { writesFor } from '@semaforo/contract/domain/channels';
 import { test } from '../harness/story.ts';
 import { LanternPage } from '../pages/lantern-page.ts';
 
@@ -22,5 +23,10 @@ test('an operator lights a lantern, and it is shown lit only when it says so', a
   await expect(lanterns.label('Passerella', 'ACCESO')).toBeVisible();
   await expect(lanterns.toggle('Passerella', 'Imposta spento')).toBeVisible();
   await expect(lanterns.label('Argine destro', 'SPENTO')).toBeVisible();
-  expect(town.device('Argine destro').commands).toEqual([]);
+
+  // What the other was told before would come before its own command.
+  await lanterns.toggle('Argine destro', 'Imposta acceso').click();
+  await expect(lanterns.label('Argine destro', 'ACCESO')).toBeVisible();
+  const { key, type, commands } = town.device('Argine destro');
+  expect(commands).toEqual(writesFor(type, key, 'acceso'));
 });

@@ -45,5 +45,8 @@ test('opening the console, reloading it and watching it command no device', asyn
   await page.reload();
   town.device('Stazione').show('arancio');
   await expect(dashboard.light('Stazione', 'Arancio acceso, confermato')).toBeVisible();
-  expect(town.device('Stazione').commands).toEqual([]);
+  // What was told before would come before it.
+  await town.api('sendCommand', { body: { command: 'rosso' } });
+  const { key, type } = town.device('Stazione');
+  await expect.poll(() => town.device('Stazione').commands).toEqual(writesFor(type, key, 'rosso'));
 });
