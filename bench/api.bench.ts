@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { logIn } from '@semaforo/e2e/harness/api-client';
+import { logIn, tokenOf } from '@semaforo/e2e/harness/api-client';
 import { findFreePort } from '@semaforo/e2e/harness/free-port';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { startConsole } from './measured-console.ts';
@@ -29,7 +29,10 @@ for (let first = 0; first < DEVICES; first += CREATED_AT_ONCE) {
     ),
   );
 }
-const headers = { authorization: `Bearer ${await token()}`, 'accept-encoding': 'identity' };
+const headers = {
+  authorization: `Bearer ${await tokenOf(measured.origin, ADMIN)}`,
+  'accept-encoding': 'identity',
+};
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-bench-'));
 const bytesFile = join(folder, 'bytes.json');
 const statuses = await fetch(`${measured.origin}/api/device-status`, { headers });
@@ -62,15 +65,6 @@ async function compare(figure: { name: string; ours: string; reference: string; 
     reference.push(await measureRate(bare.origin + figure.reference, { headers, forMs: ROUND_MS }));
   }
   reportRatio({ ...figure, ours: median(ours), reference: median(reference) });
-}
-
-async function token(): Promise<string> {
-  const response = await fetch(`${measured.origin}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
 async function startBareServer(): Promise<{ origin: string; stop: () => void }> {

@@ -2,7 +2,8 @@
 // that wait cost a server that has nothing to do.
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@semaforo/e2e/harness/free-port';
-import { ADMIN, startServer } from '@semaforo/e2e/harness/server-process';
+import { importDevices } from '@semaforo/e2e/harness/many-signals';
+import { startServer } from '@semaforo/e2e/harness/server-process';
 import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 import { numberedDevices } from '@semaforo/simulator/device-list';
@@ -113,22 +114,4 @@ async function measureIdle() {
     unit: '%',
     limit: IDLE_LIMIT_PERCENT,
   });
-}
-
-async function importDevices(origin: string, lines: readonly string[]) {
-  const { accessToken } = (await send(`${origin}/api/login`, 'application/json', JSON.stringify(ADMIN))) as {
-    accessToken: string;
-  };
-  const table = ['name,topic,type,latitude,longitude,username', ...lines].join('\n');
-  await send(`${origin}/api/admin/devices.csv`, 'text/csv', table, accessToken);
-}
-
-async function send(url: string, type: string, body: string, token?: string): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    body,
-  });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response.json();
 }

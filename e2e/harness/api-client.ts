@@ -17,13 +17,17 @@ export class ApiFailure extends Error {
 
 type LooselySent = { params?: unknown; query?: unknown; body?: unknown };
 
+type Credentials = { username: string; password: string };
+
 /** A client that is logged in. */
-export async function logIn(
-  origin: string,
-  credentials: { username: string; password: string },
-): Promise<ApiClient> {
+export async function logIn(origin: string, credentials: Credentials): Promise<ApiClient> {
+  return createApiClient(origin, await tokenOf(origin, credentials));
+}
+
+/** A token, for calls that no client makes. */
+export async function tokenOf(origin: string, credentials: Credentials): Promise<string> {
   const { accessToken } = await createApiClient(origin)('logIn', { body: credentials });
-  return createApiClient(origin, accessToken);
+  return accessToken;
 }
 
 function createApiClient(origin: string, token?: string): ApiClient {

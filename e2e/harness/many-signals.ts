@@ -1,3 +1,4 @@
+import { tokenOf } from './api-client.ts';
 import { ADMIN } from './server-process.ts';
 
 /** A signal of a large province, somewhere between the Alps and Sicily. */
@@ -25,30 +26,26 @@ export function placedSignals(count: number): PlacedSignal[] {
 
 /** Gives the signals to the admin, by the import of a table. */
 export async function importSignals(origin: string, signals: readonly PlacedSignal[]): Promise<void> {
-  const token = await tokenOf(origin);
   for (let first = 0; first < signals.length; first += LINES_PER_IMPORT) {
     const lines = signals
       .slice(first, first + LINES_PER_IMPORT)
       .map(
         ({ name, topic, latitude, longitude }) => `${name},${topic},semaforo,${latitude},${longitude},admin`,
       );
-    const response = await fetch(`${origin}/api/admin/devices.csv`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: ['name,topic,type,latitude,longitude,username', ...lines].join('\n'),
-    });
-    if (!response.ok)
-      throw new Error(`the import was answered with ${response.status}: ${await response.text()}`);
+    await importDevices(origin, lines);
   }
 }
 
-async function tokenOf(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/api/login`, {
+/** Imports devices, as the admin: a line says name, topic, type, latitude, longitude and username, with commas. */
+export async function importDevices(origin: string, lines: readonly string[]): Promise<void> {
+  const token = await tokenOf(origin, ADMIN);
+  const response = await fetch(`${origin}/api/admin/devices.csv`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: ['name,topic,type,latitude,longitude,username', ...lines].join('\n'),
   });
-  return ((await response.json()) as { accessToken: string }).accessToken;
+  if (!response.ok)
+    throw new Error(`the import was answered with ${response.status}: ${await response.text()}`);
 }
 
 function between(least: number, most: number, step: number): number {
