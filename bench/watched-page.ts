@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from '@semaforo/e2e/harness/chromium';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { type PageWatch, watchPage } from './page-watch.ts';
 
@@ -6,10 +7,7 @@ import { type PageWatch, watchPage } from './page-watch.ts';
 export async function openWatchedPage(
   origin: string,
 ): Promise<{ page: Page; watched: () => Promise<PageWatch>; close: () => Promise<void> }> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(CHROMIUM);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.route(/openstreetmap/, (route) => route.abort());
   await page.addInitScript(watchPage);

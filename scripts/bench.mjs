@@ -17,10 +17,7 @@ for (const file of readdirSync(join(import.meta.dirname, '../bench'))
     console.error(`Tralasciata la misura ${file}: Chromium non c’è`);
     continue;
   }
-  const { code } = await run('tsx', [`bench/${file}`], {
-    inherit: true,
-    ...(chromium && { env: { CHROMIUM_PATH: chromium } }),
-  });
+  const { code } = await run('tsx', [`bench/${file}`], { inherit: true });
   if (code !== 0) process.exitCode = code;
 }
 

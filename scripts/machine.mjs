@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** Where this machine has the programs that only tests need; undefined for one that it lacks. */
+/** The one place that looks for the programs that only tests need: what is left out and what `npm test` says of it agree. */
 export function findTestPrograms() {
   return {
     chromium:
@@ -12,14 +12,19 @@ export function findTestPrograms() {
         ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
         ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
       ),
-    mosquitto: process.env.MOSQUITTO_PATH ?? findProgram(['mosquitto'], ['/usr/sbin/mosquitto']),
+    mosquitto:
+      process.env.MOSQUITTO_PATH ??
+      findProgram(['mosquitto'], ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']),
     postgres: findProgram(['initdb'], debianPostgres()),
   };
 }
 
+/** Newest first. */
 function debianPostgres() {
   if (!existsSync(POSTGRES_VERSIONS)) return [];
-  return readdirSync(POSTGRES_VERSIONS).map((version) => join(POSTGRES_VERSIONS, version, 'bin/initdb'));
+  return readdirSync(POSTGRES_VERSIONS)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(POSTGRES_VERSIONS, version, 'bin/initdb'));
 }
 
 function findProgram(names, otherPlaces) {

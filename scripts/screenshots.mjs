@@ -3,14 +3,10 @@ import { findTestPrograms } from './machine.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
 
-const { chromium } = findTestPrograms();
-if (!chromium) {
+if (!findTestPrograms().chromium) {
   console.error('Per le immagini serve Chromium: indicarlo con CHROMIUM_PATH');
   process.exit(1);
 }
 await ensureBuilt();
-const { code } = await run('tsx', ['e2e/screenshots/take.ts'], {
-  inherit: true,
-  env: { CHROMIUM_PATH: chromium },
-});
+const { code } = await run('tsx', ['e2e/screenshots/take.ts'], { inherit: true });
 process.exitCode = code;

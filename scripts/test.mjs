@@ -43,11 +43,7 @@ async function runPlaywright() {
   const report = join(reports, 'playwright.json');
   const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
     inherit: true,
-    env: {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      CHROMIUM_PATH: chromium,
-      ...(mosquitto && { MOSQUITTO_PATH: mosquitto }),
-    },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   return countPlaywright(report, code);
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTestPrograms } from '../../scripts/machine.mjs';
 import { startChild } from './child-process.ts';
 import { findFreePort } from './free-port.ts';
 import { waitUntil } from './wait-until.ts';
@@ -14,17 +15,10 @@ export type Mosquitto = {
   stop(): Promise<void>;
 };
 
-const MOSQUITTO = process.env.MOSQUITTO_PATH ?? '/usr/sbin/mosquitto';
+const { mosquitto: PROGRAM } = findTestPrograms();
 
-/** True when this machine has Mosquitto. */
-export function hasMosquitto(): boolean {
-  try {
-    accessSync(MOSQUITTO, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** False when this machine has no Mosquitto. */
+export const hasMosquitto = PROGRAM !== undefined;
 
 export async function startMosquitto(): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
@@ -47,7 +41,7 @@ export async function startMosquitto(): Promise<Mosquitto> {
 }
 
 async function launch(config: string, port: number) {
-  const child = startChild(MOSQUITTO, ['-c', config]);
+  const child = startChild(PROGRAM ?? '', ['-c', config]);
   await waitUntil('Mosquitto to listen', async () => child.hasEnded() || (await answers(port)));
   if (child.hasEnded()) throw new Error(`Mosquitto ended at its start:\n${child.output()}`);
   return child;

@@ -1,11 +1,12 @@
 import { test as base } from '@playwright/test';
 import { LoginPage } from '../pages/login-page.ts';
-import { type Mosquitto, startMosquitto } from './mosquitto.ts';
+import { hasMosquitto, type Mosquitto, startMosquitto } from './mosquitto.ts';
 import { foundTown, type Town, type TownPlan } from './town.ts';
 
 /** What a story may set up; all of it is taken down when the story ends. */
 type Stage = {
   town(plan: TownPlan): Promise<Town>;
+  /** Without Mosquitto on the machine the story is skipped. */
   mosquitto(): Promise<Mosquitto>;
   /** Opens the console and logs in, as the town's operator unless told otherwise. */
   enter(town: Town, as?: Town['operator']): Promise<void>;
@@ -20,7 +21,10 @@ export const test = base.extend<{ stage: Stage }>({
     };
     await use({
       town: async (plan) => keep(await foundTown(plan)),
-      mosquitto: async () => keep(await startMosquitto()),
+      mosquitto: async () => {
+        base.skip(!hasMosquitto, 'Mosquitto is not on this machine');
+        return keep(await startMosquitto());
+      },
       async enter(town, as = town.operator) {
         const login = new LoginPage(page, town.origin);
         await login.open();

@@ -1,5 +1,6 @@
 // The pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the hour at which it runs.
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from '../harness/chromium.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
@@ -11,10 +12,7 @@ const TILE =
 const VALDOMBRA = { map_center_lat: '46.0650', map_center_lng: '11.2375' };
 
 const towns = await foundTwoTowns();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await chromium.launch(CHROMIUM);
 try {
   await makeHistory(towns);
   await pictureDoors(await openPage(browser), towns);

@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test';
 import { writesFor } from '@semaforo/contract/domain/channels';
-import { hasMosquitto } from '../harness/mosquitto.ts';
 import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
 /** The server and the devices come back after waits of up to half a minute. */
 const RECONNECTION_MS = 45_000;
-
-test.skip(!hasMosquitto(), 'Mosquitto is not on this machine');
 
 test('the broker dies and comes back, and the page tells the truth throughout', async ({ page, stage }) => {
   const broker = await stage.mosquitto();

@@ -5,7 +5,7 @@ import { startBroker } from '../../apps/simulator/test/broker.ts';
 export type OutsideBroker = { name: 'Mosquitto' | 'aedes'; port: number; stop: () => Promise<void> };
 
 export async function startOutsideBroker(): Promise<OutsideBroker> {
-  if (hasMosquitto()) {
+  if (hasMosquitto) {
     const { port, stop } = await startMosquitto();
     return { name: 'Mosquitto', port, stop };
   }

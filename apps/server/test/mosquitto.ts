@@ -1,17 +1,21 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTestPrograms } from '../../../scripts/machine.mjs';
 import { until } from './until.ts';
 
-const PROGRAM = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync);
-const PASSWD = ['/usr/bin/mosquitto_passwd', '/usr/local/bin/mosquitto_passwd'].find(existsSync);
+/** What Mosquitto's own program takes. */
+const HASH_ROUNDS = 101;
+
+const { mosquitto: PROGRAM } = findTestPrograms();
 
 export const MOSQUITTO_LOGIN = { username: 'comune', password: 'segreto-di-prova' };
 
 /** False when the machine has no Mosquitto: those tests are then skipped by name. */
-export const hasMosquitto = PROGRAM !== undefined && PASSWD !== undefined;
+export const hasMosquitto = PROGRAM !== undefined;
 
 export type Mosquitto = {
   port: number;
@@ -25,9 +29,7 @@ export function createMosquitto(port: number, certificate?: { file: string; keyF
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
   const passwords = join(folder, 'passwords');
   const configuration = join(folder, 'mosquitto.conf');
-  execFileSync(PASSWD ?? '', ['-b', '-c', passwords, MOSQUITTO_LOGIN.username, MOSQUITTO_LOGIN.password], {
-    stdio: 'ignore',
-  });
+  writeFileSync(passwords, passwordLine(MOSQUITTO_LOGIN), { mode: 0o600 });
   const tls = certificate ? `certfile ${certificate.file}\nkeyfile ${certificate.keyFile}\n` : '';
   const user = process.getuid?.() === 0 ? 'user root\n' : '';
   writeFileSync(
@@ -55,6 +57,13 @@ export function createMosquitto(port: number, certificate?: { file: string; keyF
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A line of Mosquitto's password file (PBKDF2), as its own program would write it, which not every machine has. */
+function passwordLine({ username, password }: typeof MOSQUITTO_LOGIN): string {
+  const salt = randomBytes(12);
+  const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 64, 'sha512');
+  return `${username}:$7$${HASH_ROUNDS}$${salt.toString('base64')}$${hash.toString('base64')}\n`;
 }
 
 function listens(port: number): Promise<boolean> {

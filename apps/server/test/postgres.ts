@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { findTestPrograms } from '../../../scripts/machine.mjs';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const LOGIN = 'semaforo';
 
 /** Speed instead of safety: the databases live as long as the test run. */
@@ -24,15 +24,15 @@ type Postgres = { url: string; stop: () => Promise<void> };
 
 /** Starts a PostgreSQL of its own on a loopback port; undefined when the machine has no server program, or nobody to run it as. */
 export async function startPostgres(): Promise<Postgres | undefined> {
-  const programs = findPrograms();
+  const { postgres: initdb } = findTestPrograms();
   const owner = findOwner();
-  if (programs === undefined || owner === undefined) return undefined;
+  if (initdb === undefined || owner === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-postgres-'));
   if (owner !== 'self') chownSync(folder, owner.uid, owner.gid);
   const as = { stdio: 'ignore', cwd: folder, ...(owner !== 'self' && owner) } as const;
   const cluster = join(folder, 'cluster');
   const initial = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', `--username=${LOGIN}`];
-  execFileSync(join(programs, 'initdb'), ['-D', cluster, ...initial], as);
+  execFileSync(initdb, ['-D', cluster, ...initial], as);
 
   const port = await freePort();
   const settings = [
@@ -42,7 +42,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     ...SERVER_SETTINGS,
   ];
   const server = spawn(
-    join(programs, 'postgres'),
+    join(dirname(realpathSync(initdb)), 'postgres'),
     ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])],
     as,
   );
@@ -55,17 +55,6 @@ export async function startPostgres(): Promise<Postgres | undefined> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function findPrograms(): string | undefined {
-  const newestFirst = existsSync(DEBIAN_VERSIONS)
-    ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
-    : [];
-  const folders = [
-    ...newestFirst.map((version) => join(DEBIAN_VERSIONS, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
 /** PostgreSQL refuses to run as root: root lends it another account. */
