@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { logIn, tokenOf } from '@semaforo/e2e/harness/api-client';
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { freePort } from '../apps/server/test/free-port.ts';
 import { startConsole } from './measured-console.ts';
 import { median, reportRatio } from './report-figure.ts';
 import { measureRate } from './request-rate.ts';
@@ -18,7 +18,7 @@ const ROUND_MS = 2000;
 const LISTS_AT_LEAST = 0.8;
 const SMALL_CALLS_AT_LEAST = 0.5;
 
-const measured = await startConsole(await findFreePort());
+const measured = await startConsole(await freePort());
 const api = await logIn(measured.origin, ADMIN);
 const { id: userId } = await api('getMe');
 for (let first = 0; first < DEVICES; first += CREATED_AT_ONCE) {
@@ -68,7 +68,7 @@ async function compare(figure: { name: string; ours: string; reference: string; 
 }
 
 async function startBareServer(): Promise<{ origin: string; stop: () => void }> {
-  const port = await findFreePort();
+  const port = await freePort();
   const program = join(import.meta.dirname, 'bare-server.ts');
   const child = spawn(
     process.execPath,

@@ -1,5 +1,5 @@
 // How little the console asks of a machine: the time from its start to the ready line, and its memory with 1,000 devices that speak.
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
+import { freePort } from '../apps/server/test/free-port.ts';
 import { startConsole, startConsoleWithSignals } from './measured-console.ts';
 import { residentMemoryMb } from './process-memory.ts';
 import { median, reportFigure } from './report-figure.ts';
@@ -18,7 +18,7 @@ await measureMemory();
 async function measureColdStart() {
   const times: number[] = [];
   for (let run = 0; run < COLD_STARTS; run += 1) {
-    const server = await startConsole(await findFreePort());
+    const server = await startConsole(await freePort());
     times.push(server.startedInMs);
     await server.stop();
   }

@@ -1,8 +1,9 @@
 // A town of 10,000 signals in a browser: the longest that the page is busy at a stretch while each screen opens, is scrolled and devices speak,
 // and how many elements it then holds.
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
+
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { freePort } from '../apps/server/test/free-port.ts';
 import { startConsole } from './measured-console.ts';
 import { reportFigure } from './report-figure.ts';
 import { startSpeaking } from './speaking-signals.ts';
@@ -15,7 +16,7 @@ const SCROLLS = 40;
 const SCROLL_PX = 900;
 const SCROLL_EVERY_MS = 50;
 
-const port = await findFreePort();
+const port = await freePort();
 const measured = await startConsole(port);
 const signals = placedSignals(DEVICES);
 await importSignals(measured.origin, signals);

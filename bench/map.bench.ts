@@ -1,7 +1,8 @@
 // The map of a large province in a browser: how soon the first clusters are there after the data, and the longest that the page is busy at a
 // stretch, while it opens and while devices speak.
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
+
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
+import { freePort } from '../apps/server/test/free-port.ts';
 import { startConsole } from './measured-console.ts';
 import { median, reportFigure } from './report-figure.ts';
 import { startSpeaking } from './speaking-signals.ts';
@@ -14,7 +15,7 @@ const LONG_TASK_LIMIT_MS = 100;
 const SETTLING_MS = 1_000;
 const LIVE_MS = 5_000;
 
-const port = await findFreePort();
+const port = await freePort();
 const measured = await startConsole(port);
 const signals = placedSignals(DEVICES);
 await importSignals(measured.origin, signals);

@@ -1,9 +1,9 @@
 import { type ApiClient, logIn } from '@semaforo/e2e/harness/api-client';
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
 import { ADMIN, type ServerProcess, startServer } from '@semaforo/e2e/harness/server-process';
-import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
+import { freePort } from '../apps/server/test/free-port.ts';
+import { until } from '../apps/server/test/until.ts';
 
 /** A console with its embedded broker and simulated signals that all have reported. */
 export type MeasuredConsole = {
@@ -35,7 +35,7 @@ export async function startConsoleWithSignals({
   count: number;
   reportEveryMs: number;
 }): Promise<MeasuredConsole> {
-  const port = await findFreePort();
+  const port = await freePort();
   const server = await startConsole(port);
   const devices = numberedDevices({
     prefix: '/3/misura',
@@ -51,8 +51,8 @@ export async function startConsoleWithSignals({
   for (const { key: topic, type } of devices) await api('createDevice', { body: { topic, type, userId } });
 
   async function heardSince(time: number) {
-    await waitUntil(
-      'every signal to report',
+    await until(
+      'every signal has reported',
       async () => {
         const records = await api('listDeviceStatuses');
         return records.every(({ updated_at }) => updated_at !== null && Date.parse(updated_at) >= time);

@@ -1,13 +1,13 @@
 // Schedules under stress: how punctual 500 of the same instant are at their devices while strangers flood the log-in, and what 100,000
 // that wait cost a server that has nothing to do.
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
 import { startServer } from '@semaforo/e2e/harness/server-process';
-import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
+import { freePort } from '../apps/server/test/free-port.ts';
+import { until } from '../apps/server/test/until.ts';
 import { startLogInFlood } from './log-in-flood.ts';
 import { BROKER_LOGIN, startConsole } from './measured-console.ts';
 import { processorSeconds } from './process-time.ts';
@@ -30,7 +30,7 @@ await measurePunctuality();
 await measureIdle();
 
 async function measurePunctuality() {
-  const port = await findFreePort();
+  const port = await freePort();
   const server = await startServer({
     EMBEDDED_BROKER_PORT: String(port),
     EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
@@ -70,7 +70,7 @@ async function measurePunctuality() {
   const flood = startLogInFlood(server.origin, FLOOD_LOG_INS_AT_ONCE);
   const dueAt = Date.now() + FLOODED_BEFORE_MS;
   seedSchedules(server.dataDir, { authors, dueAt: authors.map(() => dueAt) });
-  await waitUntil('every lamp to be told', () => arrivedAt.size === DUE_AT_ONCE, ALL_RUN_TIMEOUT_MS);
+  await until('every lamp is told', () => arrivedAt.size === DUE_AT_ONCE, ALL_RUN_TIMEOUT_MS);
   const { hashed } = await flood.stop();
   await witness.stop();
   await fleet.stop();
@@ -94,7 +94,7 @@ async function measurePunctuality() {
 }
 
 async function measureIdle() {
-  const server = await startConsole(await findFreePort());
+  const server = await startConsole(await freePort());
   const authors = seedOperators(server.dataDir, 100);
   const firstAt = Date.now() + DAY_MS;
   seedSchedules(server.dataDir, {

@@ -1,9 +1,9 @@
 // Two servers on one PostgreSQL and one broker outside, 1,000 schedules: each is to be executed once, and none early. `tsx faults/two-servers.fault.ts [COUNT]`.
 import { startServer } from '@semaforo/e2e/harness/server-process';
-import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { openDatabase } from '../apps/server/src/database/engine.ts';
 import { startPostgres } from '../apps/server/test/postgres.ts';
+import { until } from '../apps/server/test/until.ts';
 import { type Planned, planSchedules, readExecutions } from './harness/many-schedules.ts';
 import { startOutsideBroker } from './harness/outside-broker.ts';
 import { type Heard, startWitness } from './harness/witness.ts';
@@ -60,12 +60,12 @@ async function run(databaseUrl: string): Promise<boolean> {
     everyMs: DUE_EVERY_MS,
   });
   const readings = () => readExecutions(database.db);
-  await waitUntil(
-    'every schedule to end',
+  await until(
+    'every schedule has ended',
     async () => (await readings()).every(({ outcome }) => outcome !== null),
     ENDED_WITHIN_MS,
   );
-  await waitUntil('the last lamp', () => lampsLit(witness.heard).length >= SCHEDULES, ENDED_WITHIN_MS);
+  await until('the last lamp is lit', () => lampsLit(witness.heard).length >= SCHEDULES, ENDED_WITHIN_MS);
 
   const executions = await readings();
   const executed = executions.filter(({ outcome, commands }) => outcome === 'eseguita' && commands === 1);

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { until } from '../../apps/server/test/until.ts';
 import { findTestPrograms } from '../../scripts/machine.mjs';
 import { startChild } from './child-process.ts';
-import { findFreePort } from './free-port.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** A real Mosquitto that can be killed and brought back on the same port. */
 export type Mosquitto = {
@@ -22,7 +22,7 @@ export const hasMosquitto = PROGRAM !== undefined;
 
 export async function startMosquitto(): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
-  const port = await findFreePort();
+  const port = await freePort();
   const config = join(folder, 'mosquitto.conf');
   writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n`);
   let child = await launch(config, port);
@@ -42,7 +42,7 @@ export async function startMosquitto(): Promise<Mosquitto> {
 
 async function launch(config: string, port: number) {
   const child = startChild(PROGRAM ?? '', ['-c', config]);
-  await waitUntil('Mosquitto to listen', async () => child.hasEnded() || (await answers(port)));
+  await until('Mosquitto listens, or has ended', async () => child.hasEnded() || (await answers(port)));
   if (child.hasEnded()) throw new Error(`Mosquitto ended at its start:\n${child.output()}`);
   return child;
 }

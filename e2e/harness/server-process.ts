@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { until } from '../../apps/server/test/until.ts';
 import { type Child, startChild } from './child-process.ts';
-import { findFreePort } from './free-port.ts';
-import { waitUntil } from './wait-until.ts';
 
 export const ADMIN = { username: 'admin', password: 'lampada-di-prova-42' };
 
@@ -28,7 +28,7 @@ const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-'));
   const dataDir = join(folder, 'data');
-  const port = await findFreePort();
+  const port = await freePort();
   const startedAt = performance.now();
   const child = startChild(process.execPath, ['--import', LEASH, join(ROOT, 'apps/server/dist/main.js')], {
     // Away from any .env file and from the settings of whoever runs the tests.
@@ -57,7 +57,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
 }
 
 async function readyOrigin(child: Child): Promise<string> {
-  await waitUntil('the ready line', () => READY_LINE.test(child.output()) || child.hasEnded());
+  await until('the server is ready, or has ended', () => READY_LINE.test(child.output()) || child.hasEnded());
   const origin = READY_LINE.exec(child.output())?.[1];
   if (origin === undefined) throw new Error(`the server ended at its start:\n${child.output()}`);
   return origin;

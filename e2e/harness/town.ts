@@ -1,11 +1,11 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import type { DeviceSpec, SimulatedDevice } from '@semaforo/simulator/simulated-device';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { until } from '../../apps/server/test/until.ts';
 import { type ApiClient, logIn } from './api-client.ts';
-import { findFreePort } from './free-port.ts';
 import type { Mosquitto } from './mosquitto.ts';
 import { ADMIN, type ServerProcess, startServer } from './server-process.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** A Comune with its operator and its devices, on a console of its own. */
 export type Town = {
@@ -38,7 +38,7 @@ const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
 
 /** Starts the server, creates operator and devices, and resolves when the server has heard every device. Signals show verde, lanterns spento. */
 export async function foundTown({ signals = [], lanterns = [], broker, settings }: TownPlan): Promise<Town> {
-  const brokerPort = broker?.port ?? (await findFreePort());
+  const brokerPort = broker?.port ?? (await freePort());
   const server = await startServer({ ...brokerSettings(brokerPort, broker), ...settings });
   const devices = [...named('semaforo', signals), ...named('lanterna', lanterns)];
   const fleet = createFleet({ broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN }, devices });
@@ -79,7 +79,7 @@ async function populate({
   }
   await fleet.start();
   const api = await logIn(server.origin, OPERATOR);
-  await waitUntil('every device to be heard', async () => {
+  await until('every device is heard', async () => {
     const records = await api('listDeviceStatuses');
     return records.every(({ status, stale }) => status !== null && !stale);
   });

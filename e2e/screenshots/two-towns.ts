@@ -1,9 +1,9 @@
 import { createFleet } from '@semaforo/simulator/fleet';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { until } from '../../apps/server/test/until.ts';
 import { TOWNS } from '../../scripts/demo-towns.mjs';
 import { type ApiClient, logIn } from '../harness/api-client.ts';
-import { findFreePort } from '../harness/free-port.ts';
 import { ADMIN, startServer } from '../harness/server-process.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 
 /** A console with the two Comuni of the demo, whose devices have all been heard. */
 export type TwoTowns = Awaited<ReturnType<typeof foundTwoTowns>>;
@@ -25,7 +25,7 @@ const SILENT_SIGNAL = {
 } as const;
 
 export async function foundTwoTowns() {
-  const brokerPort = await findFreePort();
+  const brokerPort = await freePort();
   const server = await startServer({
     EMBEDDED_BROKER_PORT: String(brokerPort),
     EMBEDDED_BROKER_USERNAME: BROKER.username,
@@ -40,7 +40,7 @@ export async function foundTwoTowns() {
   const devices = TOWNS.flatMap((town) => town.devices);
   const boards = new Map(devices.map((device) => [device.name, createBoard(device, brokerPort)]));
   await Promise.all([...boards.values()].map(({ fleet }) => fleet.start()));
-  await waitUntil('every device to be heard', async () => {
+  await until('every device is heard', async () => {
     const records = await admin('listDeviceStatuses');
     const unknown = records.filter(({ status }) => status === null).map(({ topic }) => topic);
     return unknown.every((topic) => isDarkSignal(devices.find((device) => device.topic === topic)));

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { until } from '../../apps/server/test/until.ts';
 import { logIn } from '../harness/api-client.ts';
 import { importSignals, placedSignals } from '../harness/many-signals.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { test } from '../harness/story.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 
 const SIGNALS = 80_000;
 const DEFAULT_CENTRE = { latitude: 41.9, longitude: 12.5 };
@@ -24,7 +24,7 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
   await expect.poll(() => countDevices(page), { timeout: 30_000 }).toBe(SIGNALS + 1);
 
   const mark = page.getByRole('button', { name: /^Diga Vecchia/ });
-  await waitUntil('Diga Vecchia to stand alone', async () => {
+  await until('Diga Vecchia stands alone', async () => {
     if (await mark.isVisible()) return true;
     await page.getByRole('button', { name: 'Ingrandisci' }).click();
     await untilStill(page);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { findFreePort } from '../harness/free-port.ts';
+import { freePort } from '../../apps/server/test/free-port.ts';
 import { place } from '../harness/places.ts';
 import { refuse } from '../harness/refused-calls.ts';
 import { test } from '../harness/story.ts';
@@ -10,7 +10,7 @@ test('an operator reads the map, whose tiles do not come, and makes its middle t
   page,
   stage,
 }) => {
-  const deadPort = await findFreePort();
+  const deadPort = await freePort();
   const town = await stage.town({
     signals: ['Piazza', 'Stazione', 'Diga'],
     lanterns: ['Darsena'],

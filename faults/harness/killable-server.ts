@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startChild } from '@semaforo/e2e/harness/child-process';
-import { findFreePort } from '@semaforo/e2e/harness/free-port';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
-import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import type { FailPoint } from '../../apps/server/src/platform/fail-point.ts';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { until } from '../../apps/server/test/until.ts';
 
 /** How a life ended that nobody ended: its fail point killed it, or it crashed, or stopped. */
 export type Ending = 'at its point' | 'otherwise';
@@ -53,7 +53,7 @@ export async function createKillableServer(options: {
     stdio: 'pipe',
   });
   const armed = join(folder, 'fail-point');
-  const port = await findFreePort();
+  const port = await freePort();
   const environment = {
     PATH: process.env.PATH,
     PORT: String(port),
@@ -91,12 +91,12 @@ export async function createKillableServer(options: {
       };
       return {
         untilReady: async () => {
-          await waitUntil('the server to be ready, or to end', () => isReady() || child.hasEnded(), 60_000);
+          await until('the server is ready, or has ended', () => isReady() || child.hasEnded(), 60_000);
           return !child.hasEnded();
         },
         ending,
         untilEnded: (withinMs) =>
-          waitUntil('the server to end itself', child.hasEnded, withinMs).then(ending, () => undefined),
+          until('the server has ended', child.hasEnded, withinMs).then(ending, () => undefined),
         output: child.output,
         end: child.end,
       };

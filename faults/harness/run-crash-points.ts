@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { logIn } from '@semaforo/e2e/harness/api-client';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
-import { waitUntil } from '@semaforo/e2e/harness/wait-until';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { startPostgres } from '../../apps/server/test/postgres.ts';
+import { until } from '../../apps/server/test/until.ts';
 import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
 import { createKillableServer, type ServerLife } from './killable-server.ts';
@@ -122,13 +122,13 @@ async function crashAll(options: {
   const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
     // What never ends is a matter for the judge.
-    await waitUntil('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
+    await until('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
   };
 
   for (const comune of comuni) await live(comune);
   const last = server.start();
   await untilQuiet(last);
-  await waitUntil('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
+  await until('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
   if (last.ending()) blameLife('the last life', last);
   await last.end('SIGTERM');
   const records = await town.read();

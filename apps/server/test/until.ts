@@ -1,7 +1,7 @@
-const POLL_MS = 5;
-const GIVE_UP_MS = 10_000;
+const POLL_MS = 20;
+const GIVE_UP_MS = 20_000;
 
-/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after ten seconds unless told otherwise. */
+/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after twenty seconds unless told otherwise. */
 export async function until<T>(
   awaited: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
