@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Child, startChild } from '../../apps/server/test/child-process.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { type Child, startChild } from './child-process.ts';
 
 export const ADMIN = { username: 'admin', password: 'lampada-di-prova-42' };
 

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { createMosquitto, hasMosquitto, type Mosquitto } from '../../apps/server/test/mosquitto.ts';
 import { LoginPage } from '../pages/login-page.ts';
-import { hasMosquitto, type Mosquitto, startMosquitto } from './mosquitto.ts';
 import { foundTown, type Town, type TownPlan } from './town.ts';
 
 /** What a story may set up; all of it is taken down when the story ends. */
@@ -23,7 +24,10 @@ export const test = base.extend<{ stage: Stage }>({
       town: async (plan) => keep(await foundTown(plan)),
       mosquitto: async () => {
         base.skip(!hasMosquitto, 'Mosquitto is not on this machine');
-        return keep(await startMosquitto());
+        const mosquitto = createMosquitto(await freePort(), { isOpen: true });
+        keep({ stop: mosquitto.remove });
+        await mosquitto.start();
+        return mosquitto;
       },
       async enter(town, as = town.operator) {
         const login = new LoginPage(page, town.origin);

@@ -2,9 +2,9 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import type { DeviceSpec, SimulatedDevice } from '@semaforo/simulator/simulated-device';
 import { freePort } from '../../apps/server/test/free-port.ts';
+import type { Mosquitto } from '../../apps/server/test/mosquitto.ts';
 import { until } from '../../apps/server/test/until.ts';
 import { type ApiClient, logIn } from './api-client.ts';
-import type { Mosquitto } from './mosquitto.ts';
 import { ADMIN, type ServerProcess, startServer } from './server-process.ts';
 
 /** A Comune with its operator and its devices, on a console of its own. */

@@ -31,7 +31,7 @@ test('the broker dies and comes back, and the page tells the truth throughout', 
 
   await test.step('when it is back, states are those that the devices report', async () => {
     town.device('Via Roma').show('giallo');
-    await broker.comeBack();
+    await broker.start();
     await expect(dashboard.brokerBanner).toBeHidden({ timeout: RECONNECTION_MS });
     await expect(dashboard.light('Diga Vecchia', 'Verde acceso, confermato')).toBeVisible({
       timeout: RECONNECTION_MS,

@@ -3,9 +3,9 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startChild } from '@semaforo/e2e/harness/child-process';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import type { FailPoint } from '../../apps/server/src/platform/fail-point.ts';
+import { startChild } from '../../apps/server/test/child-process.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { until } from '../../apps/server/test/until.ts';
 

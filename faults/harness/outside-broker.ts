@@ -1,4 +1,5 @@
-import { hasMosquitto, startMosquitto } from '@semaforo/e2e/harness/mosquitto';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { createMosquitto, hasMosquitto } from '../../apps/server/test/mosquitto.ts';
 import { startBroker } from '../../apps/simulator/test/broker.ts';
 
 /** A broker that outlives the server: Mosquitto, or where the machine has none, aedes in this process. */
@@ -6,8 +7,9 @@ export type OutsideBroker = { name: 'Mosquitto' | 'aedes'; port: number; stop: (
 
 export async function startOutsideBroker(): Promise<OutsideBroker> {
   if (hasMosquitto) {
-    const { port, stop } = await startMosquitto();
-    return { name: 'Mosquitto', port, stop };
+    const { port, start, remove } = createMosquitto(await freePort(), { isOpen: true });
+    await start();
+    return { name: 'Mosquitto', port, stop: remove };
   }
   const { port, cut } = await startBroker();
   return { name: 'aedes', port, stop: cut };

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTestPrograms } from '../../../scripts/machine.mjs';
+import { type Child, startChild } from './child-process.ts';
 import { until } from './until.ts';
 
 /** What Mosquitto's own program takes. */
@@ -24,36 +24,38 @@ export type Mosquitto = {
   remove: () => Promise<void>;
 };
 
-/** A real Mosquitto on a loopback port, with one login; with a certificate it speaks TLS. It can be killed and started again. */
-export function createMosquitto(port: number, certificate?: { file: string; keyFile: string }): Mosquitto {
+/**
+ * A real Mosquitto on a loopback port. It lets in who shows MOSQUITTO_LOGIN, or everyone if it `isOpen`; with a certificate it speaks TLS.
+ * It can be killed and started again.
+ */
+export function createMosquitto(
+  port: number,
+  { certificate, isOpen = false }: { certificate?: { file: string; keyFile: string }; isOpen?: boolean } = {},
+): Mosquitto {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
   const passwords = join(folder, 'passwords');
   const configuration = join(folder, 'mosquitto.conf');
   writeFileSync(passwords, passwordLine(MOSQUITTO_LOGIN), { mode: 0o600 });
-  const tls = certificate ? `certfile ${certificate.file}\nkeyfile ${certificate.keyFile}\n` : '';
-  const user = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(
-    configuration,
-    `${user}listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nset_tcp_nodelay true\n${tls}`,
-  );
-  let child: ChildProcess | undefined;
-  const kill = async () => {
-    const ending = child;
-    child = undefined;
-    if (!ending || ending.exitCode !== null) return;
-    const ended = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill('SIGKILL');
-    await ended;
-  };
+  const lines = [
+    ...(process.getuid?.() === 0 ? ['user root'] : []),
+    `listener ${port} 127.0.0.1`,
+    ...(isOpen ? ['allow_anonymous true'] : ['allow_anonymous false', `password_file ${passwords}`]),
+    'set_tcp_nodelay true',
+    ...(certificate ? [`certfile ${certificate.file}`, `keyfile ${certificate.keyFile}`] : []),
+  ];
+  writeFileSync(configuration, `${lines.join('\n')}\n`);
+  let child: Child | undefined;
   return {
     port,
     start: async () => {
-      child = spawn(PROGRAM ?? '', ['-c', configuration], { stdio: 'ignore' });
-      await until('mosquitto listens', () => listens(port));
+      const started = startChild(PROGRAM ?? '', ['-c', configuration]);
+      child = started;
+      await until('Mosquitto listens, or has ended', async () => started.hasEnded() || listens(port));
+      if (started.hasEnded()) throw new Error(`Mosquitto ended at its start:\n${started.output()}`);
     },
-    kill,
+    kill: async () => child?.end('SIGKILL'),
     remove: async () => {
-      await kill();
+      await child?.end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -24,7 +24,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
   });
 
   const startBroker = async (certificate?: { file: string; keyFile: string }) => {
-    const mosquitto = createMosquitto(await freePort(), certificate);
+    const mosquitto = createMosquitto(await freePort(), certificate && { certificate });
     stops.push(mosquitto.remove);
     await mosquitto.start();
     return mosquitto;
