@@ -1,8 +1,9 @@
 let offsetMs = 0;
 
-/** Takes the server's time (ISO) from an answer or an event that has just arrived. */
+/** Takes the server's time (ISO) from an answer or an event that has just arrived; one that is no time changes nothing. */
 export function noteServerTime(now: string): void {
-  offsetMs = Date.parse(now) - Date.now();
+  const noted = Date.parse(now);
+  if (!Number.isNaN(noted)) offsetMs = noted - Date.now();
 }
 
 /** The server's time when this computer's clock said `local`; both in epoch milliseconds. */

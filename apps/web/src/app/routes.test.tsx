@@ -90,6 +90,14 @@ test('a broker that is down is one banner', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Broker non raggiungibile');
 });
 
+test('a broker that is down since nobody says when is that banner too, and the page stands', async () => {
+  fakeServer({ ...SERVER, '/api/mqtt/status': [200, { connected: false }] });
+  storeAccessToken('t1');
+  open('/dashboard');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Broker non raggiungibile');
+  expect(screen.getByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+});
+
 test('logging in stores the token and leads to the dashboard; a refusal is shown first in the server’s words', async () => {
   fakeServer({
     ...SERVER,

@@ -41,6 +41,12 @@ test('a server out of reach says no more since its last answer, by its own clock
   expect(screen.getByText(/^Dal/)).toHaveTextContent('Dal 20/11/2026, 04:00');
 });
 
+test('an answer that says no more than whether it is connected is enough', async () => {
+  open({ '/api/mqtt/status': [200, { connected: false }] });
+  await screen.findByText('Disconnesso');
+  expect(screen.getByText(/^Dal /)).toHaveTextContent(/^Dal [\d/]+, [\d:]+$/);
+});
+
 test('the stored password is a mask, and the mask left alone is sent back', async () => {
   const fetchMock = open({ [SAVE]: [200, { ...CONFIG, username: 'comune' }] });
   expect(await screen.findByLabelText('Password')).toHaveValue('********');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { brokerStatusQuery } from '../api/broker-status.ts';
 import { toServerTime } from '../api/server-clock.ts';
 
-/** Of the broker: `connected` undefined until first known; `since` in epoch ms, the server's clock. A failed poll counts as disconnected since the last good one. */
+/** Of the broker: `connected` undefined until first known; `since` in epoch ms, that of the answer when it says none. A failed poll counts as disconnected since the last good one. */
 export type ShownBrokerStatus = {
   connected: boolean | undefined;
   since: number | null;
@@ -15,5 +15,6 @@ export function useBrokerStatus(): ShownBrokerStatus {
   if (isError)
     return { connected: false, since: toServerTime(dataUpdatedAt || errorUpdatedAt), reason: null };
   if (data === undefined) return { connected: undefined, since: null, reason: null };
-  return { connected: data.connected, since: Date.parse(data.since), reason: data.reason };
+  const { connected, reason = null } = data;
+  return { connected, since: Date.parse(data.since) || toServerTime(dataUpdatedAt), reason };
 }
