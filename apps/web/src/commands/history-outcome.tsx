@@ -1,7 +1,9 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { Pill, type PillKind } from '../ui/pill.tsx';
 
-const PILLS: Record<HistoryRecord['outcome'], { kind: PillKind; word: string }> = {
+type Shown = { kind: PillKind; word: string };
+
+const PILLS: Record<string, Shown> = {
   // Handed to the broker is not delivered: both wait for the device's word.
   accettato: { kind: 'wait', word: 'In attesa' },
   inviato: { kind: 'wait', word: 'In attesa' },
@@ -9,9 +11,9 @@ const PILLS: Record<HistoryRecord['outcome'], { kind: PillKind; word: string }> 
   fallito: { kind: 'err', word: 'Fallito' },
   scaduto: { kind: 'stale', word: 'Scaduto' },
   superato: { kind: 'off', word: 'Superato' },
-};
+} satisfies Record<HistoryRecord['outcome'], Shown>;
 
-/** What became of a command on one device, with the reason in words when there is one. */
+/** What became of a command on one device, with the reason in words when there is one; nothing when the record does not say. */
 export function HistoryOutcome({
   outcome,
   reason,
@@ -19,11 +21,11 @@ export function HistoryOutcome({
   outcome: HistoryRecord['outcome'];
   reason: string | null;
 }) {
-  const { kind, word } = PILLS[outcome];
+  const pill = PILLS[outcome];
   return (
     <>
-      <Pill kind={kind}>{word}</Pill>
-      {reason !== null && <span className="history__reason">{reason}</span>}
+      {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
+      {reason && <span className="history__reason">{reason}</span>}
     </>
   );
 }

@@ -73,6 +73,14 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
   expect(second).toHaveTextContent('/3/valdombra/s1RROSSOFallitoDispositivo silenziosoout4=1, out1=0');
 });
 
+test('a record that says nothing of its outcome is shown without one', async () => {
+  const { outcome: _, outcome_reason: __, ...bare } = historyRecord({});
+  fakeServer({ '/api/commands/history': [200, [bare]] });
+  showWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  expect(rowsOf('Dettaglio dei comandi')[1]).toHaveTextContent(/ARANCIOout3=1, out1=0$/);
+});
+
 test('the chart and the table beside it count the commands per colour, from 0', async () => {
   answer(historyRecord({ id: 3 }), historyRecord({ id: 2 }), historyRecord({ color: 'acceso' }));
   showWithCache(<HistoryScreen />);
