@@ -1,5 +1,5 @@
 import type { Setting } from '@semaforo/contract/api/settings';
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import '../ui/field.css';
@@ -9,11 +9,18 @@ import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { useDeleteSetting, useSaveSetting } from './user-settings.ts';
 
-type UserSettingRowProps = { userId: number; setting: Setting; onNotice: (notice: Notice) => void };
+type UserSettingRowProps = {
+  userId: number;
+  setting: Setting;
+  /** The new key of a row that was renamed while it had the focus: the row that takes its place takes the focus over. */
+  renamed: RefObject<string | null>;
+  onNotice: (notice: Notice) => void;
+};
 
-/** A setting: key and value are saved together when the focus leaves the row, under the key it had; 'X' asks first. */
-export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProps) {
+/** A setting: key and value are saved together by Enter or when the focus leaves the row, under the key it had; 'X' asks first, and what it deletes is not saved. */
+export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSettingRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
+  const keyInput = useRef<HTMLInputElement>(null);
   // Undefined while nothing is typed: what is stored is shown, and leaving the row saves nothing.
   const [typed, setTyped] = useState<Setting>();
   const shown = typed ?? setting;
@@ -21,27 +28,49 @@ export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProp
   const save = useSaveSetting({ userId, onNotice });
   const remove = useDeleteSetting({ userId, onNotice, onDone: () => focusNextRow(row.current) });
 
-  function saveOnLeaving(event: FocusEvent) {
-    if (row.current?.contains(event.relatedTarget) === true) return;
+  useEffect(() => {
+    if (renamed.current !== setting.key) return;
+    renamed.current = null;
+    keyInput.current?.focus();
+  }, [renamed, setting.key]);
+
+  function saveChange() {
+    if (remove.isPending || remove.isSuccess) return;
     const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
     const newKey = shown.key.trim();
-    if (newKey !== stored.key || shown.value !== stored.value) {
-      const onSuccess = () => setTyped((since) => (since === typed ? undefined : since));
-      save.mutate({ originalKey: stored.key, newKey, value: shown.value }, { onSuccess });
-    } else if (!save.isPending) {
-      setTyped(undefined);
+    if (newKey === stored.key && shown.value === stored.value) {
+      if (!save.isPending) setTyped(undefined);
+      return;
     }
+    const change = { originalKey: stored.key, newKey, value: shown.value };
+    save.mutate(change, {
+      onSuccess: () => {
+        setTyped((since) => (since === typed ? undefined : since));
+        const stillHere = row.current?.contains(document.activeElement) === true;
+        renamed.current = stillHere && newKey !== setting.key ? newKey : null;
+      },
+    });
+  }
+
+  function saveOnLeaving(event: FocusEvent) {
+    if (row.current?.contains(event.relatedTarget) !== true) saveChange();
+  }
+
+  function saveByEnter(event: KeyboardEvent) {
+    if (event.key === 'Enter') saveChange();
   }
 
   return (
     <tr ref={row} onBlur={saveOnLeaving}>
       <td>
         <input
+          ref={keyInput}
           className="input input--s"
           aria-label={`Impostazione ${setting.key}`}
           aria-invalid={save.isError || undefined}
           value={shown.key}
           onChange={(event) => setTyped({ ...shown, key: event.target.value })}
+          onKeyDown={saveByEnter}
         />
       </td>
       <td>
@@ -50,6 +79,7 @@ export function UserSettingRow({ userId, setting, onNotice }: UserSettingRowProp
           aria-label={`Contenuto di ${setting.key}`}
           value={shown.value}
           onChange={(event) => setTyped({ ...shown, value: event.target.value })}
+          onKeyDown={saveByEnter}
         />
       </td>
       <td className="act">

@@ -66,6 +66,49 @@ test('a row that nobody typed in follows what another changed, and saves nothing
   expect(sentBodies(fetchMock, call)).toEqual([]);
 });
 
+test('Enter saves once: leaving the row afterwards sends nothing again', async () => {
+  const call = `PUT ${PATH}/colore`;
+  const fetchMock = open({ [call]: [200, SETTINGS] });
+  await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
+  await userEvent.click(screen.getByLabelText('Impostazione note'));
+  expect(await screen.findByText('Salvato')).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Contenuto di note'));
+  expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'colore', value: 'blu!' }]);
+});
+
+test('a change refused on Enter can be sent again by Enter', async () => {
+  const call = `PUT ${PATH}/colore`;
+  const fetchMock = open({ [call]: [500, {}] });
+  await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
+  expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(sentBodies(fetchMock, call)).toHaveLength(2));
+});
+
+test('a key renamed by Enter keeps the focus in its new row', async () => {
+  open({ [`PUT ${PATH}/note`]: [200, SETTINGS] });
+  await userEvent.type(await screen.findByLabelText('Impostazione note'), '_due');
+  const renamed = {
+    settings: [
+      { key: 'colore', value: 'blu' },
+      { key: 'note_due', value: 'ponte' },
+    ],
+  };
+  fakeServer({ [`GET ${PATH}`]: [200, renamed], [`PUT ${PATH}/note`]: [200, renamed] });
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Impostazione note_due')).toHaveFocus());
+});
+
+test('an edited setting that is deleted is not saved any more', async () => {
+  const fetchMock = open({ [`DELETE ${PATH}/note`]: [204, null] });
+  await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'X Elimina note' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'X Elimina colore' })).toHaveFocus());
+  expect(sentBodies(fetchMock, `PUT ${PATH}/note`)).toEqual([]);
+});
+
 test('a refused change is told with the server’s reason', async () => {
   open({ [`PUT ${PATH}/note`]: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');

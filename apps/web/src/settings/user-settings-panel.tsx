@@ -19,6 +19,7 @@ type UserSettingsPanelProps = {
 export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
   const { data: settings, isError, isPending, errorUpdatedAt } = useUserSettings(user.id);
   const heading = useRef<HTMLHeadingElement>(null);
+  const renamed = useRef<string>(null);
   useEffect(() => heading.current?.focus(), []);
 
   return (
@@ -46,7 +47,13 @@ export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
           </thead>
           <tbody>
             {settings.map((setting) => (
-              <UserSettingRow key={setting.key} userId={user.id} setting={setting} onNotice={onNotice} />
+              <UserSettingRow
+                key={setting.key}
+                userId={user.id}
+                setting={setting}
+                renamed={renamed}
+                onNotice={onNotice}
+              />
             ))}
           </tbody>
         </Table>

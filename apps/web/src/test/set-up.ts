@@ -26,10 +26,14 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+const openers = new WeakMap<HTMLDialogElement, Element | null>();
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  openers.set(this, document.activeElement);
   this.open = true;
 };
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;
+  const opener = openers.get(this);
+  if (opener instanceof HTMLElement) opener.focus();
   this.dispatchEvent(new Event('close'));
 };
