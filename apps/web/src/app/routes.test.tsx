@@ -104,8 +104,8 @@ test('logging in stores the token and leads to the dashboard; a refusal is shown
     '/api/login': [401, { error: 'Credenziali non valide', code: 'wrong-credentials' }],
   });
   open('/login');
-  await userEvent.type(await screen.findByLabelText(/Username/), 'valdombra');
-  await userEvent.type(screen.getByLabelText(/^Password/), 'una frase lunga');
+  await userEvent.type(await screen.findByLabelText('Username'), 'valdombra');
+  await userEvent.type(screen.getByLabelText('Password'), 'una frase lunga');
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Credenziali non valide');
 

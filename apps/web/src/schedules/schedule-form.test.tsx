@@ -18,9 +18,9 @@ function showForm() {
 }
 
 async function submit(fields: { color?: string; date?: string; time?: string }) {
-  if (fields.color) await userEvent.selectOptions(screen.getByLabelText(/Colore/), fields.color);
-  if (fields.date) fireEvent.change(screen.getByLabelText(/Giorno/), { target: { value: fields.date } });
-  if (fields.time) fireEvent.change(screen.getByLabelText(/Ora/), { target: { value: fields.time } });
+  if (fields.color) await userEvent.selectOptions(screen.getByLabelText('Colore'), fields.color);
+  if (fields.date) fireEvent.change(screen.getByLabelText('Giorno'), { target: { value: fields.date } });
+  if (fields.time) fireEvent.change(screen.getByLabelText('Ora'), { target: { value: fields.time } });
   await userEvent.click(screen.getByRole('button', { name: 'Conferma' }));
 }
 
@@ -39,19 +39,19 @@ test.each(['Europe/Rome', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati'
   (zone) => {
     vi.stubEnv('TZ', zone);
     showForm();
-    expect(screen.getByLabelText(/Colore/)).toHaveValue('verde');
-    expect(screen.getByLabelText(/Giorno/)).toHaveAttribute('min', '2026-11-20');
-    expect(screen.getByLabelText(/Giorno/)).toHaveAttribute('max', '2027-11-21');
-    expect(screen.getByLabelText(/Ora/)).not.toHaveAttribute('min');
+    expect(screen.getByLabelText('Colore')).toHaveValue('verde');
+    expect(screen.getByLabelText('Giorno')).toHaveAttribute('min', '2026-11-20');
+    expect(screen.getByLabelText('Giorno')).toHaveAttribute('max', '2027-11-21');
+    expect(screen.getByLabelText('Ora')).not.toHaveAttribute('min');
   },
 );
 
 test('when the day is today no hour before Rome’s now is offered', () => {
   showForm();
-  fireEvent.change(screen.getByLabelText(/Giorno/), { target: { value: '2026-11-20' } });
-  expect(screen.getByLabelText(/Ora/)).toHaveAttribute('min', '00:30');
-  fireEvent.change(screen.getByLabelText(/Giorno/), { target: { value: '2026-11-21' } });
-  expect(screen.getByLabelText(/Ora/)).not.toHaveAttribute('min');
+  fireEvent.change(screen.getByLabelText('Giorno'), { target: { value: '2026-11-20' } });
+  expect(screen.getByLabelText('Ora')).toHaveAttribute('min', '00:30');
+  fireEvent.change(screen.getByLabelText('Giorno'), { target: { value: '2026-11-21' } });
+  expect(screen.getByLabelText('Ora')).not.toHaveAttribute('min');
 });
 
 test('a future time is sent as Rome’s wall time without an offset', async () => {

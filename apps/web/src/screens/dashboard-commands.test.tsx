@@ -70,10 +70,10 @@ test('a planned command closes the form, says so, and gives the focus back', asy
   noteServerTime(NOW);
   openDashboard({ '/api/schedule': [201, {}] });
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
-  await userEvent.type(screen.getByLabelText(/Giorno/), '2026-11-20');
-  await userEvent.type(screen.getByLabelText(/Ora/), '18:30');
+  await userEvent.type(screen.getByLabelText('Giorno'), '2026-11-20');
+  await userEvent.type(screen.getByLabelText('Ora'), '18:30');
   await userEvent.click(screen.getByRole('button', { name: 'Conferma' }));
   expect(await screen.findByText('Comando pianificato con successo')).toBeVisible();
-  expect(screen.queryByLabelText(/Giorno/)).toBeNull();
+  expect(screen.queryByLabelText('Giorno')).toBeNull();
   expect(screen.getByRole('button', { name: 'Pianifica' })).toHaveFocus();
 });

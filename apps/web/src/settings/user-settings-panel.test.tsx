@@ -112,14 +112,14 @@ test('an edited setting that is deleted is not saved any more', async () => {
 test('a refused change is told with the server’s reason', async () => {
   open({ [`PUT ${PATH}/note`]: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
-  await userEvent.click(screen.getByLabelText('Chiave *'));
+  await userEvent.click(screen.getByLabelText('Chiave'));
   expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
   expect(screen.getByText('Questa chiave esiste già')).toBeVisible();
 });
 
 test('a setting is added as one pair and the row is emptied; an empty or used key is not sent', async () => {
   const fetchMock = open({ [`PUT ${PATH}`]: [200, SETTINGS] });
-  const key = await screen.findByLabelText('Chiave *');
+  const key = await screen.findByLabelText('Chiave');
   expect(key).toBeRequired();
   await userEvent.type(key, 'note');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
@@ -135,7 +135,7 @@ test('a setting is added as one pair and the row is emptied; an empty or used ke
 
 test('a failed addition is told', async () => {
   open({ [`PUT ${PATH}`]: [500, {}] });
-  await userEvent.type(await screen.findByLabelText('Chiave *'), 'nuova');
+  await userEvent.type(await screen.findByLabelText('Chiave'), 'nuova');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore creazione impostazione');
 });

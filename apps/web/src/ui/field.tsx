@@ -19,13 +19,8 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
   const errorId = `${id}-error`;
   return (
     <div className="field">
-      <label htmlFor={id}>
-        {label}{' '}
-        {required && (
-          <span className="req" aria-hidden="true">
-            *
-          </span>
-        )}
+      <label htmlFor={id} className={required ? 'req' : undefined}>
+        {label}
       </label>
       {children({
         id,

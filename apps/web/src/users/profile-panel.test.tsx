@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 
 async function changePassword() {
-  await userEvent.type(await screen.findByLabelText(/^Password attuale/), 'la vecchia');
-  await userEvent.type(screen.getByLabelText(/^Nuova password/), 'la nuova frase');
+  await userEvent.type(await screen.findByLabelText('Password attuale'), 'la vecchia');
+  await userEvent.type(screen.getByLabelText('Nuova password'), 'la nuova frase');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiorna' }));
 }
 
@@ -37,7 +37,7 @@ test('a changed password is confirmed and the new session’s token is kept', as
   await changePassword();
   expect(await screen.findByText('✅ Password cambiata con successo!')).toBeVisible();
   expect(readAccessToken()).toBe('t2');
-  expect(screen.getByLabelText(/^Nuova password/)).toHaveValue('');
+  expect(screen.getByLabelText('Nuova password')).toHaveValue('');
   expect(
     fetchMock.mock.calls.find(([{ pathname }]) => pathname === '/api/user/change-password')?.[1].body,
   ).toBe('{"currentPassword":"la vecchia","newPassword":"la nuova frase"}');
@@ -59,8 +59,8 @@ test('a refused password change is told with the server’s sentence beside', as
 test('both passwords are required', () => {
   fakeServer(USER);
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
-  expect(screen.getByLabelText(/^Password attuale/)).toBeRequired();
-  expect(screen.getByLabelText(/^Nuova password/)).toBeRequired();
+  expect(screen.getByLabelText('Password attuale')).toBeRequired();
+  expect(screen.getByLabelText('Nuova password')).toBeRequired();
 });
 
 test('a user sees no settings tab, and neither does an admin without settings', async () => {
