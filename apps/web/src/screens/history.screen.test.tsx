@@ -69,8 +69,8 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const [head, first, second] = rowsOf('Dettaglio dei comandi');
   expect(head).toHaveTextContent('Data/OraDispositivoComandoPayloads');
-  expect(first).toHaveTextContent(/20\/11\/2026, 03:13:55Diga VecchiaAARANCIOConfermatoout3=1, out1=0/);
-  expect(second).toHaveTextContent('/3/valdombra/s1RROSSOFallitoDispositivo silenziosoout4=1, out1=0');
+  expect(first).toHaveTextContent(/20\/11\/2026, 03:13:55Diga VecchiaARANCIOConfermatoout3=1, out1=0/);
+  expect(second).toHaveTextContent('/3/valdombra/s1ROSSOFallitoDispositivo silenziosoout4=1, out1=0');
 });
 
 test('a record that says nothing of its outcome is shown without one', async () => {
@@ -87,7 +87,7 @@ test('the chart and the table beside it count the commands per colour, from 0', 
   expect(await screen.findByRole('heading', { name: 'Comandi inviati per colore' })).toBeVisible();
   expect(await screen.findByTestId('chart')).toHaveTextContent('"label":"Comandi","data":[0,0,2,0]');
   const figures = rowsOf('Comandi per colore').map((row) => row.textContent);
-  expect(figures).toEqual(['ColoreComandi', 'VVerde0', 'GGiallo0', 'AArancio2', 'RRosso0']);
+  expect(figures).toEqual(['ColoreComandi', 'Verde0', 'Giallo0', 'Arancio2', 'Rosso0']);
 });
 
 test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dettagli goes back', async () => {
@@ -97,7 +97,7 @@ test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dett
   await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
   const [head, group] = rowsOf('Comandi raggruppati');
   expect(head).toHaveTextContent('OraColoreDispositivi');
-  expect(group).toHaveTextContent('02:13:55AARANCIODiga Vecchia, Palasport');
+  expect(group).toHaveTextContent('02:13:55ARANCIODiga Vecchia, Palasport');
   await userEvent.click(screen.getByRole('button', { name: 'Mostra Dettagli' }));
   expect(screen.getByRole('table', { name: 'Dettaglio dei comandi' })).toBeVisible();
 });

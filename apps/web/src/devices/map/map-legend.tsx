@@ -23,7 +23,7 @@ export function MapLegend() {
         {ENTRIES.map(({ words, kind, shown }) => (
           <li key={words}>
             <SignalMapIcon view={{ kind, shown, requested: null, name: words }} />
-            {words}
+            <span>{words}</span>
           </li>
         ))}
       </ul>
