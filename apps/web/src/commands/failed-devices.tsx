@@ -13,10 +13,12 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
   const others = names.slice(NAMES_IN_FULL);
   return (
     <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setClosed(true)}>
-      Dispositivi in errore:{' '}
-      <b>
-        <UserTextList texts={names.slice(0, NAMES_IN_FULL)} />
-      </b>
+      <p>
+        Dispositivi in errore:{' '}
+        <b>
+          <UserTextList texts={names.slice(0, NAMES_IN_FULL)} />
+        </b>
+      </p>
       {others.length > 0 && (
         <details className="prog__others">
           <summary>… e altri {others.length}</summary>

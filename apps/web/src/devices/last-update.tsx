@@ -5,12 +5,13 @@ import { Age } from './age.tsx';
 export function LastUpdate({ updatedAt }: { updatedAt: string | null }) {
   if (updatedAt === null) return <p className="card__meta">Ultimo aggiornamento: ---</p>;
   return (
-    <p className="card__meta">
-      Ultimo aggiornamento: <span className="nw">{formatDateTime(updatedAt)}</span>
-      <br />
-      <span className="card__age">
+    <div className="card__meta">
+      <p>
+        Ultimo aggiornamento: <span className="nw">{formatDateTime(updatedAt)}</span>
+      </p>
+      <p className="card__age">
         <Age since={updatedAt} />
-      </span>
-    </p>
+      </p>
+    </div>
   );
 }

@@ -5,6 +5,16 @@ import './notice.css';
 /** What became of an act: a sentence and, when it failed, the reason beside it. */
 export type Notice = { kind: 'danger' | 'success'; text: string; reason?: string | undefined };
 
+/** A notice in words: each sentence stands by itself. */
+export function NoticeText({ text, reason }: Pick<Notice, 'text' | 'reason'>) {
+  return (
+    <>
+      <p>{text}</p>
+      {reason !== undefined && reason !== text && <p className="small">{reason}</p>}
+    </>
+  );
+}
+
 /** The last notice of a panel; `number` tells two equal notices apart. */
 export type ShownNotice = Notice & { number: number };
 
@@ -25,8 +35,7 @@ export function NoticeAlert(props: { shown: ShownNotice | null; closeLabel: stri
   return (
     <div className="notice">
       <Alert key={shown.number} kind={shown.kind} closeLabel={closeLabel} onClose={onClose}>
-        <p>{shown.text}</p>
-        {shown.reason !== undefined && shown.reason !== shown.text && <p className="small">{shown.reason}</p>}
+        <NoticeText {...shown} />
       </Alert>
     </div>
   );

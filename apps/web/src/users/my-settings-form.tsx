@@ -1,10 +1,11 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { serverSentence } from '../api/failures.ts';
+import { failureReason } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { NoticeText } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { type SettingsByKey, useSaveMySettings } from './use-save-my-settings.ts';
 
@@ -27,7 +28,7 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
       )}
       {saving.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => saving.reset()}>
-          ❌ Errore aggiornamento impostazioni. {serverSentence(saving.error, '')}
+          <NoticeText text="❌ Errore aggiornamento impostazioni." reason={failureReason(saving.error)} />
         </Alert>
       )}
       {settings.map(({ key }) => (

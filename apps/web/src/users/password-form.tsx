@@ -1,7 +1,8 @@
 import { useForm } from 'react-hook-form';
-import { serverSentence } from '../api/failures.ts';
+import { failureReason } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { NoticeText } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
@@ -26,7 +27,7 @@ export function PasswordForm() {
       )}
       {change.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => change.reset()}>
-          ❌ Errore nel cambio password. {serverSentence(change.error, '')}
+          <NoticeText text="❌ Errore nel cambio password." reason={failureReason(change.error)} />
         </Alert>
       )}
       <PasswordInput

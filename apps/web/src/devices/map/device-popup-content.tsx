@@ -39,18 +39,16 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {requested !== null && kind !== 'error' && <Pill kind="wait">In attesa: {requested}</Pill>}
-      <p className="map-popup__meta">
-        {device.updated_at === null ? (
-          'Nessun dato'
-        ) : (
-          <>
-            Ultimo aggiornamento: {formatDateTime(device.updated_at)}{' '}
-            <b>
-              <Age since={device.updated_at} />
-            </b>
-          </>
-        )}
-      </p>
+      {device.updated_at === null ? (
+        <p className="map-popup__meta">Nessun dato</p>
+      ) : (
+        <div className="map-popup__meta">
+          <p>Ultimo aggiornamento: {formatDateTime(device.updated_at)}</p>
+          <p className="map-popup__age">
+            <Age since={device.updated_at} />
+          </p>
+        </div>
+      )}
     </section>
   );
 }
