@@ -103,10 +103,10 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(form.form.getByText('Le password non coincidono')).toBeVisible();
   await look('a user with devices, settings and the password form');
   await management.deviceRow(signal).getByRole('button', { name: 'Modifica' }).click();
-  await expect(page.getByRole('button', { name: /^Fine/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Fine', exact: true })).toBeVisible();
   await look('a device in edit');
-  await page.getByRole('button', { name: /^Fine/ }).click();
-  await management.deviceRow(signal).getByRole('button', { name: /^X/ }).click();
+  await page.getByRole('button', { name: 'Fine', exact: true }).click();
+  await management.deviceRow(signal).getByRole('button', { name: 'X', exact: true }).click();
   await expect(question.dialog).toBeVisible();
   await look('a device’s deletion, asked');
   await question.decline.click();

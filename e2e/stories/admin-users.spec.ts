@@ -71,9 +71,9 @@ test('an admin creates users, finds them, gives one a new password and deletes t
     const form = management.passwordForm('torrealta');
     await form.password.fill('lampione-blu-21');
     await expect(form.password).toHaveAttribute('type', 'password');
-    await form.form.getByRole('button', { name: 'Mostra Nuova password' }).click();
+    await form.form.getByRole('button', { name: 'Mostra', exact: true }).first().click();
     await expect(form.password).toHaveAttribute('type', 'text');
-    await form.form.getByRole('button', { name: 'Nascondi Nuova password' }).click();
+    await form.form.getByRole('button', { name: 'Nascondi', exact: true }).click();
     await expect(form.password).toHaveAttribute('type', 'password');
     await form.repeated.fill('lampione-blu-22');
     await form.save.click();
@@ -182,7 +182,9 @@ test('an admin creates a device, changes it field by field, gives it to another 
 
   await test.step('each field is saved when the focus leaves it', async () => {
     await management.deviceRow('Nuovo ponte').getByRole('button', { name: 'Modifica' }).click();
-    const edited = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Fine/ }) });
+    const edited = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'Fine', exact: true }) });
     await edited.getByLabel('Nome').fill('Zattera');
     await edited.getByLabel('Topic').focus();
     await expect(management.notice('Dispositivo aggiornato con successo')).toBeVisible();
@@ -206,8 +208,8 @@ test('an admin creates a device, changes it field by field, gives it to another 
   await test.step('one device is edited at a time', async () => {
     await management.deviceRow('Piazza').getByRole('button', { name: 'Modifica' }).click();
     await management.deviceRow('Zattera').getByRole('button', { name: 'Modifica' }).click();
-    await expect(page.getByRole('button', { name: /^Fine/ })).toHaveCount(1);
-    await page.getByRole('button', { name: /^Fine/ }).click();
+    await expect(page.getByRole('button', { name: 'Fine', exact: true })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Fine', exact: true }).click();
   });
 
   await test.step('the device goes to another user', async () => {
@@ -229,7 +231,7 @@ test('an admin creates a device, changes it field by field, gives it to another 
   await test.step('it is deleted only when the question is answered with yes', async () => {
     await management.pick(operator.username).click();
     const question = new Question(page, 'Confermi eliminazione dispositivo?');
-    const remove = management.deviceRow('Zattera').getByRole('button', { name: /^X/ });
+    const remove = management.deviceRow('Zattera').getByRole('button', { name: 'X', exact: true });
     await remove.click();
     await expect(question.dialog).toContainText('Zattera');
     await question.decline.click();
@@ -274,7 +276,7 @@ test('an admin adds, changes, renames and deletes settings of a user', async ({ 
   await expect(panel.getByLabel('Contenuto di map_nota')).toHaveValue('45.2');
 
   const question = new Question(page, 'Confermi eliminazione impostazione?');
-  const remove = panel.getByRole('row').getByRole('button', { name: /^X/ });
+  const remove = panel.getByRole('row').getByRole('button', { name: 'X', exact: true });
   await remove.click();
   await expect(question.dialog).toContainText('map_nota');
   const deletions = sentCalls(page, {

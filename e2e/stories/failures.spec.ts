@@ -200,15 +200,17 @@ test('every act of an admin that fails says its own sentence', async ({ page, st
   await test.step('changes and deletions of a device', async () => {
     await refused('PUT', /^\/api\/admin\/devices\/\d+$/);
     await management.deviceRow('Piazza').getByRole('button', { name: 'Modifica' }).click();
-    const edited = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Fine/ }) });
+    const edited = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'Fine', exact: true }) });
     await edited.getByLabel('Nome').fill('Piazzale');
-    await edited.getByRole('button', { name: /^Fine/ }).click();
+    await edited.getByRole('button', { name: 'Fine', exact: true }).click();
     await says('Errore aggiornamento dispositivo');
     await refused('POST', /^\/api\/admin\/devices\/\d+\/assign$/);
     await management.deviceRow('Piazza').getByRole('combobox').selectOption('admin');
     await says('Errore assegnazione dispositivo');
     await refused('DELETE', /^\/api\/admin\/devices\/\d+$/);
-    await management.deviceRow('Piazza').getByRole('button', { name: /^X/ }).click();
+    await management.deviceRow('Piazza').getByRole('button', { name: 'X', exact: true }).click();
     await new Question(page, 'Confermi eliminazione dispositivo?').accept.click();
     await says('Errore cancellazione dispositivo');
     await expect(management.deviceRow('Piazza').getByRole('combobox')).toHaveValue(operatorId);
@@ -241,7 +243,7 @@ test('every act of an admin that fails says its own sentence', async ({ page, st
     await panel.getByRole('textbox', { name: 'Chiave' }).focus();
     await says('Errore salvataggio impostazione');
     await refused('DELETE', /^\/api\/admin\/users\/\d+\/settings\/map_nota$/);
-    await panel.getByRole('row').getByRole('button', { name: /^X/ }).click();
+    await panel.getByRole('row').getByRole('button', { name: 'X', exact: true }).click();
     await new Question(page, 'Confermi eliminazione impostazione?').accept.click();
     await says('Errore cancellazione impostazione');
   });

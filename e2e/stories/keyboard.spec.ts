@@ -145,7 +145,7 @@ test('an admin creates and deletes a user and a device without a mouse', async (
     await page.keyboard.type('Argine');
     await pressByKeyboard(page, row.getByRole('button', { name: 'Fine' }));
     await expect(row).toContainText('Argine');
-    await pressByKeyboard(page, row.getByRole('button', { name: /^X/ }));
+    await pressByKeyboard(page, row.getByRole('button', { name: 'X', exact: true }));
     const question = new Question(page, 'Confermi eliminazione dispositivo?');
     await pressByKeyboard(page, question.accept);
     await expect(page.getByText('Nessun dispositivo.')).toBeVisible();

@@ -12,7 +12,7 @@ type DeleteDeviceProps = {
   onDone: () => void;
 };
 
-/** The 'X' of a device, which asks first. Its name begins with what is seen: who speaks to the page says what they see. */
+/** The 'X' of a device, which asks first. Its title says what it does, and to which device. */
 export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
   const [asking, setAsking] = useState(false);
   const deleteDevice = useDeleteDevice(told);
@@ -23,7 +23,7 @@ export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
       <Button
         look="danger"
         size="square"
-        aria-label={`X Elimina ${label}`}
+        title={`Elimina ${label}`}
         aria-disabled={deleteDevice.isPending}
         onClick={() => setAsking(!deleteDevice.isPending)}
       >

@@ -33,7 +33,7 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
           <Button
             size="small"
             look={editing ? 'solid' : 'outline'}
-            aria-label={`${act} ${managedDeviceLabel(device)}`}
+            title={managedDeviceLabel(device)}
             onClick={() => onEditing(!editing)}
           >
             {act}

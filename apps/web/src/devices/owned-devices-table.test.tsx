@@ -31,6 +31,11 @@ function open(answers: Parameters<typeof fakeServer>[0] = {}, users = USERS) {
   return Object.assign(fetchMock, { queryClient });
 }
 
+/** A button of the device's row: it is named by its word alone, and described by the device. */
+const buttonOf = (label: string, name: string) =>
+  screen.getByRole('button', { name, description: name === 'X' ? `Elimina ${label}` : label });
+const findButtonOf = (label: string, name: string) => waitFor(() => buttonOf(label, name));
+
 test('only the owner’s devices are listed, by name or by topic, and hostile names are shown as text', async () => {
   open();
   const table = within(await screen.findByRole('table', { name: 'Dispositivi di valdombra' }));
@@ -45,13 +50,13 @@ test('only the owner’s devices are listed, by name or by topic, and hostile na
 
 test('a field is saved alone on losing the focus, and says so', async () => {
   const fetchMock = open({ [UPDATE]: [200, { ...DEVICES[0], latitude: null }] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   expect(screen.getByLabelText('Nome')).toHaveFocus();
   await userEvent.clear(screen.getByLabelText('Lat'));
   await userEvent.tab();
   expect(await screen.findByText('Salvato')).toBeVisible();
   expect(screen.getByText('Dispositivo aggiornato con successo')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Fine Lungofiume' }));
+  await userEvent.click(buttonOf('Lungofiume', 'Fine'));
   expect(screen.queryByLabelText('Lat')).toBeNull();
   expect(sentBodies(fetchMock, UPDATE)).toEqual([{ latitude: null }]);
 });
@@ -85,7 +90,7 @@ test('a field that nobody typed in follows what another changed, and saves nothi
 
 test('a coordinate that is no number is not sent', async () => {
   const fetchMock = open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   await userEvent.type(screen.getByLabelText('Lng'), ' est{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore aggiornamento dispositivo');
   expect(screen.getByRole('alert')).toHaveTextContent('La longitudine è un numero');
@@ -94,7 +99,7 @@ test('a coordinate that is no number is not sent', async () => {
 
 test('a refused change keeps what was typed and marks the field', async () => {
   open({ [UPDATE]: [409, { error: 'Topic già usato', code: 'topic-taken' }] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const topic = screen.getByLabelText('Topic');
   await userEvent.type(topic, 'bis{Enter}');
   expect(await screen.findByText('Errore aggiornamento dispositivo')).toBeVisible();
@@ -105,16 +110,16 @@ test('a refused change keeps what was typed and marks the field', async () => {
 
 test('a device is deleted after a confirmation, and the focus goes to its neighbour', async () => {
   const fetchMock = open({ 'DELETE /api/admin/devices/1': [204, null] });
-  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'X'));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione dispositivo?' });
   expect(sentBodies(fetchMock, 'DELETE /api/admin/devices/1')).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: `Modifica ${HOSTILE}` })).toHaveFocus());
+  await waitFor(() => expect(buttonOf(HOSTILE, 'Modifica')).toHaveFocus());
 });
 
 test('a failed deletion is told', async () => {
   open({ 'DELETE /api/admin/devices/1': [500, {}] });
-  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'X'));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione dispositivo');
 });

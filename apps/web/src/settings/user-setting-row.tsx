@@ -93,7 +93,7 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
           <Button
             look="danger"
             size="square"
-            aria-label={`X Elimina ${setting.key}`}
+            title={`Elimina ${setting.key}`}
             aria-disabled={remove.isPending}
             onClick={() => setAsking(!remove.isPending)}
           >

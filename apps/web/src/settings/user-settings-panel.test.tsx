@@ -102,10 +102,12 @@ test('a key renamed by Enter keeps the focus in its new row', async () => {
 test('an edited setting that is deleted is not saved any more', async () => {
   const fetchMock = open({ [`DELETE ${PATH}/note`]: [204, null] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
-  await userEvent.click(screen.getByRole('button', { name: 'X Elimina note' }));
+  await userEvent.click(screen.getByRole('button', { name: 'X', description: 'Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'X Elimina colore' })).toHaveFocus());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'X', description: 'Elimina colore' })).toHaveFocus(),
+  );
   expect(sentBodies(fetchMock, `PUT ${PATH}/note`)).toEqual([]);
 });
 
@@ -142,7 +144,7 @@ test('a failed addition is told', async () => {
 
 test('a setting is deleted after a confirmation, and a failure is told', async () => {
   open({ [`DELETE ${PATH}/note`]: [500, {}] });
-  await userEvent.click(await screen.findByRole('button', { name: 'X Elimina note' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'X', description: 'Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione impostazione');

@@ -12,22 +12,28 @@ export type ControlProps = {
 
 export type FieldProps = { label: string; required?: boolean | undefined; error?: string | undefined };
 
-/** A label above, a control, and the error under it; the control is drawn by the child with the props it is given. */
-export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+/** A label above, a control, and the error under it; the control is drawn by the child with the props it is given; what else stands in the field may point to its label. */
+export function Field(
+  props: FieldProps & { children: (control: ControlProps, labelId: string) => ReactNode },
+) {
   const { label, required = false, error, children } = props;
   const id = useId();
+  const labelId = `${id}-label`;
   const errorId = `${id}-error`;
   return (
     <div className="field">
-      <label htmlFor={id} className={required ? 'req' : undefined}>
+      <label id={labelId} htmlFor={id} className={required ? 'req' : undefined}>
         {label}
       </label>
-      {children({
-        id,
-        required,
-        'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': error === undefined ? undefined : errorId,
-      })}
+      {children(
+        {
+          id,
+          required,
+          'aria-invalid': error === undefined ? undefined : true,
+          'aria-describedby': error === undefined ? undefined : errorId,
+        },
+        labelId,
+      )}
       {error !== undefined && (
         <p className="field__error" id={errorId}>
           <Icon name="alert" small />

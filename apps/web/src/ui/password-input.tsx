@@ -17,12 +17,16 @@ export function PasswordInput({
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} required={required} error={error}>
-      {(control) => (
+      {(control, labelId) => (
         <div className="with-toggle">
           <input {...input} {...control} className="input" type={shown ? 'text' : 'password'} />
-          <Button look="link" aria-controls={control.id} onClick={() => setShown(!shown)}>
+          <Button
+            look="link"
+            aria-controls={control.id}
+            aria-describedby={labelId}
+            onClick={() => setShown(!shown)}
+          >
             {shown ? hideLabel : showLabel}
-            <span className="sr"> {label}</span>
           </Button>
         </div>
       )}
