@@ -2,7 +2,12 @@ import { Field } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 /** A labelled search box with a lens. */
-export function SearchInput(props: { label: string; value: string; onChange: (value: string) => void }) {
+export function SearchInput(props: {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   return (
     <Field label={props.label}>
       {(control) => (
@@ -12,6 +17,7 @@ export function SearchInput(props: { label: string; value: string; onChange: (va
             {...control}
             className="input"
             type="search"
+            placeholder={props.placeholder}
             value={props.value}
             onChange={(event) => props.onChange(event.target.value)}
           />

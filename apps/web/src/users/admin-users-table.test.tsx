@@ -47,7 +47,7 @@ test('users are sorted by username and found in any case', async () => {
   const usernames = () =>
     screen.getAllByRole('button', { pressed: false }).map((button) => button.textContent);
   expect(usernames()).toEqual(['admin', 'Rivachiara', 'valdombra']);
-  await userEvent.type(screen.getByLabelText('Cerca utente'), 'RIVA');
+  await userEvent.type(screen.getByPlaceholderText('Cerca utente'), 'RIVA');
   expect(usernames()).toEqual(['Rivachiara']);
 });
 

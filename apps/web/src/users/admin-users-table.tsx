@@ -29,7 +29,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
   return (
     <Panel padded={false} label="Utenti">
       <div className="panel__pad">
-        <SearchInput label="Cerca utente" value={sought} onChange={setSought} />
+        <SearchInput label="Cerca utente" placeholder="Cerca utente" value={sought} onChange={setSought} />
       </div>
       <Table caption="Utenti" captionHidden>
         <thead>
