@@ -16,7 +16,7 @@ export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] 
   }, [devices]);
 
   return (
-    <p className="sr" role="alert">
+    <p className="sr" aria-live="assertive" aria-atomic="true">
       {sentence}
     </p>
   );
