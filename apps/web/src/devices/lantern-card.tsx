@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Pill } from '../ui/pill.tsx';
 import '../ui/panel.css';
 import './device-card.css';
+import { ColourTag } from './colour-tag.tsx';
 import { DeviceName } from './device-name.tsx';
 import { LanternDrawing } from './lantern-drawing.tsx';
 import { LastUpdate } from './last-update.tsx';
@@ -18,7 +19,7 @@ type LanternCardProps = {
   children: ReactNode;
 };
 
-/** A lantern with its state in words, when it last spoke, and its toggle. */
+/** A lantern with its state in words, when it last spoke, and its toggle; in error what it last said stands as the last known state. */
 export function LanternCard({ device, view, notice, children }: LanternCardProps) {
   const headingId = useId();
   return (
@@ -32,6 +33,8 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
         <DeviceName id={headingId} device={device} />
         <p className="stat">
           <StateTag view={view} brief />
+          {view.kind === 'error' && <ColourTag status={view.shown} as="hatched" />}
+          {view.kind === 'error' && view.shown !== null && <Pill kind="stale">Non aggiornato</Pill>}
           {view.kind === 'no-data' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
         {view.kind === 'error' && device.error_reason !== null && (

@@ -3,7 +3,7 @@ import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import { memo } from 'react';
 import { useToggleLantern } from '../commands/use-toggle-lantern.ts';
 import { LanternCard } from '../devices/lantern-card.tsx';
-import { type ViewState, viewStateOf } from '../devices/view-state.ts';
+import { viewStateOf } from '../devices/view-state.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 
@@ -14,11 +14,12 @@ type LanternTileProps = {
   blockId: string | null;
 };
 
-/** A lantern and its toggle. A pending toggle never moves the light: it waits for the lantern's word. */
+/** A lantern and its toggle. A pending toggle never moves the light: it waits for the lantern's word. The button says what the server will ask for, in error too. */
 export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }: LanternTileProps) {
   const { pending, failure, toggle, dismissFailure } = useToggleLantern(device);
   const known = viewStateOf(device, linkUp);
-  const asked = device.pending ?? (pending ? toggledLanternState(known.shown) : null);
+  const opposite = toggledLanternState(known.shown);
+  const asked = device.pending ?? (pending ? opposite : null);
   const view = viewStateOf({ ...device, pending: asked }, linkUp);
   return (
     <LanternCard
@@ -41,13 +42,8 @@ export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }
           if (asked === null) toggle();
         }}
       >
-        {toggleLabel(view)}
+        {known.shown === null ? 'Imposta' : `Imposta ${opposite}`}
       </Button>
     </LanternCard>
   );
 });
-
-function toggleLabel({ kind, shown }: ViewState): string {
-  if (kind === 'error' || shown === null) return 'Imposta';
-  return shown === 'acceso' ? 'Imposta spento' : 'Imposta acceso';
-}

@@ -54,6 +54,23 @@ test('the label and the toggle follow what the lantern said', async () => {
   expect(unknown.getByRole('button', { name: 'Imposta' })).toBeEnabled();
   const failing = await card('Guado');
   expect(failing.getByText('Silenziosa')).toBeVisible();
+  expect(failing.getByRole('button', { name: 'Imposta spento' })).toBeEnabled();
+});
+
+test('a lantern in error shows what it last said as no more than that, and no light', async () => {
+  open();
+  const failing = await card('Guado');
+  expect(failing.getByText('ERRORE')).toBeVisible();
+  expect(failing.getByText('ACCESO')).toHaveClass('tag--hatched');
+  expect(failing.getByText('Non aggiornato')).toBeVisible();
+  expect(failing.getByRole('img', { name: 'In errore' })).toBeVisible();
+});
+
+test('of a lantern in error that never spoke nothing is known', async () => {
+  open({ '/api/device-status': [200, [lantern(1, { device_name: 'Molo', status: null, error: true })]] });
+  const failing = await card('Molo');
+  expect(failing.getByText('---')).toBeVisible();
+  expect(failing.queryByText('Non aggiornato')).toBeNull();
   expect(failing.getByRole('button', { name: 'Imposta' })).toBeEnabled();
 });
 
