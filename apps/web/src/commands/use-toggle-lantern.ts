@@ -1,7 +1,8 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { routes } from '@semaforo/contract/api/routes';
-import type { LanternState } from '@semaforo/contract/domain/lantern-state';
+import { type LanternState, lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { callRoute } from '../api/call.ts';
 import { deviceStatusesQuery, findDevice, replaceRecords } from '../api/device-statuses.ts';
 import { serverSentence } from '../api/failures.ts';
@@ -10,17 +11,29 @@ import { serverNow } from '../api/server-clock.ts';
 
 const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 
-/** Toggles a lantern: unless it was heard of since, the shown state becomes the one that the answer says it confirmed. `failure`: why the last toggle did not succeed. */
-export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic' | 'updated_at'>) {
+/**
+ * Toggles a lantern: unless it was heard of since, the shown state becomes the one that the answer says it confirmed. `failure`: why the
+ * last toggle did not succeed, until the lantern shows after all what was asked for.
+ */
+export function useToggleLantern(
+  device: Pick<DeviceStatusRecord, 'id' | 'topic' | 'status' | 'error' | 'updated_at'>,
+) {
   const queryClient = useQueryClient();
   const toggling = useMutation({
-    mutationFn: () => callRoute(routes.toggleLantern, { params: { id: device.id } }),
+    mutationFn: (_asked: LanternState) => callRoute(routes.toggleLantern, { params: { id: device.id } }),
     onMutate: () => ({ heardAt: device.updated_at }),
     onSuccess: ({ state, error }, _sent, { heardAt }) => {
       if (state !== null && error === null) showConfirmed(state, heardAt);
     },
     onError: (error) => logFailure('Lanterna non comandata', error),
   });
+  const failure = toggling.data?.error ?? (toggling.error ? serverSentence(toggling.error, NO_ANSWER) : null);
+  const obeyed = !device.error && lanternStateOf(device.status) === toggling.variables;
+  const { reset } = toggling;
+
+  useEffect(() => {
+    if (failure !== null && obeyed) reset();
+  }, [failure, obeyed, reset]);
 
   function showConfirmed(status: LanternState, heardAt: string | null) {
     queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
@@ -36,8 +49,8 @@ export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'topic'
 
   return {
     pending: toggling.isPending,
-    failure: toggling.data?.error ?? (toggling.error ? serverSentence(toggling.error, NO_ANSWER) : null),
-    toggle: () => toggling.mutate(),
-    dismissFailure: toggling.reset,
+    failure,
+    toggle: (asked: LanternState) => toggling.mutate(asked),
+    dismissFailure: reset,
   };
 }

@@ -39,7 +39,7 @@ export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }
         aria-describedby={blockId ?? undefined}
         aria-disabled={asked !== null}
         onClick={() => {
-          if (asked === null) toggle();
+          if (asked === null) toggle(opposite);
         }}
       >
         {known.shown === null ? 'Imposta' : `Imposta ${opposite}`}

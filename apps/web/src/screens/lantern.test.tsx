@@ -114,6 +114,22 @@ test('a lantern that did not obey keeps its state, and the reason is shown', asy
   expect(dark.getByText('SPENTO')).toBeVisible();
 });
 
+test('a failure is told no more once the lantern shows what was asked, and does not come back', async () => {
+  const { socket } = open({
+    [TOGGLE]: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }],
+  });
+  const dark = await card('Belvedere');
+  await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  expect(await dark.findByRole('alert')).toBeVisible();
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '0' }]));
+  expect(dark.getByRole('alert')).toBeVisible();
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '1' }]));
+  await waitFor(() => expect(dark.queryByRole('alert')).toBeNull());
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '0' }]));
+  expect(await dark.findByText('SPENTO')).toBeVisible();
+  expect(dark.queryByRole('alert')).toBeNull();
+});
+
 test('a refused toggle shows the server’s sentence and is logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue();
   open({ [TOGGLE]: [409, { error: 'C’è già un comando in attesa', code: 'command-pending' }] });
