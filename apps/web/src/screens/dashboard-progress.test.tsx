@@ -93,6 +93,37 @@ test('the failed ones are tried again, and a restore goes back before the first 
   expect(paths).toEqual(expect.arrayContaining(['/api/commands/7/retry', '/api/commands/7/restore']));
 });
 
+test('Ripristina leaves when the server says that nothing is left to restore, and stays away once that is read', async () => {
+  const { socket } = openDashboard({
+    '/api/devices/command': [200, RESULTS],
+    '/api/commands/7/restore': [
+      409,
+      { error: 'Nessun dispositivo da comandare di nuovo', code: 'nothing-to-repeat' },
+    ],
+  });
+  await sendRosso();
+  act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
+  await userEvent.click(await screen.findByRole('button', { name: /^Ripristina/ }));
+  expect(await screen.findByText('Nessun dispositivo da comandare di nuovo')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+  const [closer] = screen.getAllByRole('button', { name: 'Chiudi l’avviso' });
+  if (closer) await userEvent.click(closer);
+  expect(screen.queryByText('Nessun dispositivo da comandare di nuovo')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+});
+
+test('Ripristina stays after any other failure', async () => {
+  const { socket } = openDashboard({
+    '/api/devices/command': [200, RESULTS],
+    '/api/commands/7/restore': [503, { error: 'Broker non raggiungibile', code: 'broker-down' }],
+  });
+  await sendRosso();
+  act(() => socket.command_progress([progressOf('confermato')]));
+  await userEvent.click(await screen.findByRole('button', { name: /^Ripristina/ }));
+  expect(await screen.findByText('Broker non raggiungibile')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Ripristina/ })).toBeVisible();
+});
+
 test('Ripristina leaves five minutes after the command', async () => {
   const { socket } = openDashboard({ '/api/devices/command': [200, RESULTS] });
   await sendRosso();

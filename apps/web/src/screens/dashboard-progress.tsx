@@ -32,7 +32,7 @@ export function DashboardProgress({ sending }: { sending: ReturnType<typeof useS
           }
           disabled={blocked || sending.locked}
           onRetry={() => sending.retry(progress, undoes)}
-          undoes={undoes}
+          undoes={undoes?.commandId === sending.unrestorable ? null : undoes}
           onRestore={sending.restore}
           onClose={close}
         />
