@@ -12,8 +12,8 @@ export class LoginPage {
     this.page = page;
     this.origin = origin;
     this.heading = page.getByRole('heading', { name: 'Benvenuto' });
-    this.username = page.getByLabel('Username');
-    this.password = page.getByLabel('Password');
+    this.username = page.getByLabel('Username', { exact: true });
+    this.password = page.getByLabel('Password', { exact: true });
     this.error = page.getByRole('alert');
   }
 

@@ -271,9 +271,10 @@ test('an admin adds, changes, renames and deletes settings of a user', async ({ 
   await key.focus();
   await expect.poll(() => settings()).toEqual([{ key: 'map_center_lat', value: '45.2' }]);
   await panel.getByLabel('Impostazione map_center_lat').fill('map_nota');
-  await key.focus();
-  await expect.poll(() => settings()).toEqual([{ key: 'map_nota', value: '45.2' }]);
+  await panel.getByLabel('Impostazione map_center_lat').press('Enter');
+  await expect(panel.getByLabel('Impostazione map_nota')).toBeFocused();
   await expect(panel.getByLabel('Contenuto di map_nota')).toHaveValue('45.2');
+  expect(await settings()).toEqual([{ key: 'map_nota', value: '45.2' }]);
 
   const question = new Question(page, 'Confermi eliminazione impostazione?');
   const remove = panel.getByRole('row').getByRole('button', { name: 'X', exact: true });
@@ -285,11 +286,17 @@ test('an admin adds, changes, renames and deletes settings of a user', async ({ 
   });
   await question.decline.click();
   await expect(question.dialog).toBeHidden();
+  const changes = sentCalls(page, {
+    method: 'PUT',
+    path: `/api/admin/users/${await operatorId()}/settings/map_nota`,
+  });
+  await panel.getByLabel('Contenuto di map_nota').fill('non più');
   await remove.click();
   await question.accept.click();
   await expect(panel.getByText('Nessuna impostazione.')).toBeVisible();
   expect(await settings()).toEqual([]);
   expect(deletions).toHaveLength(1);
+  expect(changes).toEqual([]);
 });
 
 async function stored(topic: string) {

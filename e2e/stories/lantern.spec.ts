@@ -30,3 +30,24 @@ test('an operator lights a lantern, and it is shown lit only when it says so', a
   const { key, type, commands } = town.device('Argine destro');
   expect(commands).toEqual(writesFor(type, key, 'acceso'));
 });
+
+test('a lantern that obeys late takes back what was said against it', async ({ page, stage }) => {
+  const town = await stage.town({ lanterns: ['Passerella'], settings: { COMMAND_CONFIRM_MS: '500' } });
+  const device = town.device('Passerella');
+  device.behave({ kind: 'held' });
+  await stage.enter(town);
+  const lanterns = new LanternPage(page);
+  await lanterns.open();
+  await lanterns.toggle('Passerella', 'Imposta acceso').click();
+  const card = lanterns.lantern('Passerella');
+  await expect(card.getByRole('alert')).toContainText('Comando non confermato');
+  await expect(card.getByText('ERRORE', { exact: true })).toBeVisible();
+  await expect(lanterns.label('Passerella', 'SPENTO')).toBeVisible();
+  await expect(card.getByText('Non aggiornato', { exact: true })).toBeVisible();
+  await expect(lanterns.toggle('Passerella', 'Imposta acceso')).toBeVisible();
+
+  device.release();
+  await expect(lanterns.label('Passerella', 'ACCESO')).toBeVisible();
+  await expect(card.getByRole('alert')).toBeHidden();
+  await expect(card.getByText('ERRORE', { exact: true })).toBeHidden();
+});

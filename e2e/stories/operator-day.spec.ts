@@ -167,7 +167,9 @@ test('evening: a lantern is lit and put out, and the password changed', async ({
   await profile.update.click();
   await expect(profile.currentPassword).toBeFocused();
   await profile.changePassword('non-è-questa', 'pioggia-sottile-4');
-  await expect(page.getByRole('alert')).toContainText('❌ Errore nel cambio password.');
+  await expect(
+    page.getByRole('alert').getByText('❌ Errore nel cambio password.', { exact: true }),
+  ).toBeVisible();
   await profile.changePassword(password, 'pioggia-sottile-4');
   await expect(page.getByText('✅ Password cambiata con successo!')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();

@@ -64,7 +64,7 @@ test('a field is saved alone on losing the focus, and says so', async () => {
 test('what Enter has sent is not sent again on leaving the field, and what was typed since is', async () => {
   const { answer, give } = lateAnswer();
   const fetchMock = open({ [UPDATE]: answer });
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const name = screen.getByLabelText('Nome');
   await userEvent.type(name, '!{Enter}');
   await userEvent.tab();
@@ -79,7 +79,7 @@ test('what Enter has sent is not sent again on leaving the field, and what was t
 
 test('a field that nobody typed in follows what another changed, and saves nothing', async () => {
   const fetchMock = open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Lungofiume' }));
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const moved = { ...DEVICES[0], topic: '/3/valdombra/s8' };
   fetchMock.queryClient.setQueryData(queryKeys.managedDevices, { devices: [moved] });
   await waitFor(() => expect(screen.getByLabelText('Topic')).toHaveValue('/3/valdombra/s8'));

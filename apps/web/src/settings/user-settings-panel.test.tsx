@@ -62,7 +62,7 @@ test('a row that nobody typed in follows what another changed, and saves nothing
   fetchMock.queryClient.setQueryData(queryKeys.userSettings(4), changed);
   await waitFor(() => expect(value).toHaveValue('argine'));
   await userEvent.click(value);
-  await userEvent.click(screen.getByLabelText('Chiave *'));
+  await userEvent.click(screen.getByLabelText('Chiave'));
   expect(sentBodies(fetchMock, call)).toEqual([]);
 });
 
