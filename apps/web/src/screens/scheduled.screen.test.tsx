@@ -41,6 +41,14 @@ test('active schedules show colour, Rome’s date and time, user and devices, th
   expect(second).toHaveTextContent('VERDE22/11/2026');
 });
 
+test('a schedule that says no more than colour, time and whether it ran is shown', async () => {
+  const { id, color, execute_at, executed } = schedule({});
+  fakeServer({ '/api/schedule': [200, [{ id, color, execute_at, executed }]] });
+  showWithCache(<ScheduledScreen />);
+  const [, row] = await rowsOf('Pianificazioni attive');
+  expect(row).toHaveTextContent(/^ROSSO21\/11\/202606:00Elimina$/);
+});
+
 test('ended schedules say how they ended and why, the newest first, and cannot be deleted', async () => {
   const ended = { executed: true, outcome: 'mancata', outcome_reason: 'Il server era spento' } as const;
   answer(
