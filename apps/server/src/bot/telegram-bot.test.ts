@@ -122,6 +122,13 @@ describe('linking', () => {
     expect(await chatsOf(operator.call)).toEqual([]);
   });
 
+  test('a code is asked for with nothing else said', async () => {
+    const askFor = async (body?: unknown) =>
+      (await operator.call('POST', '/api/telegram/link-code', body)).status;
+    expect([await askFor({ userId: 1 }), await askFor([]), await askFor('x')]).toEqual([400, 400, 400]);
+    expect([await askFor({}), await askFor()]).toEqual([200, 200]);
+  });
+
   test('codes cannot be guessed: after five wrong ones the chat waits, even with a good one', async () => {
     for (let guess = 0; guess < 5; guess += 1) fake.write(`/collega SBAGLIATO${guess}`, CHAT);
     fake.write(`/collega ${await codeOf(operator.call)}`, CHAT);

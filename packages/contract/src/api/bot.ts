@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, id, time } from './fields.ts';
+import { byId, emptyBody, id, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** A chat that gets the notices of the user who linked it; the id is ours, not Telegram's. */
@@ -26,6 +26,7 @@ export const botRoutes = {
     access: 'user',
     summary:
       'Un codice per collegare una chat: vale una volta sola, per dieci minuti, e annulla il precedente',
+    body: emptyBody,
     success: { status: 200, body: z.strictObject({ code: z.string(), expires_at: time }) },
     refusals: [503],
   }),
