@@ -13,6 +13,7 @@ import { createNotices, type NoticeTiming } from './bot/notices.ts';
 import { POLL_TIMING, type PollTiming } from './bot/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './bot/telegram.adapter.ts';
 import { createTelegramBot } from './bot/telegram-bot.ts';
+import { createToldRepository } from './bot/told.repository.ts';
 import { createBotViews } from './bot-views.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
@@ -357,7 +358,12 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     logger,
   });
 
-  const noticeDuty = createNoticeDuty({ lease: createBotLease(db, 'notices', serverId), clock, logger });
+  const noticeDuty = createNoticeDuty({
+    lease: createBotLease(db, 'notices', serverId),
+    taken: () => notices?.takeDuty(),
+    clock,
+    logger,
+  });
   const notices =
     botToken === undefined
       ? undefined
@@ -366,6 +372,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
           findSchedule: schedules.find,
           brokerState: link.status,
           channels: createChannelsRepository(db),
+          told: createToldRepository(db),
           linkedChats: bot.linkedChats,
           outbox: bot.outbox,
           isLeader: noticeDuty.isLeader,

@@ -42,10 +42,16 @@ export function createBotViews({ directory, states }: { directory: DeviceDirecto
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);
       if (!device) return undefined;
-      const { errorReason } = states.of(id);
-      return { id, label: labelOf(device), ownerId: device.ownerId, reason: errorReason };
+      const { error, errorReason, updatedAt } = states.of(id);
+      return {
+        id,
+        label: labelOf(device),
+        ownerId: device.ownerId,
+        inError: error,
+        reason: errorReason,
+        reportedAt: updatedAt,
+      };
     },
-    isInError: (id: number) => states.of(id).error,
     failingIds: () =>
       directory
         .list(EVERYBODY)

@@ -44,6 +44,7 @@ describe.each(testEngines())('on %s', (engine) => {
     let now = NOW;
     const dutyOf = (server: string) =>
       createNoticeDuty({
+        taken: () => {},
         lease: createBotLease(database.db, 'notices', server),
         clock: { now: () => now },
         logger: createTestLogger(),

@@ -14,10 +14,13 @@ export type NoticeDuty = { isLeader: () => boolean; start: () => Promise<void>; 
 
 export function createNoticeDuty({
   lease,
+  taken,
   clock,
   logger,
 }: {
   lease: BotLease;
+  /** Called whenever this server takes the duty up. */
+  taken: () => void;
   clock: Clock;
   logger: Logger;
 }): NoticeDuty {
@@ -31,7 +34,9 @@ export function createNoticeDuty({
     work: async () => {
       if (stopped) return;
       const now = clock.now();
+      const was = leader;
       leader = await lease.hold({ now, until: now + LEASE_MS, working: true });
+      if (leader && !was) taken();
       renewing.request();
     },
   });

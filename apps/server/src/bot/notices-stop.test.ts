@@ -11,12 +11,12 @@ function slowNotices() {
   const stored: string[] = [];
   const notices = createNotices({
     findDevice: () => undefined,
-    isInError: () => false,
     failingIds: () => [],
     ownSignalsOf: () => [],
     findSchedule: () => Promise.resolve(undefined),
     brokerState: () => ({ connected: true, since: 0, reason: null }),
     channels: { list: () => Promise.resolve([]), save: () => Promise.resolve() },
+    told: { listErrors: () => Promise.resolve([]), outage: () => Promise.resolve(undefined) },
     linkedChats: { all: () => Promise.resolve([{ chatId: '7', userId: 1, role: 'admin' as const }]) },
     outbox: {
       put: async (some) => {

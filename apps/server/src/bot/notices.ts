@@ -11,6 +11,7 @@ import type { LinkedChats } from './linked-chats.port.ts';
 import { createMissedNotices } from './missed-notices.ts';
 import type { MissedSchedule } from './notice-texts.ts';
 import type { Outbox } from './outbox.port.ts';
+import type { ToldRepository } from './told.repository.ts';
 
 /** A device of which the bot is told that it may have changed. */
 type NotedDevice = { id: number; type: DeviceType; ownerId: number | null };
@@ -21,13 +22,13 @@ export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; set
 type NoticeOptions = {
   /** The device as its errors are told; undefined once it is gone. */
   findDevice: (id: number) => FailingDevice | undefined;
-  isInError: (id: number) => boolean;
   failingIds: () => readonly number[];
   /** The signals whose owner the user is. */
   ownSignalsOf: (userId: number) => readonly ChannelSignal[];
   findSchedule: (id: number) => Promise<MissedSchedule | undefined>;
   brokerState: () => BrokerState;
   channels: ChannelsRepository;
+  told: ToldRepository;
   linkedChats: LinkedChats;
   outbox: Outbox;
   /** With several servers on one database only one tells what all of them see. */
@@ -63,12 +64,13 @@ export function createNotices(options: NoticeOptions) {
   return {
     /** A device reported, failed, was commanded or became another. */
     deviceChanged: ({ id, type, ownerId }: NotedDevice) => {
-      errors.note(id, options.isInError(id));
+      errors.note(id);
       if (type === 'semaforo' && ownerId !== null) citizens.touch(ownerId);
     },
     /** The lists of these owners changed; `replaced` is gone or became another device. */
     devicesChanged: (owners: readonly (number | null)[], replaced?: { id: number }) => {
       if (replaced) errors.forget(replaced.id);
+      errors.ownersChanged();
       for (const owner of owners) if (owner !== null) citizens.touch(owner);
     },
     /** A delivery of the command moved on. */
@@ -79,9 +81,10 @@ export function createNotices(options: NoticeOptions) {
       outage.note(state);
       citizens.touchAll();
     },
+    /** This server tells what all of them see, from now on. Once devices and their states are loaded. */
+    takeDuty: () => errors.takeDuty(),
     /** Once devices and their states are loaded. */
     start: () => {
-      errors.load(options.failingIds());
       outage.note(options.brokerState());
       citizens.touchAll();
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, NoticeOutcome } from '../database/schema.ts';
-import type { Notice } from './outbox.port.ts';
+import type { Notice, Told } from './outbox.port.ts';
+import { rememberTold } from './told.repository.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -21,7 +22,8 @@ export type QueuedNotice = {
 };
 
 export type OutboxRepository = {
-  put: (notices: readonly AddressedNotice[], now: number) => Promise<void>;
+  /** All of it or nothing, and what it tells is remembered with it. */
+  put: (notices: readonly AddressedNotice[], now: number, told?: Told) => Promise<void>;
   /** The oldest unfinished notice of each chat, oldest first. */
   heads: () => Promise<QueuedNotice[]>;
   /** The right to send the next part, to one caller only; `unlinked` when the link that the notice needs has ended. */
@@ -40,11 +42,13 @@ export type OutboxRepository = {
 
 export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
   return {
-    put: async (notices, now) => {
-      for (let start = 0; start < notices.length; start += ROWS_PER_STATEMENT) {
-        await putSome(db, notices.slice(start, start + ROWS_PER_STATEMENT), now);
-      }
-    },
+    put: (notices, now, told) =>
+      db.transaction().execute(async (transaction) => {
+        for (let start = 0; start < notices.length; start += ROWS_PER_STATEMENT) {
+          await putSome(transaction, notices.slice(start, start + ROWS_PER_STATEMENT), now);
+        }
+        if (told) await rememberTold(transaction, told);
+      }),
     heads: async () => {
       const rows = await db
         .selectFrom('bot_outbox')

@@ -10,7 +10,7 @@ import { createHandledUpdates } from './handled-updates.repository.ts';
 import { createChatLinking } from './link-chats.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
 import { createLinkedChatsRepository } from './linked-chats.repository.ts';
-import type { Outbox } from './outbox.port.ts';
+import type { Outbox, Told } from './outbox.port.ts';
 import { type AddressedNotice, createOutboxRepository } from './outbox.repository.ts';
 import { createPolling, type PollTiming } from './poll-updates.ts';
 import type { DescribeSignals } from './signals-text.port.ts';
@@ -52,8 +52,8 @@ export function createTelegramBot(options: {
 
   const queue = createOutboxRepository(db);
   const updates = createHandledUpdates(db);
-  const put = async (notices: readonly AddressedNotice[]) => {
-    await queue.put(notices, clock.now());
+  const put = async (notices: readonly AddressedNotice[], told?: Told) => {
+    await queue.put(notices, clock.now(), told);
     delivery.wake();
   };
   const outbox: Outbox = { put };

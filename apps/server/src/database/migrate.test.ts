@@ -10,6 +10,8 @@ const TABLES = [
   'bot_lease',
   'bot_link_codes',
   'bot_outbox',
+  'bot_told_errors',
+  'bot_told_outage',
   'bot_updates',
   'broker_config',
   'commands',

@@ -22,6 +22,8 @@ export type Database = {
   bot_updates: BotUpdatesTable;
   bot_lease: BotLeaseTable;
   bot_channel_posts: BotChannelPostsTable;
+  bot_told_errors: BotToldErrorsTable;
+  bot_told_outage: BotToldOutageTable;
   device_list_version: DeviceListVersionTable;
 };
 
@@ -204,6 +206,17 @@ type BotLeaseTable = { name: string; holder: string; leased_until: number; worki
 
 /** What a Comune's public channel was last told. */
 type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
+
+/** Which devices were last told as in error. `told_to`: the owner whose chats were told; 0 for those who see every device. */
+type BotToldErrorsTable = {
+  device_id: number;
+  told_to: number;
+  standing: 'error' | 'unstable';
+  told_at: number;
+};
+
+/** Since when the broker has been away, while its return is not told; no row when there is nothing to take back. */
+type BotToldOutageTable = { since: number };
 
 /** One row, and on PostgreSQL only. */
 type DeviceListVersionTable = { version: number; raised_in: number };
