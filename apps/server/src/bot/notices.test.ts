@@ -141,7 +141,7 @@ describe('operators', () => {
     for (const texts of [toAdmin(), toAnna()]) {
       expect(texts).toEqual([
         expect.stringMatching(
-          /^⏰ Pianificazione mancata: rosso per i semafori alle .*, di anna\. Motivo: Il server/,
+          /^⏰ Pianificazione mancata: rosso per i semafori alle .*, di anna\. Motivo: All’ora prevista il server/,
         ),
       ]);
     }
