@@ -1,58 +1,80 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createTick } from '../platform/tick.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
 import { noticesFor } from './notice-readers.ts';
 import { backText, outageText } from './notice-texts.ts';
 import type { Outbox } from './outbox.port.ts';
+import type { ToldRepository } from './told.repository.ts';
 
 /** A broker that is back earlier was not worth a message. */
 const OUTAGE_AFTER_MS = 60_000;
+const LOOK_AFTER_MS = 100;
 
 /** `since` (epoch ms) is when `connected` last changed; `reason` is Italian, while not connected. */
 export type BrokerState = { connected: boolean; since: number; reason: string | null };
 
-/** Tells linked chats once that the broker is away for a minute, and once that it is back. */
+/** Tells linked chats once that the broker is away for a minute, and once that it is back, whichever process told the one or the other. */
 export type BrokerOutage = {
+  /** This server tells from now on. */
+  takeDuty: () => void;
   /** To be called at the start and whenever the link comes or goes. */
   note: (state: BrokerState) => void;
-  stop: () => void;
+  stop: () => Promise<void>;
 };
 
 export function createBrokerOutage(options: {
   brokerState: () => BrokerState;
+  told: Pick<ToldRepository, 'outage'>;
   linkedChats: LinkedChats;
   outbox: Outbox;
   isLeader: () => boolean;
-  /** Runs work that may fail, without being waited for. */
-  attempt: (work: () => Promise<void>) => void;
   clock: Clock;
+  logger: Logger;
   outageAfterMs?: number;
 }): BrokerOutage {
   const { clock, outageAfterMs = OUTAGE_AFTER_MS } = options;
   let timer: NodeJS.Timeout | undefined;
-  /** Since when the outage that was told lasts. */
-  let toldSince: number | undefined;
+  let isLong = false;
 
-  const tell = (key: string, text: string) => {
-    if (!options.isLeader()) return;
-    options.attempt(async () => options.outbox.put(await noticesFor(options.linkedChats, key, () => text)));
-  };
-  const tellOutage = (since: number) => {
-    timer = undefined;
-    toldSince = since;
-    tell(`outage:${since}`, outageText(since, options.brokerState().reason));
-  };
+  const tell = async (key: string, text: string, outage: number | null) =>
+    options.outbox.put(await noticesFor(options.linkedChats, key, () => text), { outage });
 
-  return {
-    note: ({ connected, since }) => {
-      clearTimeout(timer);
-      timer = undefined;
-      if (!connected) {
-        timer = setTimeout(() => tellOutage(since), Math.max(0, since + outageAfterMs - clock.now()));
-      } else if (toldSince !== undefined) {
-        tell(`outage-end:${toldSince}`, backText(toldSince, since));
-        toldSince = undefined;
+  const looking = createTick({
+    name: 'broker-outage',
+    delayMs: LOOK_AFTER_MS,
+    logger: options.logger,
+    work: async () => {
+      if (!options.isLeader()) return;
+      const toldSince = await options.told.outage();
+      const { connected, since, reason } = options.brokerState();
+      if (connected && toldSince !== undefined) {
+        // A server that could reach the broker all along has only now to say so.
+        const backAt = since > toldSince ? since : clock.now();
+        await tell(`outage-end:${toldSince}`, backText(toldSince, backAt), null);
+      } else if (!connected && isLong && toldSince === undefined) {
+        await tell(`outage:${since}`, outageText(since, reason), since);
       }
     },
-    stop: () => clearTimeout(timer),
+  });
+
+  return {
+    takeDuty: looking.request,
+    note: ({ connected, since }) => {
+      clearTimeout(timer);
+      isLong = false;
+      if (connected) return looking.request();
+      timer = setTimeout(
+        () => {
+          isLong = true;
+          looking.request();
+        },
+        Math.max(0, since + outageAfterMs - clock.now()),
+      );
+    },
+    stop: () => {
+      clearTimeout(timer);
+      return looking.stop();
+    },
   };
 }

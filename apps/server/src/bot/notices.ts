@@ -52,7 +52,7 @@ export function createNotices(options: NoticeOptions) {
     while (underWay.size > 0) await Promise.all(underWay);
   };
   const errors = createErrorNotices(options);
-  const outage = createBrokerOutage({ ...options, attempt });
+  const outage = createBrokerOutage(options);
   const commandMoved = createCommandNotices({ ...options, attempt });
   const tellMissed = createMissedNotices(options);
   const citizens = createCitizenChannels({
@@ -82,7 +82,10 @@ export function createNotices(options: NoticeOptions) {
       citizens.touchAll();
     },
     /** This server tells what all of them see, from now on. Once devices and their states are loaded. */
-    takeDuty: () => errors.takeDuty(),
+    takeDuty: () => {
+      errors.takeDuty();
+      outage.takeDuty();
+    },
     /** Once devices and their states are loaded. */
     start: () => {
       outage.note(options.brokerState());
@@ -90,8 +93,7 @@ export function createNotices(options: NoticeOptions) {
     },
     /** Resolves once what it was told of is stored. */
     stop: async () => {
-      outage.stop();
-      await Promise.all([errors.stop(), citizens.stop(), settle()]);
+      await Promise.all([errors.stop(), outage.stop(), citizens.stop(), settle()]);
     },
   };
 }
