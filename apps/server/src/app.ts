@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { routes } from '@semaforo/contract/api/routes';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { createAuditHandlers } from './audit/audit.routes.ts';
 import { createBotHandlers } from './bot/bot.routes.ts';
@@ -33,6 +34,7 @@ import { createCommandsRepository } from './commands/commands.repository.ts';
 import type { Delivery } from './commands/delivery.ts';
 import type { DeliveryChange } from './commands/delivery-changes.repository.ts';
 import { createDeliveryLog } from './commands/delivery-log.ts';
+import { createFailedCommandsRepository } from './commands/failed-commands.repository.ts';
 import { createHistoryRepository } from './commands/history.repository.ts';
 import { createNewerElsewhereRepository } from './commands/newer-elsewhere.repository.ts';
 import { createRepeatCommand } from './commands/repeat-command.ts';
@@ -222,6 +224,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     for (const missed of await commands.saveChanges(changes)) {
       scheduleEvents.publish({ ...missed, outcome: 'mancata' });
     }
+    const ended = changes.filter(({ state }) => !isUnderWay(state));
+    if (ended.length > 0) notices?.deliveriesEnded(ended.map(({ id }) => id));
   };
   const deliveryLog = createDeliveryLog({ progress, saveChanges, clock, logger });
   const acceptCommand = createAcceptCommand({
@@ -370,6 +374,8 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       : createNotices({
           ...botViews,
           findSchedule: schedules.find,
+          findCommand: commands.find,
+          failedCommands: createFailedCommandsRepository(db, serverId),
           brokerState: link.status,
           channels: createChannelsRepository(db),
           told: createToldRepository(db),
@@ -486,7 +492,6 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   const viewProgress = createProgressView();
   progress.subscribe((delivery) => {
     feed.progress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
-    notices?.commandMoved(delivery.command);
   });
   deviceList.subscribe(({ owners, replaced }) => {
     if (replaced) lanes.abandon(replaced.id, DEVICE_CHANGED);

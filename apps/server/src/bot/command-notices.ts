@@ -11,39 +11,36 @@ export type EndedCommand = {
   id: number;
   createdAt: number;
   value: DeviceStatus | null;
-  /** How many deliveries are still under way. */
-  underWay: number;
-  deliveries: readonly {
-    device: { ownerId: number | null; name: string | null; topic: string };
-    state: DeliveryState;
-  }[];
+  deliveries: readonly { ownerId: number | null; deviceLabel: string; state: DeliveryState }[];
 };
 
-/** Tells each linked chat, once, how many of its user's own devices did not confirm a command to more than one device. To be called at every step of a delivery. */
+/** Tells each linked chat, once, how many of its user's own devices did not confirm a command that has ended. */
 export function createCommandNotices(options: {
+  findCommand: (id: number) => Promise<EndedCommand | undefined>;
   linkedChats: LinkedChats;
   outbox: Outbox;
-  /** Runs work that may fail, without being waited for. */
-  attempt: (work: () => Promise<void>) => void;
-}): (command: EndedCommand) => void {
-  const ended = new WeakSet<EndedCommand>();
+}): (commandIds: readonly number[]) => Promise<void> {
+  const told = new Set<number>();
 
-  return (command) => {
-    if (command.underWay > 0 || command.deliveries.length < 2 || ended.has(command)) return;
-    ended.add(command);
-    const deliveries = command.deliveries.map(({ device, state }) => ({
-      ownerId: device.ownerId,
-      label: device.name ?? device.topic,
-      failed: state === 'fallito' || state === 'scaduto',
-    }));
-    if (!deliveries.some(({ failed }) => failed)) return;
+  const tell = async (id: number) => {
+    const command = await options.findCommand(id);
+    if (!command) return;
     const textFor = (reader: Reader) => {
-      const own = deliveries.filter(({ ownerId }) => maySee(reader, ownerId));
-      const failed = own.filter((delivery) => delivery.failed).map(({ label }) => label);
+      const own = command.deliveries.filter(({ ownerId }) => maySee(reader, ownerId));
+      const failed = own
+        .filter(({ state }) => state === 'fallito' || state === 'scaduto')
+        .map(({ deviceLabel }) => deviceLabel);
       return failed.length === 0 ? undefined : commandText({ ...command, total: own.length, failed });
     };
-    options.attempt(async () =>
-      options.outbox.put(await noticesFor(options.linkedChats, `command:${command.id}`, textFor)),
-    );
+    await options.outbox.put(await noticesFor(options.linkedChats, `command:${id}`, textFor));
+  };
+
+  return async (commandIds) => {
+    for (const id of commandIds) {
+      // A late confirmation ends it once more.
+      if (told.has(id)) continue;
+      await tell(id);
+      told.add(id);
+    }
   };
 }

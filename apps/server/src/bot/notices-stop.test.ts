@@ -13,6 +13,14 @@ function slowNotices() {
     findDevice: () => undefined,
     failingIds: () => [],
     ownSignalsOf: () => [],
+    findCommand: (id) =>
+      Promise.resolve({
+        id,
+        createdAt: 0,
+        value: 'rosso',
+        deliveries: [{ ownerId: 1, deviceLabel: '/3/x/s1', state: 'fallito' }],
+      }),
+    failedCommands: { listAmong: (ids) => Promise.resolve(ids), listOwnSince: () => Promise.resolve([]) },
     findSchedule: () => Promise.resolve(undefined),
     brokerState: () => ({ connected: true, since: 0, reason: null }),
     channels: { list: () => Promise.resolve([]), save: () => Promise.resolve() },
@@ -29,17 +37,12 @@ function slowNotices() {
     stopwatch: systemStopwatch,
     logger: createTestLogger(),
   });
-  const endCommand = (id: number) => {
-    const device = { ownerId: 1, name: null, topic: '/3/x/s1' };
-    const deliveries = (['confermato', 'fallito'] as const).map((state) => ({ device, state }));
-    notices.commandMoved({ id, createdAt: 0, value: 'rosso', underWay: 0, deliveries });
-  };
-  return { notices, stored, endCommand };
+  return { notices, stored };
 }
 
 test('a stop waits until what was to be told is stored', async () => {
-  const { notices, stored, endCommand } = slowNotices();
-  endCommand(1);
+  const { notices, stored } = slowNotices();
+  notices.deliveriesEnded([1]);
   await notices.stop();
   expect(stored).toEqual(['command:1']);
 });

@@ -129,6 +129,43 @@ describe('operators', () => {
     expect(await toldUntilAnswered(BRUNO_CHAT, toBruno)).toEqual([]);
   });
 
+  test('a command to all that one signal alone was to confirm is told too, a lantern’s switch is not', async () => {
+    await start();
+    await setUp();
+    await app.createDevice({ topic: '/3/x/a1', name: 'a1', userId: anna.id });
+    const lantern = { topic: '/3/x/l1', name: 'l1', userId: bruno.id, type: 'lanterna' };
+    const lanternId = await app.createDevice(lantern);
+    await app.startFleet([signal('/3/x/a1', 'verde', 'mute')]);
+    await bruno.call('POST', `/api/devices/${lanternId}/toggle`);
+    await anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
+    const isCommand = (text: string) => text.startsWith('❗');
+    await until('the owner is told', () => toAnna().some(isCommand));
+    expect(toAnna().filter(isCommand)).toEqual([
+      expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 1 non ha confermato: a1$/),
+    ]);
+    expect((await toldUntilAnswered(BRUNO_CHAT, toBruno)).filter(isCommand)).toEqual([]);
+  });
+
+  test('a command that a restart interrupted is told once it has ended', async () => {
+    await start({ settings: { COMMAND_CONFIRM_MS: '5000' } });
+    await setUp();
+    for (const name of ['a1', 'a2']) {
+      await app.createDevice({ topic: `/3/x/${name}`, name, userId: anna.id });
+    }
+    const behaviours = [signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute')];
+    await app.startFleet(behaviours);
+    const answer = anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
+    await untilRecord(admin, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
+    await Promise.all([answer.catch(() => undefined), app.stop()]);
+    await start();
+    await app.startFleet(behaviours);
+    const isCommand = (text: string) => text.startsWith('❗');
+    await until('the owner is told', () => toAnna().some(isCommand));
+    expect(toAnna().filter(isCommand)).toEqual([
+      expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 2 non ha confermato: a2$/),
+    ]);
+  });
+
   test('a schedule missed while the server was down is told to its author and to admins, once', async () => {
     await start();
     await setUp();

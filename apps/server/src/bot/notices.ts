@@ -16,6 +16,9 @@ import type { ToldRepository } from './told.repository.ts';
 /** A device of which the bot is told that it may have changed. */
 type NotedDevice = { id: number; type: DeviceType; ownerId: number | null };
 
+/** How old a command may be whose end is told at the start. */
+const TOLD_AFTER_A_CRASH_MS = 10 * 60_000;
+
 /** How long things are held before they are told; tests are in more of a hurry. */
 export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; settledAfterMs?: number };
 
@@ -26,6 +29,12 @@ type NoticeOptions = {
   /** The signals whose owner the user is. */
   ownSignalsOf: (userId: number) => readonly ChannelSignal[];
   findSchedule: (id: number) => Promise<MissedSchedule | undefined>;
+  findCommand: (id: number) => Promise<EndedCommand | undefined>;
+  /** The commands to all devices that have ended and failed: those of the deliveries, and this server's since a time (epoch ms). */
+  failedCommands: {
+    listAmong: (deliveryIds: readonly number[]) => Promise<readonly number[]>;
+    listOwnSince: (since: number) => Promise<readonly number[]>;
+  };
   brokerState: () => BrokerState;
   channels: ChannelsRepository;
   told: ToldRepository;
@@ -53,7 +62,7 @@ export function createNotices(options: NoticeOptions) {
   };
   const errors = createErrorNotices(options);
   const outage = createBrokerOutage(options);
-  const commandMoved = createCommandNotices({ ...options, attempt });
+  const tellCommands = createCommandNotices(options);
   const tellMissed = createMissedNotices(options);
   const citizens = createCitizenChannels({
     ...options,
@@ -73,8 +82,9 @@ export function createNotices(options: NoticeOptions) {
       errors.ownersChanged();
       for (const owner of owners) if (owner !== null) citizens.touch(owner);
     },
-    /** A delivery of the command moved on. */
-    commandMoved: (command: EndedCommand) => commandMoved(command),
+    /** The end of these deliveries is stored. */
+    deliveriesEnded: (ids: readonly number[]) =>
+      attempt(async () => tellCommands(await options.failedCommands.listAmong(ids))),
     scheduleMissed: (missed: { scheduleId: number; authorId: number | null }) =>
       attempt(() => tellMissed(missed)),
     brokerChanged: (state: BrokerState) => {
@@ -88,6 +98,9 @@ export function createNotices(options: NoticeOptions) {
     },
     /** Once devices and their states are loaded. */
     start: () => {
+      // A crash may have come between the end of a command and its notice.
+      const since = options.clock.now() - TOLD_AFTER_A_CRASH_MS;
+      attempt(async () => tellCommands(await options.failedCommands.listOwnSince(since)));
       outage.note(options.brokerState());
       citizens.touchAll();
     },

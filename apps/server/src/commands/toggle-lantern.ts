@@ -47,7 +47,7 @@ export function createToggleLantern(options: {
     const value = toggledLanternState(lanternStateOf(states.of(device.id).status));
     const result = await options.sendCommand({
       author: request.author,
-      origin: 'operatore',
+      origin: 'interruttore',
       deviceType: 'lanterna',
       resolveTargets: () => {
         // Before its turn came the device may have become another, another's, or gone.

@@ -64,7 +64,8 @@ type DeviceStatesTable = {
   heard_at: number | null;
 };
 
-export type CommandOrigin = 'operatore' | 'pianificazione' | 'ripristino' | 'ripetizione';
+/** `interruttore`: one lantern, by its switch; `operatore`: all devices of a type. */
+export type CommandOrigin = 'operatore' | 'interruttore' | 'pianificazione' | 'ripristino' | 'ripetizione';
 
 type CommandsTable = {
   id: Generated<number>;

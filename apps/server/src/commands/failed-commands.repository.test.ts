@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import type { CommandOrigin } from '../database/schema.ts';
+import { createDevicesRepository } from '../devices/devices.repository.ts';
+import { createCommandsRepository } from './commands.repository.ts';
+import {
+  createFailedCommandsRepository,
+  type FailedCommandsRepository,
+} from './failed-commands.repository.ts';
+
+describe.each(testEngines())('the commands that failed, on %s', (engine) => {
+  let database: OpenDatabase;
+  let failed: FailedCommandsRepository;
+  let deviceIds: number[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    failed = createFailedCommandsRepository(database.db, SERVER_ID);
+    deviceIds = [];
+    for (const topic of ['/3/a/s1', '/3/a/s2']) {
+      const device = { topic, name: null, type: 'semaforo', latitude: null, longitude: null } as const;
+      const { id } = await createDevicesRepository(database.db).create({ ...device, ownerId: null }, ACT);
+      deviceIds.push(id);
+    }
+  });
+  afterEach(() => database.close());
+
+  const give = async (count: number, origin: CommandOrigin = 'operatore', serverId = SERVER_ID) => {
+    const { commandId, deliveryIds } = await createCommandsRepository(database.db, serverId).store({
+      createdAt: NOW,
+      deadlineAt: NOW + 10_000,
+      author: ACT.author,
+      origin,
+      deviceType: 'semaforo',
+      value: 'rosso',
+      sourceId: null,
+      schedule: null,
+      deliveries: deviceIds.slice(0, count).map((deviceId) => ({
+        deviceId,
+        deviceName: null,
+        deviceTopic: '/3/a/s1',
+        ownerId: null,
+        value: 'rosso',
+        previousStatus: null,
+        payloads: '[]',
+      })),
+    });
+    return { commandId, ids: [...deliveryIds.values()] as [number, ...number[]] };
+  };
+  const end = (id: number, state: 'fallito' | 'scaduto' | 'confermato' | 'superato') =>
+    createCommandsRepository(database.db, SERVER_ID).saveChanges([
+      { id, state, reason: null, sent: 1, at: NOW },
+    ]);
+
+  test('are those of which the last delivery has ended and any was not confirmed', async () => {
+    const { commandId, ids } = await give(2);
+    const [first, second = 0] = ids;
+    await end(first, 'fallito');
+    expect(await failed.listAmong(ids)).toEqual([]);
+    await end(second, 'confermato');
+    expect(await failed.listAmong([second])).toEqual([commandId]);
+    expect(await failed.listOwnSince(NOW)).toEqual([commandId]);
+    expect(await failed.listOwnSince(NOW + 1)).toEqual([]);
+  });
+
+  test('are not those that were confirmed or taken over by a newer one', async () => {
+    const { ids } = await give(2);
+    const [first, second = 0] = ids;
+    await end(first, 'confermato');
+    await end(second, 'superato');
+    expect(await failed.listAmong(ids)).toEqual([]);
+  });
+
+  test.each([
+    ['operatore', true],
+    ['pianificazione', true],
+    ['ripetizione', true],
+    ['ripristino', true],
+    ['interruttore', false],
+  ] as const)('to one device: of origin %s %s', async (origin, isOne) => {
+    const { commandId, ids } = await give(1, origin);
+    await end(ids[0], 'scaduto');
+    expect(await failed.listAmong(ids)).toEqual(isOne ? [commandId] : []);
+  });
+
+  test('are a server’s own, when it asks for those', async () => {
+    const { ids } = await give(1, 'operatore', 'altro-server');
+    await end(ids[0], 'scaduto');
+    expect(await failed.listOwnSince(NOW)).toEqual([]);
+  });
+});
