@@ -22,6 +22,11 @@ test('a long line is cut between its words', () => {
   expect(messageParts(words.join(' ')).flatMap((part) => part.split(' '))).toEqual(words);
 });
 
+test('a word that is too long for a message leaves nothing alone before it', () => {
+  const parts = messageParts(`In errore:\n• ${'x'.repeat(5000)}: rotto`);
+  expect(parts.map((part) => part.length)).toEqual([MAX_MESSAGE_LENGTH, 5000 + 20 - MAX_MESSAGE_LENGTH]);
+});
+
 test('no character is cut in two', () => {
   const parts = messageParts(`a${'🟠'.repeat(5000)}`);
   expect(parts.every((part) => part.isWellFormed())).toBe(true);

@@ -1,6 +1,9 @@
 /** The longest text of one message (core.telegram.org/bots/api#sendmessage), counted in UTF-16 units, which are never fewer than characters. */
 export const MAX_MESSAGE_LENGTH = 4096;
 
+/** A cut nearer to the beginning leaves a message that says too little. */
+const SHORTEST_PART = MAX_MESSAGE_LENGTH / 2;
+
 /** A text as messages that Telegram takes: cut at the end of a line where possible, else at a space, else anywhere but inside a character. */
 export function messageParts(text: string): string[] {
   const parts: string[] = [];
@@ -17,9 +20,9 @@ export function messageParts(text: string): string[] {
 function cutOf(text: string): number {
   const head = text.slice(0, MAX_MESSAGE_LENGTH + 1);
   const line = head.lastIndexOf('\n');
-  if (line > 0) return line;
+  if (line > SHORTEST_PART) return line;
   const space = head.lastIndexOf(' ');
-  if (space > 0) return space;
+  if (space > SHORTEST_PART) return space;
   const splitsCharacter = /[\uD800-\uDBFF]/.test(text.charAt(MAX_MESSAGE_LENGTH - 1));
   return splitsCharacter ? MAX_MESSAGE_LENGTH - 1 : MAX_MESSAGE_LENGTH;
 }
