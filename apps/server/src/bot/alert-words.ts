@@ -16,7 +16,7 @@ export const COLOUR_SIGNS: Record<SignalColour, string> = {
   rosso: '🔴',
 };
 
-const wholeNumber = new Intl.NumberFormat(LOCALE, { useGrouping: 'always' });
+const grouped = new Intl.NumberFormat(LOCALE, { useGrouping: 'always' });
 const timeOfDay = new Intl.DateTimeFormat(LOCALE, {
   timeZone: TIME_ZONE,
   hour: '2-digit',
@@ -29,9 +29,14 @@ const day = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
 });
 
+/** '1.000'. */
+export function wholeNumber(count: number): string {
+  return grouped.format(count);
+}
+
 /** '1 semaforo', '1.000 semafori'. */
 export function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${wholeNumber.format(count)} ${count === 1 ? one : many}`;
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** An instant (epoch ms) as Rome's '14:32 del 21/11/2026': messages are read later than they are written. */
@@ -44,5 +49,5 @@ export function namesInWords(names: readonly string[], most = 5): string {
   // One more is shorter to name than to count.
   const shown = names.length <= most + 1 ? names : names.slice(0, most);
   const others = names.length - shown.length;
-  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e altri ${wholeNumber.format(others)}`;
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e altri ${wholeNumber(others)}`;
 }

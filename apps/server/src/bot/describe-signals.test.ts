@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSignals, type SignalView } from './describe-signals.ts';
+import { messageParts } from './message-parts.ts';
 
 const NOW = Date.parse('2026-11-21T13:32:00Z');
 
@@ -59,14 +60,39 @@ test('with the broker away that is said first', () => {
   expect(text).toContain('ultimo noto verde 1 min fa');
 });
 
-test('of a large fleet the numbers are told, and the first names of what needs a look', () => {
-  const healthy = Array.from({ length: 1000 }, (_, index) => signal(`s${index}`));
-  const failing = Array.from({ length: 500 }, (_, index) => signal(`x${index}`, { error: 'Rotto' }));
-  const text = describeSignals({ now: NOW, brokerConnected: true, signals: [...healthy, ...failing] });
-  expect(text).toContain('🟢 VERDE: 1.000 semafori\n\n');
-  expect(text).toContain('⚠️ IN ERRORE: 500 semafori\n• x0: Rotto');
-  expect(text).toMatch(/… e altri 490$/);
-  expect(text.length).toBeLessThan(4096);
+const many = (count: number, prefix: string, state: Partial<SignalView> = {}) =>
+  Array.from({ length: count }, (_, index) => signal(`${prefix}${index}`, state));
+
+test('three hundred signals are named, all of them, in a few messages', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      ...many(100, 'Verde'),
+      ...many(100, 'Rosso', { status: 'rosso' }),
+      ...many(100, 'Spento', { status: 'spento' }),
+    ],
+  });
+  for (const prefix of ['Verde', 'Rosso', 'Spento']) {
+    expect(text).toContain(`• ${prefix}0, 1 min fa\n`);
+    expect(text).toContain(`• ${prefix}99, 1 min fa`);
+  }
+  expect(messageParts(text).length).toBeLessThanOrEqual(10);
+});
+
+test('of more signals the most urgent are named, alerts before errors and errors before what is calm, and of all the numbers told', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      ...many(1000, 'Verde'),
+      ...many(1500, 'Diga', { error: 'Rotto' }),
+      ...many(20, 'Ponte', { status: 'giallo' }),
+    ],
+  });
+  expect(text).toContain('🟡 GIALLO: 20 semafori\n• Ponte0, 1 min fa\n');
+  expect(text).toContain('• Ponte19, 1 min fa\n\n🟢 VERDE: 1.000 semafori\n\n');
+  expect(text).toMatch(/• Diga279: .*\n… e altri 1\.220$/);
 });
 
 test('whoever has no signals is told so', () => {

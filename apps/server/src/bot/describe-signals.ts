@@ -1,7 +1,7 @@
 import { ageInWords } from '@semaforo/contract/domain/age-in-words';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
-import { COLOUR_SIGNS, counted, timeInWords } from './alert-words.ts';
+import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from './alert-words.ts';
 
 /** What is known of a signal. `updatedAt` (epoch ms) is when it last reported a lamp; `error` is the reason in Italian, null for none. */
 export type SignalView = {
@@ -15,14 +15,14 @@ export type SignalView = {
   pending: DeviceStatus | null;
 };
 
-/** Of more signals than this only the numbers are told, and the first names of what needs a look. */
-const NAMED_AT_MOST = 30;
-const NAMED_OF_MANY = 10;
+/** So many names are some five messages, which a group gets in a quarter of its minute. Of more signals the number is told. */
+const NAMED_AT_MOST = 300;
 
 type Group = {
   title: string;
   signals: readonly SignalView[];
-  needsLook: boolean;
+  /** Which are named first when there are too many: alerts, then what is not as it should be, then what is calm. */
+  urgency: number;
   line: (signal: SignalView) => string;
 };
 
@@ -38,9 +38,9 @@ export function describeSignals(options: {
   const outage = options.brokerConnected
     ? []
     : ['⚠️ Broker non raggiungibile: gli stati sono gli ultimi noti, non quelli di adesso.'];
-  const many = signals.length > NAMED_AT_MOST;
   const groups = groupsOf(signals, now).filter((group) => group.signals.length > 0);
-  return [heading, ...outage, ...groups.map((group) => written(group, many))].join('\n\n');
+  const named = namedOf(groups);
+  return [heading, ...outage, ...groups.map((group) => written(group, named.get(group) ?? 0))].join('\n\n');
 }
 
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
@@ -55,26 +55,26 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
     ...[...SIGNAL_COLOURS].reverse().map((colour) => ({
       title: `${COLOUR_SIGNS[colour]} ${colour.toUpperCase()}`,
       signals: inState(colour),
-      needsLook: false,
+      urgency: SIGNAL_COLOURS.indexOf(colour) * 10,
       line: confirmedLine,
     })),
-    { title: '⚫ SPENTO', signals: inState('spento'), needsLook: false, line: confirmedLine },
+    { title: '⚫ SPENTO', signals: inState('spento'), urgency: 1, line: confirmedLine },
     {
       title: '🕓 NON AGGIORNATO',
       signals: inState('stale'),
-      needsLook: true,
+      urgency: 3,
       line: (signal) => `${signal.label}, ultimo noto ${signal.status} ${age(signal)}${asked(signal)}`,
     },
     {
       title: '❔ NESSUN DATO',
       signals: inState('no-data'),
-      needsLook: true,
+      urgency: 2,
       line: (signal) => `${signal.label}${asked(signal)}`,
     },
     {
       title: '⚠️ IN ERRORE',
       signals: inState('error'),
-      needsLook: true,
+      urgency: 4,
       line: (signal) => `${signal.label}: ${signal.error} (ultimo rapporto: ${age(signal)})`,
     },
   ];
@@ -88,11 +88,22 @@ function stateOf({ status, error, stale }: SignalView) {
   return isSignalColour(status) ? status : 'spento';
 }
 
-function written({ title, signals, needsLook, line }: Group, many: boolean): string {
+/** How many of each group are named. */
+function namedOf(groups: readonly Group[]): Map<Group, number> {
+  let left = NAMED_AT_MOST;
+  const named = new Map<Group, number>();
+  for (const group of groups.toSorted((a, b) => b.urgency - a.urgency)) {
+    const count = Math.min(left, group.signals.length);
+    named.set(group, count);
+    left -= count;
+  }
+  return named;
+}
+
+function written({ title, signals, line }: Group, named: number): string {
   const head = `${title}: ${counted(signals.length, ['semaforo', 'semafori'])}`;
-  if (many && !needsLook) return head;
-  const named = many ? signals.slice(0, NAMED_OF_MANY) : signals;
-  const others = signals.length - named.length;
-  const rest = others === 0 ? [] : [`… e ${others === 1 ? 'un altro' : `altri ${others}`}`];
-  return [head, ...named.map((signal) => `• ${line(signal)}`), ...rest].join('\n');
+  if (named === 0) return head;
+  const others = signals.length - named;
+  const rest = others === 0 ? [] : [`… e ${others === 1 ? 'un altro' : `altri ${wholeNumber(others)}`}`];
+  return [head, ...signals.slice(0, named).map((signal) => `• ${line(signal)}`), ...rest].join('\n');
 }
