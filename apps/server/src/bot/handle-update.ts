@@ -63,9 +63,7 @@ export function createHandleUpdate(options: {
 
   const answer = async (chat: Chat, command: BotCommand | undefined): Promise<Answer> => {
     const isHelp = command?.name === 'aiuto' || command?.name === 'start';
-    // A link to the bot (t.me/…?start=CODE) arrives as /start CODE.
-    const isCode = command?.name === 'collega' || (command?.name === 'start' && command.argument !== '');
-    if (isCode) return toAnyone(await link(chat, command.argument));
+    if (command && bringsCode(command)) return toAnyone(await link(chat, command.argument));
     const actor = await chats.findActor(chat.id);
     if (isHelp) return toAnyone(replies.help(actor !== undefined));
     return actor ? answerLinked(chat, command?.name, actor) : toAnyone(replies.notLinked);
@@ -76,9 +74,13 @@ export function createHandleUpdate(options: {
     const command = readBotCommand(text, bot.username);
     if (!command && chat.kind === 'group') return undefined;
     const now = clock.now();
-    if (commands.waitMs(chat.id, now) > 0) return undefined;
-    commands.spend(chat.id, now);
-    return answer(chat, command);
+    if (commands.waitMs(chat.id, now) === 0) {
+      commands.spend(chat.id, now);
+      return answer(chat, command);
+    }
+    // What ends or begins a link is done all the same; wrong codes have a limit of their own.
+    if (command && (bringsCode(command) || command.name === 'scollega')) await answer(chat, command);
+    return undefined;
   };
 
   const act = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
@@ -109,6 +111,11 @@ export function createHandleUpdate(options: {
       logger.error({ err: error, update: update.id }, 'telegram update failed');
     }
   };
+}
+
+/** A link to the bot (t.me/…?start=CODE) arrives as /start CODE. */
+function bringsCode({ name, argument }: BotCommand): boolean {
+  return name === 'collega' || (name === 'start' && argument !== '');
 }
 
 function toAnyone(text: string): Answer {

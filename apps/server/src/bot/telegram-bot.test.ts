@@ -246,6 +246,19 @@ describe('linking', () => {
   });
 });
 
+test('a chat that wrote too much is answered no more, but what it asks for is still done', async () => {
+  const app = await start();
+  const { call } = await app.createOperator('valdombra');
+  await untilRunning(call);
+  for (let count = 0; count < 25; count += 1) fake.write('/aiuto', CHAT);
+  fake.write(`/collega ${await codeOf(call)}`, CHAT);
+  await until('the chat is linked', async () => (await chatsOf(call)).length === 1);
+  fake.write('/scollega', CHAT);
+  await until('the chat is unlinked', async () => (await chatsOf(call)).length === 0);
+  await until('all was read', () => fake.unconfirmed() === 0);
+  expect(fake.textsTo(CHAT.id).filter((text) => !text.startsWith('Questo bot'))).toEqual([]);
+});
+
 describe('what goes wrong', () => {
   const faults: [Method, string, Fault][] = [
     ['getMe', 'says that the token is wrong', UNAUTHORIZED],
