@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { createToldTables } from '../database/migrations/0007-told.ts';
+import { addBotMemory } from '../database/migrations/0007-bot-memory.ts';
 import { type BotLease, createBotLease } from './bot-lease.repository.ts';
 import { createHandledUpdates } from './handled-updates.repository.ts';
 import { createLinkedChatsRepository, type LinkedChatsRepository } from './linked-chats.repository.ts';
@@ -23,7 +24,7 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     chats = createLinkedChatsRepository(database.db);
-    queue = createOutboxRepository(database.db);
+    queue = createOutboxRepository(database.db, SERVER_ID);
     userId = await addUser('anna');
   });
   afterEach(() => database.close());
@@ -239,7 +240,8 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       const id = await addFailing('/3/a/s1');
       const { schema } = database.db;
       for (const table of ['bot_told_errors', 'bot_told_outage']) await schema.dropTable(table).execute();
-      await createToldTables(database.db as unknown as Kysely<unknown>);
+      await schema.alterTable('bot_outbox').dropColumn('sending_by').execute();
+      await addBotMemory(database.db as unknown as Kysely<unknown>);
       const audiences = (await told().listErrors()).map(({ deviceId, toldTo }) => [deviceId, toldTo]);
       expect(audiences.sort()).toEqual(
         [

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SERVER_ID } from '../../test/acts.ts';
 import {
   BLOCKED,
   type FakeTelegram,
@@ -27,6 +28,8 @@ describe('the delivery', () => {
   let database: OpenDatabase;
   let fake: FakeTelegram;
   let queue: OutboxRepository;
+  /** The same queue, as another server uses it. */
+  let elsewhere: OutboxRepository;
   let deliveries: ReturnType<typeof createDelivery>[];
   let log: readonly string[];
   let working: boolean;
@@ -37,7 +40,8 @@ describe('the delivery', () => {
   beforeEach(async () => {
     database = await createTestDatabase('sqlite');
     fake = await startFakeTelegram();
-    queue = createOutboxRepository(database.db);
+    queue = createOutboxRepository(database.db, SERVER_ID);
+    elsewhere = createOutboxRepository(database.db, 'altro-server');
     deliveries = [];
     working = true;
     asked = 0;
@@ -49,11 +53,11 @@ describe('the delivery', () => {
     await database.close();
   });
 
-  const startDelivery = (answerWithinMs = PATIENCE_MS) => {
+  const startDelivery = (answerWithinMs = PATIENCE_MS, serverId = SERVER_ID) => {
     const logger = createTestLogger();
     log = logger.entries;
     const delivery = createDelivery({
-      queue,
+      queue: createOutboxRepository(database.db, serverId),
       chats: createLinkedChatsRepository(database.db),
       telegram: createTelegram({
         token: fake.settings.TELEGRAM_BOT_TOKEN,
@@ -140,7 +144,7 @@ describe('the delivery', () => {
   test('several servers on one queue send each notice once', async () => {
     await put(...Array.from({ length: 40 }, (_, index) => ({ ...NOTICE, chatId: String(1000 + index) })));
     startDelivery();
-    startDelivery();
+    startDelivery(PATIENCE_MS, 'altro-server');
     await untilOutcomes(Array.from({ length: 40 }, () => 'sent'));
     expect(new Set(fake.sent.map(({ chatId }) => chatId)).size).toBe(40);
     expect(fake.sent).toHaveLength(40);
@@ -209,7 +213,7 @@ describe('the delivery', () => {
     await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' });
     const [head] = await queue.heads();
     if (!head) throw new Error('nothing is queued');
-    expect(await queue.claim(head, Date.now() - 61_000)).toBe('claimed');
+    expect(await elsewhere.claim(head, Date.now() - 61_000)).toBe('claimed');
     startDelivery();
     await untilOutcomes(['unknown', 'sent']);
     expect(fake.textsTo(42)).toEqual(['Seconda']);
@@ -299,11 +303,23 @@ describe('the delivery', () => {
     await put(NOTICE, { ...NOTICE, chatId: '43' });
     const [putOff, begun] = await queue.heads();
     if (!putOff || !begun) throw new Error('two are queued');
-    expect(await queue.claim(putOff, Date.now() + HOUR_MS)).toBe('claimed');
+    expect(await elsewhere.claim(putOff, Date.now() + HOUR_MS)).toBe('claimed');
     await queue.release(putOff.id, Date.now() + HOUR_MS);
-    expect(await queue.claim(begun, Date.now() + HOUR_MS)).toBe('claimed');
+    expect(await elsewhere.claim(begun, Date.now() + HOUR_MS)).toBe('claimed');
     startDelivery();
     await untilOutcomes(['sent', 'unknown']);
+  });
+
+  test('after a crash the same server counts at once as perhaps sent what it was sending, and sends the chat’s next', async () => {
+    await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' }, { ...NOTICE, chatId: '43' });
+    const [own, others] = await queue.heads();
+    if (!own || !others) throw new Error('two are queued');
+    expect(await queue.claim(own, Date.now())).toBe('claimed');
+    expect(await elsewhere.claim(others, Date.now())).toBe('claimed');
+    startDelivery();
+    await untilOutcomes(['unknown', 'sent', null]);
+    expect(fake.textsTo('42')).toEqual(['Seconda']);
+    expect(log).toContain('telegram notices not delivered');
   });
 
   test('drops what is not worth sending any more', async () => {

@@ -10,7 +10,7 @@ import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
 /** How often the queue is looked at while the bot works: other servers put notices in it too. */
 const LOOK_EVERY_MS = 250;
-/** More than a call can last: whoever was sending this long is gone, and nobody knows whether it was sent. */
+/** More than a call can last: another server that was sending this long is gone, and nobody knows whether it was sent. */
 const SENDING_LASTS_AT_MOST_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 /**
@@ -44,6 +44,7 @@ export function createDelivery(options: {
   const pace = createSendPace();
   const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
+  let hasBegun = false;
   let stopped = false;
 
   const finish = (notice: QueuedNotice, outcome: NoticeOutcome) =>
@@ -125,12 +126,20 @@ export function createDelivery(options: {
     underWay.set(chatId, sending);
   };
 
+  /** What a former process of this server was sending, it sends no more, and nobody knows whether it was sent. */
+  const begin = async () => {
+    const chats = await queue.finishInterrupted({ outcome: 'unknown', at: clock.now() });
+    hasBegun = true;
+    if (chats.length > 0) logger.warn({ chats, reason: 'interrupted' }, 'telegram notices not delivered');
+  };
+
   const look = createTick({
     name: 'telegram-delivery',
     delayMs: LOOK_EVERY_MS,
     logger,
     work: async () => {
       if (stopped || !options.isWorking()) return;
+      if (!hasBegun) await begin();
       for (const notice of await queue.heads()) await consider(notice);
       look.request();
     },

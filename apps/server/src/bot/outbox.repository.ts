@@ -28,6 +28,11 @@ export type OutboxRepository = {
   heads: () => Promise<QueuedNotice[]>;
   /** The right to send the next part, to one caller only; `unlinked` when the link that the notice needs has ended. */
   claim: (notice: QueuedNotice, now: number) => Promise<'claimed' | 'taken' | 'unlinked'>;
+  /**
+   * Ends what this server claimed and never said the fate of; returns its chats. To be asked before its first claim only: later they are
+   * under way.
+   */
+  finishInterrupted: (end: { outcome: NoticeOutcome; at: number }) => Promise<string[]>;
   /** Gives a claim back: nothing was sent, to be tried again from then on. */
   release: (id: number, notBefore: number) => Promise<void>;
   /** A part was sent, and others remain. */
@@ -40,7 +45,8 @@ export type OutboxRepository = {
   forgetFinishedBefore: (instant: number) => Promise<void>;
 };
 
-export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
+/** `serverId` says who claims here. */
+export function createOutboxRepository(db: Kysely<Database>, serverId: string): OutboxRepository {
   return {
     put: (notices, now, told) =>
       db.transaction().execute(async (transaction) => {
@@ -78,7 +84,7 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
     claim: async (notice, now) => {
       const { numUpdatedRows } = await db
         .updateTable('bot_outbox')
-        .set((eb) => ({ sending_since: now, attempts: eb('attempts', '+', 1) }))
+        .set((eb) => ({ sending_since: now, sending_by: serverId, attempts: eb('attempts', '+', 1) }))
         .where('id', '=', notice.id)
         .where('finished_at', 'is', null)
         .where('sending_since', 'is', null)
@@ -108,6 +114,17 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
         .where('parts_sent', '=', notice.partsSent)
         .executeTakeFirst();
       return open ? 'unlinked' : 'taken';
+    },
+    finishInterrupted: async ({ outcome, at }) => {
+      const rows = await db
+        .updateTable('bot_outbox')
+        .set({ outcome, finished_at: at, sending_since: null })
+        .where('finished_at', 'is', null)
+        .where('sending_since', 'is not', null)
+        .where('sending_by', '=', serverId)
+        .returning('chat_id')
+        .execute();
+      return rows.map(({ chat_id }) => chat_id);
     },
     release: async (id, notBefore) => {
       await db

@@ -50,7 +50,7 @@ export function createTelegramBot(options: {
     };
   }
 
-  const queue = createOutboxRepository(db);
+  const queue = createOutboxRepository(db, options.serverId);
   const updates = createHandledUpdates(db);
   const put = async (notices: readonly AddressedNotice[], told?: Told) => {
     await queue.put(notices, clock.now(), told);

@@ -6,7 +6,7 @@ import { addServedBy } from './migrations/0003-served-by.ts';
 import { addLookups } from './migrations/0004-lookups.ts';
 import { addDeviceListVersion } from './migrations/0005-device-list-version.ts';
 import { addAfterCommand } from './migrations/0006-after-command.ts';
-import { createToldTables } from './migrations/0007-told.ts';
+import { addBotMemory } from './migrations/0007-bot-memory.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -39,7 +39,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
             up: (schema: Kysely<unknown>) => addDeviceListVersion(schema, engine),
           },
           '0006-after-command': { up: addAfterCommand },
-          '0007-told': { up: createToldTables },
+          '0007-bot-memory': { up: addBotMemory },
         }),
     },
   });

@@ -194,6 +194,8 @@ type BotOutboxTable = {
   attempts: number;
   /** Set before a message leaves, cleared when its fate is known. */
   sending_since: number | null;
+  /** The server that was the last to send of it. */
+  sending_by: Generated<string | null>;
   finished_at: number | null;
   outcome: NoticeOutcome | null;
 };

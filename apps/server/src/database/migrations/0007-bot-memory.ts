@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the bot has told of errors and of the broker: it outlives the process that told it. */
-export async function createToldTables(db: Kysely<unknown>): Promise<void> {
+/** What the bot has told of errors and of the broker, and which server sends a notice: it outlives the process. */
+export async function addBotMemory(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('bot_told_errors')
     // With a device's state goes what was told of it.
@@ -26,4 +26,5 @@ export async function createToldTables(db: Kysely<unknown>): Promise<void> {
     .createTable('bot_told_outage')
     .addColumn('since', 'bigint', (column) => column.primaryKey())
     .execute();
+  await db.schema.alterTable('bot_outbox').addColumn('sending_by', 'text').execute();
 }
