@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { prepareSights, tour } from '../harness/tour.ts';
+import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
 const SIGHTS = { username: 'valdombra', signal: 'Stazione', lantern: 'Darsena' };
@@ -32,6 +33,7 @@ for (const { name, use } of WINDOWS) {
       await expect(page.getByRole('link', { name: 'Vai al Login' })).toBeVisible();
       await expectNoSidewaysScroll(page, 'home');
       await stage.enter(town(), ADMIN);
+      expect(await overfullParts(new ConsoleFrame(page).navbar)).toEqual([]);
       await tour(page, SIGHTS, (state) => expectNoSidewaysScroll(page, state));
     });
   });
@@ -95,6 +97,15 @@ async function widenText(page: Page) {
     );
     document.adoptedStyleSheets = [sheet];
   });
+}
+
+/** The parts of the bar whose text does not fit them, and so runs under their neighbours. */
+function overfullParts(bar: Locator): Promise<string[]> {
+  return bar.evaluate(({ children }) =>
+    Array.from(children)
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ outerHTML }) => outerHTML),
+  );
 }
 
 /** How many animations run for ever on the page. */
