@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { CommandOrigin } from '../database/schema.ts';
@@ -28,7 +29,8 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   afterEach(() => database.close());
 
   const give = async (count: number, origin: CommandOrigin = 'operatore', serverId = SERVER_ID) => {
-    const { commandId, deliveryIds } = await createCommandsRepository(database.db, serverId).store({
+    const commands = createCommandsRepository(database.db, serverId);
+    const { commandId, deliveryIds } = await storeCommand(commands, {
       createdAt: NOW,
       deadlineAt: NOW + 10_000,
       author: ACT.author,
