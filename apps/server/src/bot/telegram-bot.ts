@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock, Stopwatch } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createTick } from '../platform/tick.ts';
+import { createRepeating } from '../platform/repeating.ts';
 import { createBotLease } from './bot-lease.repository.ts';
 import { createDelivery } from './deliver-notices.ts';
 import { createHandleUpdate } from './handle-update.ts';
@@ -83,14 +83,13 @@ export function createTelegramBot(options: {
     stopwatch: options.stopwatch,
     logger,
   });
-  const forgetting = createTick({
+  const forgetting = createRepeating({
     name: 'telegram-forgetting',
-    delayMs: HOUR_MS,
+    everyMs: HOUR_MS,
     logger,
     work: async () => {
       await updates.forgetBefore(clock.now() - UPDATES_KEPT_MS);
       await queue.forgetFinishedBefore(clock.now() - NOTICES_KEPT_MS);
-      forgetting.request();
     },
   });
 
@@ -101,7 +100,7 @@ export function createTelegramBot(options: {
     isRunning: polling.isRunning,
     start: () => {
       polling.start();
-      forgetting.request();
+      forgetting.start();
     },
     stop: async () => {
       await Promise.all([polling.stop(), delivery.stop(), forgetting.stop()]);
