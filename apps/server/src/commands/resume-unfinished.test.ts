@@ -147,27 +147,22 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
   });
 
-  test('sends nothing after the deadline: it expires, the device is in error, a late report still upgrades it', async () => {
-    const id = await leaveBehind('rosso');
-    now += DEADLINE_MS;
-    const { published, report, states } = await comeBack();
-    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
-    expect(states.of(device.id)).toMatchObject({ error: true, errorReason: INTERRUPTED });
-    await report('out4', '1');
-    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
-    expect(published).toEqual([]);
-  });
-
-  test('sends nothing by a clock that is behind the command: how old that is cannot be told', async () => {
-    const id = await leaveBehind('rosso');
-    now -= 1;
-    const { published, report, states } = await comeBack();
-    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
-    expect(states.of(device.id)).toMatchObject({ error: true, errorReason: INTERRUPTED });
-    await report('out4', '1');
-    expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
-    expect(published).toEqual([]);
-  });
+  test.each([
+    ['after the deadline', DEADLINE_MS],
+    ['by a clock that is behind the command, for how old that is cannot be told', -1],
+  ])(
+    'sends nothing %s: it expires, the device is in error, a late report still upgrades it',
+    async (_when, laterMs) => {
+      const id = await leaveBehind('rosso');
+      now += laterMs;
+      const { published, report, states } = await comeBack();
+      expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+      expect(states.of(device.id)).toMatchObject({ error: true, errorReason: INTERRUPTED });
+      await report('out4', '1');
+      expect(await stateOf(id)).toEqual({ state: 'confermato', reason: null });
+      expect(published).toEqual([]);
+    },
+  );
 
   test('puts out the other lamps when the new one was confirmed before they were', async () => {
     const id = await leaveBehind('rosso');
