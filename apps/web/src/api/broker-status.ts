@@ -1,8 +1,8 @@
 import { routes } from '@semaforo/contract/api/routes';
 import { queryOptions } from '@tanstack/react-query';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { callRoute } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { noteServerTime } from './server-clock.ts';
 import { STATUS_POLL_MS, statusPollSignal } from './status-poll.ts';
 
 /** The link to the broker, polled; each answer also sets the server's clock. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { DeviceDefs } from '../devices/device-defs.tsx';
+import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useLoggedIn } from '../users/use-logged-in.ts';

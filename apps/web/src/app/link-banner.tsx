@@ -1,6 +1,6 @@
-import { formatTimeOfDay } from '../api/date-format.ts';
-import { Age } from '../devices/age.tsx';
-import { useLinkState } from '../screens/link-state.ts';
+import { useLinkState } from '../live/link-state.ts';
+import { Age } from '../platform/age.tsx';
+import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Banner } from '../ui/banner.tsx';
 
 const TITLES = { socket: 'Collegamento interrotto', broker: 'Broker non raggiungibile' };

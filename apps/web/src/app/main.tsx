@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
-import { applyStoredBlink } from '../devices/blink.ts';
+import { applyStoredBlink } from '../lamps/blink.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { applyStoredTheme } from './theme.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { logFailure } from '../api/log.ts';
+import { logFailure } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 

@@ -1,8 +1,8 @@
 import { LINK_CODE_HOLDS_MS } from '@semaforo/contract/domain/link-code';
 import { useSyncExternalStore } from 'react';
-import { minutesAndSeconds } from '../api/date-format.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { everySecond } from '../ui/every-second.ts';
+import { minutesAndSeconds } from '../platform/date-format.ts';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
 
 /** A one-time code with how to use it and the time it still holds; afterwards, that it holds no more. */
 export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {

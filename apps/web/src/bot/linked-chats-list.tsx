@@ -1,6 +1,6 @@
 import type { LinkedChat } from '@semaforo/contract/api/bot';
 import { useRef } from 'react';
-import { formatDateTime } from '../api/date-format.ts';
+import { formatDateTime } from '../platform/date-format.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';

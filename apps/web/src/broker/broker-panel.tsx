@@ -1,4 +1,5 @@
-import { formatDateTime } from '../api/date-format.ts';
+import { useBrokerStatus } from '../api/use-broker-status.ts';
+import { formatDateTime } from '../platform/date-format.ts';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -6,7 +7,6 @@ import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { useBrokerConfig } from './broker-config.ts';
 import { BrokerConfigForm } from './broker-config-form.tsx';
 import { BrokerPill } from './broker-pill.tsx';
-import { useBrokerStatus } from './use-broker-status.ts';
 import './broker-panel.css';
 
 /** Whether the broker is reached, and which one it is. */

@@ -1,5 +1,5 @@
+import { useBrokerStatus } from '../api/use-broker-status.ts';
 import { Pill } from '../ui/pill.tsx';
-import { useBrokerStatus } from './use-broker-status.ts';
 
 /** 'Connesso' or 'Disconnesso'; nothing until first known. */
 export function BrokerPill() {

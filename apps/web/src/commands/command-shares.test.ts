@@ -1,6 +1,6 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { expect, test } from 'vitest';
-import { minutesAndSeconds } from '../api/date-format.ts';
+import { minutesAndSeconds } from '../platform/date-format.ts';
 import { furthest, sharesOfDeliveries, sharesOfResults } from './command-shares.ts';
 import { progressSentence } from './progress-words.ts';
 

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
-import { formatDateTime } from '../api/date-format.ts';
+import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable } from '../ui/long-table.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { HistoryOutcome } from './history-outcome.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatTimeOfDay } from '../api/date-format.ts';
+import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import '../ui/panel.css';

@@ -1,9 +1,9 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { useSyncExternalStore } from 'react';
-import { minutesAndSeconds } from '../api/date-format.ts';
-import { serverNow } from '../api/server-clock.ts';
+import { minutesAndSeconds } from '../platform/date-format.ts';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
-import { everySecond } from '../ui/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
 
 type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };

@@ -1,7 +1,7 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import { type FollowedCommands, followedCommandsQuery } from '../api/command-progress.ts';
+import { type FollowedCommands, followedCommandsQuery } from '../api/followed-commands.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';

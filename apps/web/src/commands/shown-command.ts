@@ -1,8 +1,8 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { parseStored } from '../api/parse-stored.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { parseStored } from '../platform/parse-stored.ts';
 
 /** The command whose progress the dashboard shows, until closed or replaced by the next. */
 export type ShownCommand = {

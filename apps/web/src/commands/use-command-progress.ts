@@ -2,7 +2,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
-import { followedCommandsQuery } from '../api/command-progress.ts';
+import { followedCommandsQuery } from '../api/followed-commands.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { type CommandShares, furthest, sharesOfDeliveries, sharesOfResults } from './command-shares.ts';
 import type { ShownCommand } from './shown-command.ts';

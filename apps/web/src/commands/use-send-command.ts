@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callRoute } from '../api/call.ts';
 import { ApiError, serverSentence } from '../api/failures.ts';
-import { logFailure } from '../api/log.ts';
+import { logFailure } from '../platform/log.ts';
 import { type CommandToSend, sendAndShow } from './send-and-show.ts';
 
 /** Buttons are never locked longer, accepted or not: a second colour must always be at hand. */

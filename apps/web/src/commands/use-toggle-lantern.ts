@@ -4,10 +4,10 @@ import { type LanternState, lanternStateOf } from '@semaforo/contract/domain/lan
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callRoute } from '../api/call.ts';
-import { deviceStatusesQuery, findDevice, replaceRecords } from '../api/device-statuses.ts';
+import { deviceStatusesQuery, findDevice, replaceRecords } from '../api/device-snapshot.ts';
 import { serverSentence } from '../api/failures.ts';
-import { logFailure } from '../api/log.ts';
-import { serverNow } from '../api/server-clock.ts';
+import { logFailure } from '../platform/log.ts';
+import { serverNow } from '../platform/server-clock.ts';
 
 const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 

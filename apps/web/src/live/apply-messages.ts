@@ -2,7 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { applyReport, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
-import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-statuses.ts';
+import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
 
 /** The device states after a batch of live messages, by the server's own rule; the same when nothing changed. `now`: the server's time, epoch ms. */
 export function applyMessages(

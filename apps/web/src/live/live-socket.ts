@@ -8,8 +8,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
-import { serverNow } from '../api/server-clock.ts';
 import { clearAccessToken } from '../api/session.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { FollowedCommands } from '../api/command-progress.ts';
 import {
   createDeviceStatuses,
   type DeviceStatuses,
   deviceStatusesQuery,
   findDevice,
-} from '../api/device-statuses.ts';
+} from '../api/device-snapshot.ts';
+import type { FollowedCommands } from '../api/followed-commands.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { noteServerTime } from '../api/server-clock.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 

@@ -1,11 +1,11 @@
 import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
-import { type FollowedCommands, mergeProgress } from '../api/command-progress.ts';
-import { replaceRecords } from '../api/device-statuses.ts';
+import { replaceRecords } from '../api/device-snapshot.ts';
+import { type FollowedCommands, mergeProgress } from '../api/followed-commands.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { noteServerTime, serverNow } from '../api/server-clock.ts';
+import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { applyMessages, outOfReach } from './apply-messages.ts';
-import { createDeviceStatusWriter } from './device-status-writer.ts';
+import { createDeviceStatusWriter } from './snapshot-writer.ts';
 
 /** A large command tells of itself for seconds, many times each: an open history is read again once a second at most. */
 const HISTORY_REFRESH_MS = 1000;

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteServerTime } from '../api/server-clock.ts';
 import { storeAccessToken } from '../api/session.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduleForm } from './schedule-form.tsx';

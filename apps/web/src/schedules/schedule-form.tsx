@@ -3,8 +3,8 @@ import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/sig
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { serverSentence } from '../api/failures.ts';
-import { serverNow } from '../api/server-clock.ts';
 import { readAccessToken } from '../api/session.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';

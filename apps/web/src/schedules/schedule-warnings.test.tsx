@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { noteServerTime } from '../api/server-clock.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduleWarnings } from './schedule-warnings.tsx';

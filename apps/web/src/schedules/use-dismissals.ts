@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseStored } from '../api/parse-stored.ts';
+import { parseStored } from '../platform/parse-stored.ts';
 
 /** More than the server tells of in a day; the oldest are forgotten. */
 const REMEMBERED_AT_MOST = 5000;

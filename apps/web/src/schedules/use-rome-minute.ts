@@ -1,7 +1,7 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { useSyncExternalStore } from 'react';
-import { serverNow } from '../api/server-clock.ts';
-import { everySecond } from '../ui/every-second.ts';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
 
 /** Rome's date (`2026-11-20`) and time (`18:30`) now by the server's clock, whatever this computer's zone and clock. */
 export function useRomeMinute(): { today: string; minute: string } {

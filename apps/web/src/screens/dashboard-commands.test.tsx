@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { noteServerTime } from '../api/server-clock.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { findStrip, NOW, openDashboard, RESULTS, sendRosso, setUpDashboard, UP } from '../test/dashboard.tsx';
 
 setUpDashboard();

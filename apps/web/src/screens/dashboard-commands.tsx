@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
+import { ColourButtons } from '../commands/colour-buttons.tsx';
 import type { useSendCommand } from '../commands/use-send-command.ts';
-import { ColourButtons } from '../devices/colour-buttons.tsx';
 import { ScheduleForm } from '../schedules/schedule-form.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';

@@ -2,8 +2,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { serverNow } from '../api/server-clock.ts';
 import { clearAccessToken } from '../api/session.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import {
   findStrip,
   NOW,

@@ -3,7 +3,7 @@ import { progressSentence } from '../commands/progress-words.ts';
 import { useShownCommand } from '../commands/shown-command.ts';
 import { useCommandProgress } from '../commands/use-command-progress.ts';
 import type { useSendCommand } from '../commands/use-send-command.ts';
-import { ColourTag } from '../devices/colour-tag.tsx';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useCommandBlock } from './use-command-block.ts';

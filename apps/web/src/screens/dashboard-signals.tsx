@@ -1,9 +1,14 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useCallback, useMemo, useState } from 'react';
-import { type DeviceFilter, findDevices, groupByFilter, SEARCH_ABOVE } from '../devices/device-filter.ts';
-import { DeviceFilterBar } from '../devices/device-filter-bar.tsx';
-import { DeviceGrid } from '../devices/device-grid.tsx';
-import { SignalCard } from '../devices/signal-card.tsx';
+import { DeviceGrid } from '../devices/cards/device-grid.tsx';
+import { SignalCard } from '../devices/cards/signal-card.tsx';
+import {
+  type DeviceFilter,
+  findDevices,
+  groupByFilter,
+  SEARCH_ABOVE,
+} from '../devices/list/device-filter.ts';
+import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 

@@ -1,15 +1,15 @@
 import { BotPill } from '../bot/bot-pill.tsx';
 import { BrokerPill } from '../broker/broker-pill.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
-import { DeviceLoadFailure } from '../devices/device-load-failure.tsx';
-import { DeviceSkeleton } from '../devices/device-skeleton.tsx';
-import { NewErrors } from '../devices/new-errors.tsx';
-import { Overview } from '../devices/overview.tsx';
-import { useDevicesOfType } from '../devices/use-devices-of-type.ts';
+import { DeviceSkeleton } from '../devices/cards/device-skeleton.tsx';
+import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
+import { NewErrors } from '../devices/list/new-errors.tsx';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { Overview } from '../devices/summary/overview.tsx';
+import { useLinkState } from '../live/link-state.ts';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardProgress } from './dashboard-progress.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
-import { useLinkState } from './link-state.ts';
 
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {

@@ -1,5 +1,5 @@
-import { DeviceMetrics } from '../devices/device-metrics.tsx';
-import { useLinkState } from './link-state.ts';
+import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
+import { useLinkState } from '../live/link-state.ts';
 
 /** 'Dispositivi': states and metrics of all devices, for admins. */
 export function DeviceMetricsScreen() {

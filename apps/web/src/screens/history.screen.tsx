@@ -1,8 +1,8 @@
 import type { DrawColour, DrawStatus } from '../commands/history-slots.ts';
 import { HistoryView } from '../commands/history-view.tsx';
-import { ColourMark } from '../devices/colour-mark.tsx';
-import { ColourTag } from '../devices/colour-tag.tsx';
-import { COLOUR_LABELS } from '../devices/colour-words.ts';
+import { ColourMark } from '../lamps/colour-mark.tsx';
+import { ColourTag } from '../lamps/colour-tag.tsx';
+import { COLOUR_LABELS } from '../lamps/colour-words.ts';
 
 const drawStatus: DrawStatus = (status) => <ColourTag status={status} small />;
 

@@ -1,8 +1,8 @@
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { Link } from 'react-router';
-import { ColourMark } from '../devices/colour-mark.tsx';
-import { COLOUR_LABELS } from '../devices/colour-words.ts';
-import { TrafficLight } from '../devices/traffic-light.tsx';
+import { ColourMark } from '../lamps/colour-mark.tsx';
+import { COLOUR_LABELS } from '../lamps/colour-words.ts';
+import { TrafficLight } from '../lamps/traffic-light.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import '../ui/button.css';
 import { Logo } from '../ui/logo.tsx';

@@ -2,8 +2,8 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import { memo } from 'react';
 import { useToggleLantern } from '../commands/use-toggle-lantern.ts';
-import { LanternCard } from '../devices/lantern-card.tsx';
-import { viewStateOf } from '../devices/view-state.ts';
+import { LanternCard } from '../devices/cards/lantern-card.tsx';
+import { viewStateOf } from '../lamps/view-state.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 

@@ -1,18 +1,18 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useCallback, useId, useState } from 'react';
-import { findDevices, SEARCH_ABOVE } from '../devices/device-filter.ts';
-import { DeviceGrid } from '../devices/device-grid.tsx';
-import { DeviceLoadFailure } from '../devices/device-load-failure.tsx';
-import { DeviceSkeleton } from '../devices/device-skeleton.tsx';
-import { lanternsInWords } from '../devices/lanterns-in-words.ts';
-import { NewErrors } from '../devices/new-errors.tsx';
-import { useDevicesOfType } from '../devices/use-devices-of-type.ts';
+import { DeviceGrid } from '../devices/cards/device-grid.tsx';
+import { DeviceSkeleton } from '../devices/cards/device-skeleton.tsx';
+import { findDevices, SEARCH_ABOVE } from '../devices/list/device-filter.ts';
+import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
+import { NewErrors } from '../devices/list/new-errors.tsx';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { lanternsInWords } from '../devices/summary/lanterns-in-words.ts';
+import { useLinkState } from '../live/link-state.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { LanternTile } from './lantern-tile.tsx';
-import { useLinkState } from './link-state.ts';
 import { useCommandBlock } from './use-command-block.ts';
 
 /** 'Lanterna': every lantern with its toggle. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DeviceForm } from '../devices/device-form.tsx';
-import { OwnedDevicesTable } from '../devices/owned-devices-table.tsx';
-import { UnownedDevices } from '../devices/owned-devices-table-unowned.tsx';
+import { DeviceForm } from '../devices/management/device-form.tsx';
+import { OwnedDevicesTable } from '../devices/management/owned-devices-table.tsx';
+import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
 import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';

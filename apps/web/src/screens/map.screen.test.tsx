@@ -2,7 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createDeviceStatuses } from '../api/device-statuses.ts';
+import { createDeviceStatuses } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';

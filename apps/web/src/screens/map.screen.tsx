@@ -1,5 +1,5 @@
 import { DevicesMap } from '../devices/map/devices-map.tsx';
-import { useLinkState } from './link-state.ts';
+import { useLinkState } from '../live/link-state.ts';
 
 /** The devices on a map that fills the page. */
 export function MapScreen() {

@@ -1,4 +1,4 @@
-import { ColourTag } from '../devices/colour-tag.tsx';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import type { DrawStatus } from '../schedules/schedule-table.tsx';
 import { SchedulesView } from '../schedules/schedules-view.tsx';
 

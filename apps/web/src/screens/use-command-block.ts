@@ -1,4 +1,4 @@
-import { useLinkState } from './link-state.ts';
+import { useLinkState } from '../live/link-state.ts';
 
 const REASONS = {
   broker: 'I comandi tornano disponibili quando MQTT è connesso.',

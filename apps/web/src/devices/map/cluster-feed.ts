@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
-import type { DeviceStatuses } from '../../api/device-statuses.ts';
+import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
 import type { FromWorker, ToWorker } from './cluster-messages.ts';
 

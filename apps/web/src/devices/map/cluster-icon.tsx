@@ -1,7 +1,7 @@
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { ColourMark } from '../colour-mark.tsx';
-import { ErrorBadge } from '../state-badges.tsx';
+import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { ErrorBadge } from '../../lamps/state-badges.tsx';
 import './cluster-icon.css';
 
 const MEDIUM_FROM = 10;

@@ -1,12 +1,12 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { formatDateTime } from '../../api/date-format.ts';
+import { viewStateOf } from '../../lamps/view-state.ts';
+import { Age } from '../../platform/age.tsx';
+import { formatDateTime } from '../../platform/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { Age } from '../age.tsx';
-import { deviceLabel } from '../device-lists.ts';
-import { viewStateOf } from '../view-state.ts';
+import { deviceLabel } from '../list/devices-of-type.ts';
 
 type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
 

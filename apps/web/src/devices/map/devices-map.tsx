@@ -3,7 +3,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { deviceStatusesQuery, findDevice } from '../../api/device-statuses.ts';
+import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import './devices-map.css';
 import { DevicePopup } from './device-popup.tsx';
 import { REFRESH_MS } from './map-constants.ts';

@@ -1,5 +1,5 @@
-import { ErrorBadge, PendingBadge, StaleBadge } from '../state-badges.tsx';
-import type { ViewState } from '../view-state.ts';
+import { ErrorBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
+import type { ViewState } from '../../lamps/view-state.ts';
 import './map-icon.css';
 
 const GLASS = 'M11.5 12.5h17L26.5 33h-13z';

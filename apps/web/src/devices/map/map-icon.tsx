@@ -1,8 +1,8 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { COLOUR_LETTERS } from '../colour-words.ts';
-import { UNLIT_LENS } from '../device-defs.tsx';
-import { PendingBadge } from '../state-badges.tsx';
-import type { ViewState } from '../view-state.ts';
+import { COLOUR_LETTERS } from '../../lamps/colour-words.ts';
+import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
+import { PendingBadge } from '../../lamps/state-badges.tsx';
+import type { ViewState } from '../../lamps/view-state.ts';
 import './map-icon.css';
 
 const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo: 24.4, verde: 33.2 };

@@ -1,5 +1,5 @@
+import type { ViewState } from '../../lamps/view-state.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import type { ViewState } from '../view-state.ts';
 import { SignalMapIcon } from './map-icon.tsx';
 
 const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewState['shown'] }[] = [

@@ -1,9 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { memo } from 'react';
-import { type DeviceStatuses, findDevice } from '../../api/device-statuses.ts';
-import { deviceLabel } from '../device-lists.ts';
-import { viewStateOf } from '../view-state.ts';
+import { type DeviceStatuses, findDevice } from '../../api/device-snapshot.ts';
+import { viewStateOf } from '../../lamps/view-state.ts';
+import { deviceLabel } from '../list/devices-of-type.ts';
 import type { ShownMark } from './cluster-feed.ts';
 import { ClusterIcon, clusterName } from './cluster-icon.tsx';
 import type { Bounds } from './cluster-index.ts';

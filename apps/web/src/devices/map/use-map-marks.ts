@@ -1,6 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
-import type { DeviceStatuses } from '../../api/device-statuses.ts';
+import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { type ClusterFeed, openClusterFeed, type ShownMark } from './cluster-feed.ts';
 
 /** How often the clusters may be summed up again; a device shown alone follows each live event at once. */

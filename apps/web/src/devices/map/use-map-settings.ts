@@ -1,9 +1,9 @@
 import { routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
-import { logFailure } from '../../api/log.ts';
 import { publicSettingsQuery } from '../../api/public-settings.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { logFailure } from '../../platform/log.ts';
 import { type Centre, centreOf, settingsOf } from './map-centre.ts';
 
 /** Where the map opens: the saved centre, the default one when it cannot be read, undefined until known. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { deviceRecord } from '../test/device-record.ts';
+import {
+  changedDevices,
+  createDeviceStatuses,
+  findDevice,
+  listDevices,
+  replaceRecords,
+} from './device-snapshot.ts';
+
+const RECORDS = Array.from({ length: 1_000 }, (_, id) => deviceRecord({ id, topic: `/3/valdombra/s${id}` }));
+const STATUSES = createDeviceStatuses(RECORDS);
+const lit = (id: number) => deviceRecord({ id, topic: `/3/valdombra/s${id}`, status: 'rosso' });
+
+test('devices are found by their key and listed in the server’s order', () => {
+  expect(findDevice(STATUSES, '/3/valdombra/s700')).toBe(RECORDS[700]);
+  expect(findDevice(STATUSES, '/3/altrove/s1')).toBeUndefined();
+  expect(listDevices(STATUSES)).toEqual(RECORDS);
+});
+
+test('a change makes another list, and what was read before it stays as it was', () => {
+  const changed = replaceRecords(STATUSES, [lit(5), lit(999)]);
+  expect(findDevice(changed, '/3/valdombra/s999')?.status).toBe('rosso');
+  expect(findDevice(STATUSES, '/3/valdombra/s999')?.status).toBe('verde');
+  expect(changed.blocks.filter((block) => STATUSES.blocks.includes(block))).toHaveLength(2);
+});
+
+test('a device that is not in the list changes nothing', () => {
+  expect(replaceRecords(STATUSES, [deviceRecord({ topic: '/3/altrove/s1' })])).toBe(STATUSES);
+});
+
+test('what changed is told, but not across two readings', () => {
+  const record = lit(5);
+  expect(changedDevices(STATUSES, replaceRecords(STATUSES, [record]))).toEqual([record]);
+  expect(changedDevices(STATUSES, createDeviceStatuses(RECORDS))).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { Icon } from '../../ui/icon.tsx';
+import '../../ui/field.css';
+import { DEVICE_FILTERS, type DeviceFilter } from './device-filter.ts';
+import './device-filter-bar.css';
+
+const LABELS: Record<DeviceFilter, string> = {
+  all: 'Tutti',
+  error: 'In errore',
+  unconfirmed: 'Da confermare',
+};
+
+type DeviceFilterBarProps = {
+  counts: Record<DeviceFilter, number>;
+  filter: DeviceFilter;
+  onFilter: (filter: DeviceFilter) => void;
+  /** What is searched for; null offers no search. */
+  search: string | null;
+  onSearch: (text: string) => void;
+};
+
+/** Chips that choose which devices are looked at, each with how many they are, and a search by name or topic. */
+export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: DeviceFilterBarProps) {
+  return (
+    <div className="filter">
+      {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
+      <div className="row row--wrap" role="group" aria-label="Filtra">
+        {DEVICE_FILTERS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={each === filter}
+            onClick={() => onFilter(each)}
+          >
+            {LABELS[each]} {counts[each]}
+          </button>
+        ))}
+      </div>
+      {search !== null && (
+        <div className="with-icon filter__search">
+          <Icon name="search" />
+          <input
+            type="search"
+            className="input"
+            aria-label="Cerca per nome o topic"
+            placeholder="Cerca per nome o topic"
+            value={search}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

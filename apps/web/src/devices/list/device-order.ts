@@ -1,0 +1,60 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { changedDevices, type DeviceStatuses, findDevice, listDevices } from '../../api/device-snapshot.ts';
+import { devicesOfType } from './devices-of-type.ts';
+
+/**
+ * Lists the devices of one type by name, as `devicesOfType` does, but sorts only when one came, went or was renamed, and else looks only at
+ * what changed: live messages come many times a second. The same list comes back when none of its devices changed.
+ */
+export function createDeviceOrder(type: DeviceType): (statuses: DeviceStatuses) => DeviceStatusRecord[] {
+  let seen: DeviceStatuses | undefined;
+  let ordered: DeviceStatusRecord[] = [];
+  let places: ReadonlyMap<string, number> = new Map();
+
+  function sorted(statuses: DeviceStatuses): DeviceStatusRecord[] {
+    const devices = devicesOfType(listDevices(statuses), type);
+    places = new Map(devices.map(({ topic }, place) => [topic, place]));
+    return devices;
+  }
+
+  function withChanges(changed: readonly DeviceStatusRecord[]): DeviceStatusRecord[] | undefined {
+    const own = changed.filter(({ topic, device_type }) => device_type === type || places.has(topic));
+    if (own.length === 0) return ordered;
+    const next = [...ordered];
+    for (const device of own) {
+      const place = places.get(device.topic);
+      if (place === undefined || !standsWhere(ordered[place], device)) return undefined;
+      next[place] = device;
+    }
+    return next;
+  }
+
+  return (statuses) => {
+    const changed = seen && changedDevices(seen, statuses);
+    const inPlace = changed ? withChanges(changed) : readAgain(ordered, statuses, type);
+    ordered = inPlace ?? sorted(statuses);
+    seen = statuses;
+    return ordered;
+  };
+}
+
+function standsWhere(former: DeviceStatusRecord | undefined, device: DeviceStatusRecord): boolean {
+  return former?.device_type === device.device_type && former.device_name === device.device_name;
+}
+
+/** The same devices as another reading gives them; undefined when they are not the same. */
+function readAgain(
+  ordered: readonly DeviceStatusRecord[],
+  statuses: DeviceStatuses,
+  type: DeviceType,
+): DeviceStatusRecord[] | undefined {
+  const current: DeviceStatusRecord[] = [];
+  for (const former of ordered) {
+    const device = findDevice(statuses, former.topic);
+    if (device === undefined || !standsWhere(former, device)) return undefined;
+    current.push(device);
+  }
+  const count = listDevices(statuses).filter(({ device_type }) => device_type === type).length;
+  return count === current.length ? current : undefined;
+}

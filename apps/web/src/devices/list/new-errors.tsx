@@ -1,0 +1,23 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useEffect, useRef, useState } from 'react';
+import { deviceLabel } from './devices-of-type.ts';
+
+/** Says once, to who does not see the cards, which devices have just gone into error; those already so when the page opened are not news. */
+export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] }) {
+  const known = useRef<ReadonlySet<number>>(undefined);
+  const [sentence, setSentence] = useState('');
+
+  useEffect(() => {
+    const failing = devices.filter(({ error }) => error);
+    const before = known.current;
+    known.current = new Set(failing.map(({ id }) => id));
+    const fresh = before && failing.filter(({ id }) => !before.has(id));
+    if (fresh && fresh.length > 0) setSentence(`In errore: ${fresh.map(deviceLabel).join(', ')}`);
+  }, [devices]);
+
+  return (
+    <p className="sr" aria-live="assertive" aria-atomic="true">
+      {sentence}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Notice } from '../../ui/notice.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { managedDeviceLabel, useDeleteDevice } from './managed-devices.queries.ts';
+
+type DeleteDeviceProps = {
+  device: ManagedDevice;
+  onNotice: (notice: Notice) => void;
+  onDone: () => void;
+};
+
+/** The 'X' of a device, which asks first. Its title says what it does, and to which device. */
+export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
+  const [asking, setAsking] = useState(false);
+  const deleteDevice = useDeleteDevice(told);
+  const label = managedDeviceLabel(device);
+
+  return (
+    <>
+      <Button
+        look="danger"
+        size="square"
+        title={`Elimina ${label}`}
+        aria-disabled={deleteDevice.isPending}
+        onClick={() => setAsking(!deleteDevice.isPending)}
+      >
+        X
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          question="Confermi eliminazione dispositivo?"
+          confirmLabel="Elimina"
+          cancelLabel="Annulla"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            deleteDevice.mutate(device.id);
+          }}
+        >
+          <UserText>{label}</UserText>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

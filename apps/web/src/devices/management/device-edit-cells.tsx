@@ -1,0 +1,98 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import '../../ui/field.css';
+import { Icon } from '../../ui/icon.tsx';
+import type { Notice } from '../../ui/notice.tsx';
+import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
+import { useUpdateDevice } from './managed-devices.queries.ts';
+
+type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Notice) => void };
+
+const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
+  { field: 'name', label: 'Nome', numeric: false },
+  { field: 'topic', label: 'Topic', numeric: false },
+  { field: 'type', label: 'Tipo', numeric: false },
+  { field: 'latitude', label: 'Lat', numeric: true },
+  { field: 'longitude', label: 'Lng', numeric: true },
+];
+
+/** The cells of a device as inputs; the focus begins in the first. */
+export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
+  const first = useRef<HTMLTableCellElement>(null);
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  return CELLS.map(({ field, label, numeric }) => (
+    <td key={field} ref={field === 'name' ? first : undefined} className={numeric ? 'num' : undefined}>
+      <EditCell device={device} field={field} label={label} onNotice={onNotice} />
+    </td>
+  ));
+}
+
+/** One field, saved on losing the focus (or by Enter, or by choosing) if it changed; then it says 'Salvato', or is marked as wrong. */
+function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: string }) {
+  const { device, field, label, onNotice } = props;
+  const [malformed, setMalformed] = useState(false);
+  // Undefined while nothing is typed: what is stored is shown, and leaving the field saves nothing.
+  const [typed, setTyped] = useState<string>();
+  const update = useUpdateDevice({ onNotice });
+  const sent = update.isPending ? update.variables.changes : {};
+  /** What the server has, or is about to have. */
+  const stored = { ...device, ...sent }[field];
+
+  function save(text: string) {
+    const read = changeOf(field, text);
+    setMalformed('wrong' in read);
+    if ('wrong' in read) {
+      onNotice({ kind: 'danger', text: 'Errore aggiornamento dispositivo', reason: read.wrong });
+    } else if (read.changes[field] === stored) {
+      if (!update.isPending) setTyped(undefined);
+    } else {
+      const onSuccess = () => setTyped((since) => (since === text ? undefined : since));
+      update.mutate({ id: device.id, changes: read.changes }, { onSuccess });
+    }
+  }
+
+  const control = {
+    'aria-label': label,
+    'aria-invalid': malformed || update.isError || undefined,
+    value: typed ?? device[field] ?? '',
+    onBlur: (event: { currentTarget: { value: string } }) => save(event.currentTarget.value),
+  };
+  return (
+    <>
+      {field === 'type' ? (
+        <select
+          {...control}
+          className="input input--s w-type"
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            save(currentTarget.value);
+          }}
+        >
+          {DEVICE_TYPE_OPTIONS.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...control}
+          className={`input input--s w-${field}`}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => saveByEnter(event, save)}
+        />
+      )}
+      {update.isSuccess && !malformed && (
+        <span className="saved" role="status">
+          <Icon name="check" small />
+          Salvato
+        </span>
+      )}
+    </>
+  );
+}
+
+function saveByEnter(event: KeyboardEvent<HTMLInputElement>, save: (typed: string) => void) {
+  if (event.key === 'Enter') save(event.currentTarget.value);
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import type { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceOf } from './device-form-fields.ts';
+import { useCreateDevice } from './managed-devices.queries.ts';
+import type { Owner } from './owner.ts';
+
+type DeviceFormProps = {
+  users: readonly Owner[];
+  /** The user that is selected beside: proposed as the owner. */
+  selectedUserId: number | null;
+  onNotice: (notice: Notice) => void;
+};
+
+const EMPTY: DeviceFormValues = {
+  name: '',
+  topic: '',
+  latitude: '',
+  longitude: '',
+  type: 'semaforo',
+  userId: '',
+};
+
+/** 'Crea Nuovo Dispositivo': once the device exists, type and user stay for the next one. */
+export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps) {
+  const { register, handleSubmit, reset, setValue, setError, formState } = useForm({ defaultValues: EMPTY });
+  const createDevice = useCreateDevice({ onNotice });
+
+  useEffect(() => {
+    if (selectedUserId !== null) setValue('userId', String(selectedUserId));
+  }, [selectedUserId, setValue]);
+
+  const submit = handleSubmit((form) => {
+    const read = newDeviceOf(form);
+    if ('wrong' in read) {
+      for (const { field, sentence } of read.wrong) {
+        setError(field as keyof DeviceFormValues, { message: sentence }, { shouldFocus: true });
+      }
+      return;
+    }
+    if (createDevice.isPending) return;
+    const next = { ...EMPTY, type: form.type, userId: form.userId };
+    createDevice.mutate(read.device, { onSuccess: () => reset(next) });
+  });
+
+  const field = (name: keyof DeviceFormValues) => ({
+    ...register(name),
+    error: formState.errors[name]?.message,
+  });
+  const userOptions = users.map((user) => ({ value: String(user.id), label: user.username }));
+
+  return (
+    <Panel label="Crea Nuovo Dispositivo">
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        <h2>Crea Nuovo Dispositivo</h2>
+        <TextInput label="Nome" {...field('name')} />
+        <TextInput label="Topic" autoCapitalize="none" spellCheck={false} {...field('topic')} required />
+        <div className="two">
+          <TextInput label="Latitudine" inputMode="decimal" {...field('latitude')} />
+          <TextInput label="Longitudine" inputMode="decimal" {...field('longitude')} />
+        </div>
+        <Select label="Tipo" options={DEVICE_TYPE_OPTIONS} {...field('type')} required />
+        <Select
+          label="Utente"
+          options={[{ value: '', label: 'Scegli un utente' }, ...userOptions]}
+          {...field('userId')}
+          required
+        />
+        <Button type="submit" size="block" aria-disabled={createDevice.isPending}>
+          Crea Dispositivo
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import type { Answer, Sent } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useToldMutation } from '../../api/use-told-mutation.ts';
+import type { Notice } from '../../ui/notice.tsx';
+
+/** What the device form sends. */
+export type NewDevice = Sent<typeof routes.createDevice>['body'];
+/** The changed fields of a device; the absent ones stay. */
+export type DeviceChanges = Sent<typeof routes.updateDevice>['body'];
+
+type Telling = { onNotice: (notice: Notice) => void };
+type DeviceList = Answer<typeof routes.listManagedDevices>;
+
+/** What is read again after a change: the lists of devices and the users with their devices. */
+const OUTDATED = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
+
+/** All devices as an admin sees them, sorted by name, or by topic if no name. */
+export const managedDevicesQuery = queryOptions({
+  queryKey: queryKeys.managedDevices,
+  queryFn: ({ signal }) => callRoute(routes.listManagedDevices, { signal }),
+  select: ({ devices }: DeviceList) =>
+    devices.toSorted((a, b) => byItalianOrder(managedDeviceLabel(a), managedDeviceLabel(b))),
+});
+
+/** What a device is called: its name, or its topic when it has none. */
+export function managedDeviceLabel(device: Pick<ManagedDevice, 'name' | 'topic'>): string {
+  return device.name ?? device.topic;
+}
+
+/** The devices whose name or topic contains the text, whatever its case, and the one with that id whatever it is called. */
+export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name' | 'topic'>>(
+  devices: readonly Device[],
+  sought: string,
+  alwaysId?: number,
+): readonly Device[] {
+  const text = sought.trim().toLowerCase();
+  if (text === '') return devices;
+  return devices.filter(
+    ({ id, name, topic }) =>
+      id === alwaysId || topic.toLowerCase().includes(text) || name?.toLowerCase().includes(text) === true,
+  );
+}
+
+/** Creates a device. */
+export function useCreateDevice({ onNotice }: Telling) {
+  return useToldMutation({
+    act: (body: NewDevice) => callRoute(routes.createDevice, { body }),
+    onNotice,
+    success: 'Dispositivo creato con successo',
+    failure: 'Errore creazione dispositivo',
+    serverFirst: true,
+    outdated: OUTDATED,
+  });
+}
+
+/** Changes a device. */
+export function useUpdateDevice({ onNotice }: Telling) {
+  const showChanged = useShowChanged();
+  return useToldMutation({
+    act: ({ id, changes }: { id: number; changes: DeviceChanges }) =>
+      callRoute(routes.updateDevice, { params: { id }, body: changes }),
+    onNotice,
+    success: 'Dispositivo aggiornato con successo',
+    failure: 'Errore aggiornamento dispositivo',
+    outdated: OUTDATED,
+    onDone: showChanged,
+  });
+}
+
+/** Deletes a device. */
+export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
+  return useToldMutation({
+    act: (id: number) => callRoute(routes.deleteDevice, { params: { id } }),
+    onNotice,
+    failure: 'Errore cancellazione dispositivo',
+    outdated: OUTDATED,
+    onDone,
+  });
+}
+
+/** Gives a device to another user. */
+export function useAssignDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
+  return useToldMutation({
+    act: ({ id, userId }: { id: number; userId: number }) =>
+      callRoute(routes.assignDevice, { params: { id }, body: { userId } }),
+    onNotice,
+    success: 'Dispositivo aggiornato con successo',
+    failure: 'Errore assegnazione dispositivo',
+    outdated: OUTDATED,
+    onDone,
+  });
+}
+
+/** Puts the server's answer in the list at once, so that no old value comes back into sight before the list is read again. */
+function useShowChanged() {
+  const queryClient = useQueryClient();
+  return (changed: ManagedDevice) =>
+    queryClient.setQueryData<DeviceList>(
+      queryKeys.managedDevices,
+      (list) =>
+        list && { devices: list.devices.map((device) => (device.id === changed.id ? changed : device)) },
+    );
+}

@@ -1,0 +1,60 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { focusNextRow } from '../../ui/focus-next-row.ts';
+import type { Notice } from '../../ui/notice.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { DeleteDevice } from './delete-device.tsx';
+import { DeviceEditCells } from './device-edit-cells.tsx';
+import { managedDeviceLabel } from './managed-devices.queries.ts';
+import type { Owner } from './owner.ts';
+import { OwnerSelect } from './owner-select.tsx';
+
+type OwnedDeviceRowProps = {
+  device: ManagedDevice;
+  users: readonly Owner[];
+  editing: boolean;
+  onEditing: (open: boolean) => void;
+  onNotice: (notice: Notice) => void;
+};
+
+/** A device: read, or with its cells as inputs while it is edited. */
+export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: OwnedDeviceRowProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const leave = () => focusNextRow(row.current);
+  const act = editing ? 'Fine' : 'Modifica';
+
+  return (
+    <tr ref={row} className={editing ? 'sel' : undefined}>
+      {editing ? <DeviceEditCells device={device} onNotice={onNotice} /> : <DeviceCells device={device} />}
+      <td className="act">
+        <span className="row">
+          <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
+          <Button
+            size="small"
+            look={editing ? 'solid' : 'outline'}
+            title={managedDeviceLabel(device)}
+            onClick={() => onEditing(!editing)}
+          >
+            {act}
+          </Button>
+          <DeleteDevice device={device} onNotice={onNotice} onDone={leave} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function DeviceCells({ device }: { device: ManagedDevice }) {
+  return (
+    <>
+      <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td className="mono">
+        <UserText>{device.topic}</UserText>
+      </td>
+      <td>{device.type}</td>
+      <td className="num">{device.latitude ?? '-'}</td>
+      <td className="num">{device.longitude ?? '-'}</td>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EmptyText } from '../../ui/empty-text.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import type { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ReadingAlert } from '../../ui/reading-alert.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useFirstRows } from '../../ui/use-first-rows.ts';
+import { SEARCH_ABOVE } from '../list/device-filter.ts';
+import { devicesMatching, managedDevicesQuery } from './managed-devices.queries.ts';
+import { OwnedDeviceRow } from './owned-device-row.tsx';
+import { NO_OWNER, type Owner } from './owner.ts';
+import './owned-devices-table.css';
+
+type OwnedDevicesTableProps = {
+  /** Null for the devices without owner. */
+  owner: Owner | null;
+  users: readonly Owner[];
+  onNotice: (notice: Notice) => void;
+};
+
+/** 'Dispositivi di {user}': the devices of one owner, changed in place, one at a time. */
+export function OwnedDevicesTable({ owner, users, onNotice }: OwnedDevicesTableProps) {
+  const { data, isError, isPending, errorUpdatedAt } = useQuery(managedDevicesQuery);
+  if (isPending) return <Loading label="Caricamento dispositivi" />;
+  const owned = data?.filter((device) => device.userId === (owner?.id ?? null)) ?? [];
+  return (
+    <>
+      <ReadingAlert
+        failedAt={isError ? errorUpdatedAt : null}
+        text="Errore caricamento dispositivi"
+        closeLabel="Chiudi"
+      />
+      <DevicesOf ownerName={owner?.username ?? NO_OWNER} devices={owned} users={users} onNotice={onNotice} />
+    </>
+  );
+}
+
+type DevicesOfProps = {
+  ownerName: string;
+  devices: readonly ManagedDevice[];
+  users: readonly Owner[];
+  onNotice: (notice: Notice) => void;
+};
+
+function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
+  const [editing, setEditing] = useState<{ id: number; place: number } | null>(null);
+  const [sought, setSought] = useState('');
+  const searchable = devices.length > SEARCH_ABOVE;
+  // The edited one stays in sight whatever it is called by now.
+  const found = searchable ? devicesMatching(devices, sought, editing?.id) : devices;
+  const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(found, editing));
+
+  return (
+    <Panel padded={false}>
+      {searchable && (
+        <div className="panel__pad">
+          <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
+        </div>
+      )}
+      <Table
+        tight
+        caption={`Dispositivi di ${ownerName}`}
+        heading={
+          <>
+            Dispositivi di <bdi>{ownerName}</bdi>
+          </>
+        }
+      >
+        <thead>
+          <tr>
+            <th scope="col">Nome</th>
+            <th scope="col">Topic</th>
+            <th scope="col">Tipo</th>
+            <th scope="col" className="num">
+              Lat
+            </th>
+            <th scope="col" className="num">
+              Lng
+            </th>
+            <th scope="col">
+              <span className="sr">Azioni</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((device, place) => (
+            <OwnedDeviceRow
+              key={device.id}
+              device={device}
+              users={users}
+              editing={device.id === editing?.id}
+              onEditing={(open) => setEditing(open ? { id: device.id, place } : null)}
+              onNotice={onNotice}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {devices.length === 0 && <EmptyText>Nessun dispositivo.</EmptyText>}
+      {devices.length > 0 && found.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
+      {hiddenCount > 0 && (
+        <div className="panel__pad">
+          <Button look="link" onClick={showMore}>
+            Mostra altri dispositivi ({hiddenCount})
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The devices with the edited one where it was when its editing began: a new name must not move the row, and with it the focus, away. */
+function keptInPlace(devices: readonly ManagedDevice[], editing: { id: number; place: number } | null) {
+  const edited = devices.find(({ id }) => id === editing?.id);
+  if (edited === undefined || editing === null) return devices;
+  return devices.filter((device) => device !== edited).toSpliced(editing.place, 0, edited);
+}

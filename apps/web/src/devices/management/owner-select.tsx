@@ -1,0 +1,49 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { useState } from 'react';
+import '../../ui/field.css';
+import type { Notice } from '../../ui/notice.tsx';
+import { managedDeviceLabel, useAssignDevice } from './managed-devices.queries.ts';
+import { NO_OWNER, type Owner } from './owner.ts';
+
+/** With more users each drop-down lists them only while it is in use: a hundred rows would hold a hundred lists. */
+const LISTED_ALWAYS = 50;
+
+type OwnerSelectProps = {
+  device: ManagedDevice;
+  users: readonly Owner[];
+  onNotice: (notice: Notice) => void;
+  onDone: () => void;
+};
+
+/** The owner of a device: choosing another assigns it. */
+export function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
+  const [inUse, setInUse] = useState(false);
+  const assign = useAssignDevice(told);
+  const ownerId = assign.isPending ? assign.variables.userId : device.userId;
+  const listed = inUse || users.length <= LISTED_ALWAYS ? users : users.filter(({ id }) => id === ownerId);
+  return (
+    <select
+      className="input input--s"
+      aria-label={`Assegna ${managedDeviceLabel(device)}`}
+      value={ownerId ?? ''}
+      aria-disabled={assign.isPending}
+      onPointerDown={() => setInUse(true)}
+      onFocus={() => setInUse(true)}
+      onBlur={() => setInUse(false)}
+      onChange={(event) => {
+        if (!assign.isPending) assign.mutate({ id: device.id, userId: Number(event.target.value) });
+      }}
+    >
+      {device.userId === null && (
+        <option value="" disabled>
+          {NO_OWNER}
+        </option>
+      )}
+      {listed.map((user) => (
+        <option key={user.id} value={user.id}>
+          {user.username}
+        </option>
+      ))}
+    </select>
+  );
+}

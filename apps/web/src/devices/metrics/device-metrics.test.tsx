@@ -1,0 +1,107 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deviceRecord } from '../../test/device-record.ts';
+import { fakeServer } from '../../test/fake-server.ts';
+import { managedDevice } from '../../test/managed-device.ts';
+import { showWithCache } from '../../test/show-with-cache.tsx';
+import { DeviceMetrics } from './device-metrics.tsx';
+
+const DEVICES = [
+  managedDevice({ id: 1, name: 'Ponte', topic: '/3/a/s1' }),
+  managedDevice({ id: 2, name: 'Argine', topic: '/3/a/s2', error: true, error_reason: 'Non ha risposto' }),
+  managedDevice({
+    id: 3,
+    name: null,
+    topic: '/3/b/s1',
+    username: null,
+    userId: null,
+    temp: null,
+    status: null,
+  }),
+];
+
+beforeEach(() => {
+  // jsdom lays nothing out: the scroller and its rows get a height, so that rows are drawn.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56);
+});
+
+function open(answer: [number, unknown] = [200, { devices: DEVICES }], statuses: DeviceStatusRecord[] = []) {
+  fakeServer({
+    '/api/admin/devices': answer,
+    '/api/device-status': [200, statuses],
+  });
+  return showWithCache(<DeviceMetrics linkUp />);
+}
+
+async function bodyRows() {
+  await screen.findByText('Ponte');
+  return screen.getAllByRole('row').filter((row) => row.hasAttribute('data-index'));
+}
+
+test('the banner counts and names the devices in error', async () => {
+  open();
+  await screen.findByText('1 dispositivo in errore');
+  expect(screen.getByRole('status')).toHaveTextContent(/^1 dispositivo in errore: Argine$/);
+});
+
+test('the banner says when no device is in error', async () => {
+  open([200, { devices: [DEVICES[0]] }]);
+  expect(await screen.findByText('Nessun dispositivo in errore')).toBeVisible();
+});
+
+test('rows stand under their owner with errors first and marked, and empty values are dashes', async () => {
+  open();
+  const rows = await bodyRows();
+  expect(rows.map((row) => row.textContent.slice(0, 12))).toEqual([
+    'valdombra',
+    expect.stringContaining('Argine'),
+    expect.stringContaining('Ponte'),
+    'Sconosciuto',
+    expect.stringContaining('/3/b/s1'),
+  ]);
+  expect(rows[1]).toHaveClass('err');
+  expect(rows[1]).toHaveTextContent('ErroreNon ha risposto');
+  expect(rows[2]).toHaveTextContent('OK');
+  const cells = within(rows[4] ?? document.body).getAllByRole('cell');
+  expect([cells[1], cells[4], cells[6]].map((cell) => cell?.textContent)).toEqual(['-', '-', '-']);
+});
+
+test('a live state changes its row and the banner', async () => {
+  const well = deviceRecord({ id: 1, topic: '/3/a/s1' });
+  const { socket, queryClient } = open([200, { devices: [DEVICES[0]] }], [well]);
+  await screen.findByText('Nessun dispositivo in errore');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const failing = { ...well, error: true, error_reason: 'offline' };
+  act(() => socket.device_status([failing]));
+  expect(await screen.findByText('offline')).toBeVisible();
+  expect(screen.getByText('1 dispositivo in errore', { exact: false })).toBeVisible();
+});
+
+test('a search leaves the matching devices with their owner', async () => {
+  open();
+  await bodyRows();
+  await userEvent.type(screen.getByLabelText(/Cerca dispositivo/), '/3/A/S1');
+  expect((await bodyRows()).map((row) => row.textContent.slice(0, 9))).toEqual(['valdombra', '1Ponte/3/']);
+  await userEvent.type(screen.getByLabelText(/Cerca dispositivo/), 'zzz');
+  expect(await screen.findByText('Nessun dispositivo trovato.')).toBeVisible();
+});
+
+test('a failed reading is told and the banner is hidden', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  open([500, {}]);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento dispositivi');
+  expect(screen.queryByText(/in errore/)).toBeNull();
+});
+
+test('of ten thousand devices only those in sight are in the page', async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) =>
+    managedDevice({ id: index + 1, name: `Segnale ${index}`, topic: `/3/a/s${index}` }),
+  );
+  open([200, { devices: many }]);
+  await screen.findByText('Segnale 0');
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10002');
+  expect(screen.getAllByRole('row').length).toBeLessThan(100);
+});

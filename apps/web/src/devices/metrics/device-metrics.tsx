@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { EmptyText } from '../../ui/empty-text.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ReadingAlert } from '../../ui/reading-alert.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { devicesMatching } from '../management/managed-devices.queries.ts';
+import { DeviceMetricsBanner } from './metrics-banner.tsx';
+import { DeviceMetricsTable } from './metrics-table.tsx';
+import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
+import { useDeviceMetrics } from './use-device-metrics.ts';
+
+/** Every device with its state and metrics. `linkUp` false: states are only the last known. */
+export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
+  const { devices, failedAt } = useDeviceMetrics();
+  return (
+    <>
+      <ReadingAlert failedAt={failedAt} text="Errore caricamento dispositivi" closeLabel="Chiudi" />
+      {devices === undefined && failedAt === null && <Loading label="Caricamento dispositivi" blocks={8} />}
+      {devices !== undefined && failedAt === null && <DeviceMetricsBanner failing={failingLabels(devices)} />}
+      {devices !== undefined && <SoughtDevices devices={devices} linkUp={linkUp} />}
+    </>
+  );
+}
+
+function SoughtDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
+  const [sought, setSought] = useState('');
+  const rows = useMemo(() => metricsRows(devicesMatching(devices, sought)), [devices, sought]);
+  return (
+    <Panel padded={false}>
+      <div className="panel__pad">
+        <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
+      </div>
+      <DeviceMetricsTable rows={rows} linkUp={linkUp} />
+      {rows.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import '../../ui/alert.css';
+import { Icon } from '../../ui/icon.tsx';
+import { UserTextList } from '../../ui/user-text-list.tsx';
+import './metrics.css';
+
+/** How many names stand in the banner itself; the others are behind a word. */
+const NAMED_AT_ONCE = 5;
+
+/** How many devices are in error, and which. */
+export function DeviceMetricsBanner({ failing }: { failing: readonly string[] }) {
+  const none = failing.length === 0;
+  return (
+    <div className={none ? 'alert alert--success' : 'alert alert--danger'} role="status">
+      <Icon name={none ? 'check' : 'alert'} />
+      {none ? <p>Nessun dispositivo in errore</p> : <Failing labels={failing} />}
+    </div>
+  );
+}
+
+function Failing({ labels }: { labels: readonly string[] }) {
+  const [allShown, setAllShown] = useState(false);
+  const others = labels.length - NAMED_AT_ONCE;
+  return (
+    <div className="failing">
+      <p>
+        <b>
+          {labels.length} {labels.length === 1 ? 'dispositivo' : 'dispositivi'} in errore
+        </b>
+        : <UserTextList texts={labels.slice(0, NAMED_AT_ONCE)} />
+      </p>
+      {others > 0 && (
+        <details onToggle={(event) => setAllShown(event.currentTarget.open)}>
+          <summary>… e altri {others}</summary>
+          {allShown && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
+            <section className="failing__others" aria-label="Altri dispositivi in errore" tabIndex={0}>
+              <UserTextList texts={labels.slice(NAMED_AT_ONCE)} />
+            </section>
+          )}
+        </details>
+      )}
+    </div>
+  );
+}

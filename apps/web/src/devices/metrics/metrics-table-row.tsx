@@ -1,0 +1,68 @@
+import type { Ref } from 'react';
+import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { viewStateOf } from '../../lamps/view-state.ts';
+import { Pill } from '../../ui/pill.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { formatInstant, formatMeasure, formatUptime } from './metrics-format.ts';
+import { type MeasuredDevice, type MetricsRow, ownerLabel } from './rows-by-owner.ts';
+
+type MetricsTableRowProps = {
+  ref: Ref<HTMLTableRowElement>;
+  index: number;
+  ariaIndex: number;
+  columns: number;
+  row: MetricsRow;
+  linkUp: boolean;
+};
+
+/** One row: the owner of those that follow, or a device, marked when it is in error. */
+export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }: MetricsTableRowProps) {
+  const place = { ref, 'data-index': index, 'aria-rowindex': ariaIndex };
+  if ('owner' in row) {
+    return (
+      <tr {...place} className="group">
+        <th colSpan={columns} scope="rowgroup">
+          <UserText>{ownerLabel(row.owner)}</UserText>
+        </th>
+      </tr>
+    );
+  }
+  return (
+    <tr {...place} className={row.device.error ? 'err' : undefined}>
+      <DeviceCells device={row.device} linkUp={linkUp} />
+    </tr>
+  );
+}
+
+function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+  return (
+    <>
+      <td>{device.id}</td>
+      <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td className="mono">
+        <UserText>{device.topic}</UserText>
+      </td>
+      <td>{device.type}</td>
+      <td>
+        <Status device={device} linkUp={linkUp} />
+      </td>
+      <td>
+        {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
+        {device.error_reason !== null && <p className="metrics__reason">{device.error_reason}</p>}
+      </td>
+      <td className="nw">{formatMeasure(device.temp, '°C')}</td>
+      <td className="nw">{formatMeasure(device.vcc, 'V')}</td>
+      <td>{formatUptime(device.uptime)}</td>
+      <td>{formatInstant(device.status_updated_at)}</td>
+      <td>{formatInstant(device.metrics_updated_at)}</td>
+    </>
+  );
+}
+
+/** Solid only for what the device confirmed and the link vouches for; hatched for what is only the last known. */
+function Status({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+  const { kind, shown } = viewStateOf({ ...device, device_type: device.type }, linkUp);
+  if (shown === null) return '-';
+  const lastKnown = kind === 'error' || kind === 'stale';
+  return <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />;
+}

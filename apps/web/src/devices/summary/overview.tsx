@@ -1,0 +1,100 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { type ReactNode, useMemo } from 'react';
+import { formatTimeOfDay } from '../../platform/date-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import '../../ui/panel.css';
+import { toggleBlink, useBlinkStopped } from '../../lamps/blink.ts';
+import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
+import './overview.css';
+import { countSignals, type SignalCounts } from './signal-counts.ts';
+
+type OverviewProps = {
+  /** Undefined until read: no number is shown rather than a zero. */
+  devices: readonly DeviceStatusRecord[] | undefined;
+  /** When the shown states stopped (epoch ms), null while they are fresh. */
+  stoppedAt: number | null;
+  broker: ReactNode;
+  bot: ReactNode;
+};
+
+/** How many signals show what, and the state of broker and bot. */
+export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
+  const linkUp = stoppedAt === null;
+  const counts = useMemo(() => devices && countSignals(devices, linkUp), [devices, linkUp]);
+  const blinkStopped = useBlinkStopped();
+  return (
+    <section className={linkUp ? 'panel' : 'panel is-stale'} aria-label="Riepilogo">
+      <div className="over">
+        {SIGNAL_COLOURS.map((colour) => (
+          <div key={colour} className="count">
+            <ColourMark colour={colour} large />
+            <b>{counts?.[colour] ?? '–'}</b>
+            <span>{COLOUR_LABELS[colour]}</span>
+          </div>
+        ))}
+        <div className={counts && counts.error > 0 ? 'count wide count--err' : 'count wide'}>
+          <span className="count__icon">
+            <Icon name="alert" />
+          </span>
+          <b>{counts?.error ?? '–'}</b>
+          <span>In errore</span>
+        </div>
+        <dl className="conn wide">
+          <div>
+            <dt>MQTT</dt>
+            <dd>{broker}</dd>
+          </div>
+          <div>
+            <dt>Telegram</dt>
+            <dd>{bot}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="others">
+        {counts && stoppedAt === null && <OtherCounts counts={counts} />}
+        {devices && stoppedAt !== null && (
+          <span>
+            <b>{devices.length}</b> {devices.length === 1 ? 'non aggiornato' : 'non aggiornati'}: conteggi
+            alle {formatTimeOfDay(stoppedAt)}
+          </span>
+        )}
+        <span className="push">
+          <Button look="link" aria-pressed={blinkStopped} onClick={toggleBlink}>
+            Ferma il lampeggio
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: SignalCounts }) {
+  if (spento + noData + pending + stale === 0) return <span>Nessuno spento, senza dati o in attesa</span>;
+  return (
+    <>
+      {spento > 0 && (
+        <span>
+          <b>{spento}</b> {spento === 1 ? 'spento' : 'spenti'}
+        </span>
+      )}
+      {noData > 0 && (
+        <span>
+          <b>{noData}</b> senza dati
+        </span>
+      )}
+      {pending > 0 && (
+        <span>
+          di cui <b>{pending}</b> in attesa
+        </span>
+      )}
+      {stale > 0 && (
+        <span>
+          di cui <b>{stale}</b> {stale === 1 ? 'non aggiornato' : 'non aggiornati'}
+        </span>
+      )}
+    </>
+  );
+}

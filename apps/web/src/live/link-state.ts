@@ -1,0 +1,16 @@
+import { useBrokerStatus } from '../api/use-broker-status.ts';
+import { useLiveConnection } from './live-connection.ts';
+
+/** Whether shown states are fresh: the socket and the broker are up. When not: what is down, and since when (epoch ms). */
+export type LinkState = { up: true } | { up: false; down: 'socket' | 'broker'; since: number };
+
+/** The whole way from the devices to this page. What is not known yet does not count as down. */
+export function useLinkState(): LinkState {
+  const live = useLiveConnection();
+  const broker = useBrokerStatus();
+  if (!live.connected && live.since !== null) return { up: false, down: 'socket', since: live.since };
+  if (broker.connected === false && broker.since !== null) {
+    return { up: false, down: 'broker', since: broker.since };
+  }
+  return { up: true };
+}

@@ -1,0 +1,29 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { createDeviceStatuses, type DeviceStatuses, deviceStatusesQuery } from '../api/device-snapshot.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { deviceRecord } from '../test/device-record.ts';
+import { createDeviceStatusWriter } from './snapshot-writer.ts';
+
+test('once a reading is given up, what changes is not kept for it any more', async () => {
+  const queryClient = createQueryClient();
+  const writer = createDeviceStatusWriter(queryClient);
+  const page = new QueryObserver(queryClient, {
+    ...deviceStatusesQuery,
+    queryFn: ({ signal }) =>
+      new Promise<DeviceStatuses>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      ),
+  });
+  const leave = page.subscribe(() => undefined);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
+  leave();
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const change = vi.fn((statuses: DeviceStatuses) => statuses);
+  writer.change(change);
+  queryClient
+    .getQueryCache()
+    .find({ queryKey: deviceStatusesQuery.queryKey })
+    ?.setData(createDeviceStatuses([deviceRecord()]));
+  expect(change).not.toHaveBeenCalled();
+});
