@@ -30,13 +30,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('a request that failed midway may have acted: its key never acts again', async () => {
+test('the key of a request that failed midway is never used again, because the request may have acted', async () => {
   await expect(answerOnce(request, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
   expect(await answerOnce(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
   expect(acts).toBe(0);
 });
 
-test('a request that a crash cut leaves its key taken for the server that starts next', async () => {
+test('the key of a request that a crash interrupted stays taken for the next server', async () => {
   await new Promise<void>((acting) => {
     void answerOnce(request, () => {
       acting();
@@ -49,7 +49,7 @@ test('a request that a crash cut leaves its key taken for the server that starts
   expect(acts).toBe(0);
 });
 
-test('an answer is given again without acting', async () => {
+test('a repeated request gets the first answer and does not act again', async () => {
   expect(await answerOnce(request, act)).toEqual(DONE);
   expect(await answerOnce(request, act)).toEqual(DONE);
   expect(acts).toBe(1);

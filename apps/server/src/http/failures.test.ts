@@ -57,7 +57,7 @@ test.each<[RefusalKind, number]>([
   ['unprocessable', 422],
   ['too-many', 429],
   ['unavailable', 503],
-])('a refusal of kind %s is answered %d with its sentence and code', async (kind, status) => {
+])('a refusal of kind %s is answered with status %d, its sentence and its code', async (kind, status) => {
   answer = () => new Refusal(kind, { code: 'some-code', message: 'Una frase' });
   expect(await send('GET', '/api/user/me')).toMatchObject({
     status,
@@ -65,12 +65,12 @@ test.each<[RefusalKind, number]>([
   });
 });
 
-test('a refusal that says when to try again has a Retry-After', async () => {
+test('a refusal that says when to retry is answered with Retry-After', async () => {
   answer = () => new Refusal('too-many', { code: 'too-many', message: 'Troppi', retryAfterS: 42 });
   expect((await send('GET', '/api/user/me')).headers['retry-after']).toBe('42');
 });
 
-test('what nobody expected is answered 500 without its details, and logged once', async () => {
+test('an unexpected error is answered with a 500 without details and is logged once', async () => {
   answer = () => {
     throw new Error('password=segreto');
   };
@@ -93,7 +93,7 @@ describe('bad input', () => {
     ['an unknown field', '{"username":"a","password":"x","admin":true}', 'Campo sconosciuto: admin'],
     ['a NUL', '{"username":"a\\u0000","password":"x"}', 'Il testo contiene caratteri non validi'],
     ['a lone surrogate', '{"username":"a\\ud800","password":"x"}', 'Il testo contiene caratteri non validi'],
-  ])('with %s is a 400 that says so', async (_what, payload, sentence) => {
+  ])('input with %s is answered with a 400 that says so', async (_what, payload, sentence) => {
     const sent = await send('POST', '/api/login', payload === undefined ? {} : { payload });
     expect(sent).toMatchObject({ status: 400, body: { error: sentence, code: 'invalid-input' } });
   });
@@ -105,14 +105,14 @@ describe('bad input', () => {
       '{"username":"a","username":"b","password":"x"}',
       'Il campo "username" è ripetuto',
     ],
-  ])('with %s is a 400 that says so', async (_what, payload, sentence) => {
+  ])('a body with %s is answered with a 400 that says so', async (_what, payload, sentence) => {
     expect(await send('POST', '/api/login', { payload })).toMatchObject({
       status: 400,
       body: { error: sentence, code: 'invalid-json' },
     });
   });
 
-  test('in the key of a setting is named by the rule of keys', async () => {
+  test('a bad setting key is answered with the rule of the keys', async () => {
     expect(await send('PUT', '/api/user/settings', { payload: '{"Chiave!":"x"}' })).toMatchObject({
       status: 400,
       body: {
@@ -122,13 +122,13 @@ describe('bad input', () => {
   });
 
   test.each(['0', '-1', '01', '1.5', 'abc', '99999999999999999', '1%00', '%20'])(
-    'in a path, the id %s, is a 400',
+    'the id %s in a path is answered with a 400',
     async (id) => {
       expect((await send('DELETE', `/api/admin/users/${id}`)).status).toBe(400);
     },
   );
 
-  test('of another media type is a 415, and over 64 KiB a 413', async () => {
+  test('a body of another media type is answered with a 415, one over 64 KiB with a 413', async () => {
     expect(await send('POST', '/api/login', { payload: 'a=b', type: 'text/plain' })).toMatchObject({
       status: 415,
       body: { code: 'unsupported-media-type' },
@@ -144,7 +144,7 @@ describe('bad input', () => {
     ([, route]) => route.body !== undefined && route.consumes === undefined,
   );
 
-  test.each(withBody)('is answered in Italian, whatever it is: %s', async (_name, route) => {
+  test.each(withBody)('every bad body sent to %s is answered in Italian', async (_name, route) => {
     answer = () => REACHED;
     const url = route.path.replace(/:\w+/g, '1');
     const fields = fc.constantFrom('username', 'password', 'role', 'command', 'topic', 'type', 'port', 'key');
@@ -162,7 +162,7 @@ describe('bad input', () => {
   });
 });
 
-test('an address that does not exist is answered like what is absent', async () => {
+test('an unknown address is answered with the 404 of an absent record', async () => {
   const absent = { status: 404, body: { error: 'Non trovato', code: 'not-found' } };
   expect(await send('GET', '/api/nothing')).toMatchObject(absent);
   expect(await send('GET', '/api/%E0%A4')).toMatchObject(absent);

@@ -100,7 +100,7 @@ describe('hostile requests', () => {
   const withBody = table.filter(([, route]) => route.body !== undefined && route.consumes === undefined);
   const urlOf = ({ path }: Route) => path.replace(/:key/, 'tema').replace(/:\w+/g, '1');
 
-  it.each(withBody)('to %s with a broken body get a 400 in Italian', async (_name, route) => {
+  it.each(withBody)('%s answers a broken body with a 400 in Italian', async (_name, route) => {
     const request = { method: route.method, url: urlOf(route) };
     const bodies: (string | Buffer)[] = [
       '{',
@@ -119,7 +119,7 @@ describe('hostile requests', () => {
     for (const body of bodies) expect((await send(request, body)).status).toBe(400);
   });
 
-  it.each(withBody)('to %s with a spoilt field get a 4xx in Italian', async (_name, route) => {
+  it.each(withBody)('%s answers a bad field with a 4xx in Italian', async (_name, route) => {
     const request = { method: route.method, url: urlOf(route) };
     const good = goodBodyOf(route);
     expect((await send(request, JSON.stringify(good))).code).toBe('let-in');
@@ -132,7 +132,7 @@ describe('hostile requests', () => {
   });
 
   it.each(withBody)(
-    'to %s of another type, too long or empty get 415, 413 or a 4xx',
+    '%s answers a body of another type, too long or empty with 415, 413 or a 4xx',
     async (_name, route) => {
       const request = { method: route.method, url: urlOf(route) };
       for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     },
   );
 
-  it.each(table)('to %s with bad ids or queries get a 4xx in Italian', async (_name, route) => {
+  it.each(table)('%s answers bad ids and queries with a 4xx in Italian', async (_name, route) => {
     const ids = [
       '0',
       '-1',
@@ -185,14 +185,14 @@ describe('hostile requests', () => {
     ['createDevice', { topic: '/3/+/s1', type: 'semaforo', userId: 1 }, 'Il topic deve avere la forma'],
     ['createDevice', { topic: '/3/a/s1', type: 'semaforo', userId: 1, latitude: 91 }, 'La latitudine va da'],
     ['saveBrokerConfig', { broker: 'a', port: 'x' }, 'La porta è un numero intero'],
-  ] as const)('to %s with %j are told why', async (name, body, sentence) => {
+  ] as const)('%s answers %j with the reason of the refusal', async (name, body, sentence) => {
     const route = routes[name];
     const answer = await send({ method: route.method, url: urlOf(route) }, JSON.stringify(body));
     expect(answer).toMatchObject({ status: 400, code: 'invalid-input' });
     expect(answer.error).toContain(sentence);
   });
 
-  it('to no route get a 404 in Italian', async () => {
+  it('an unknown address is answered with a 404 in Italian', async () => {
     for (const url of ['/api/nothing', '/api/user/me/', '/api', '/%ZZ', '/api/../etc']) {
       expect((await send({ method: 'GET', url })).status).toBe(404);
     }

@@ -36,7 +36,7 @@ describe('an Idempotency-Key', () => {
     return (body as unknown[]).length;
   };
 
-  test('gives the first answer again and commands once', async () => {
+  test('a repeated key gets the first answer and commands once', async () => {
     const before = await countCommands();
     const first = await send('once');
     const second = await send('once');
@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
     expect(await countCommands()).toBe(before + 1);
   });
 
-  test('gives the 201 of a schedule again and makes one schedule', async () => {
+  test('a repeated key gets the 201 of a schedule again and creates one schedule', async () => {
     const schedule = { color: 'rosso', datetime: new Date(Date.now() + 60_000).toISOString() };
     const create = () => call('POST', '/api/schedule', schedule, { 'idempotency-key': 'schedule' });
     const first = await create();
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     expect((await call('GET', '/api/schedule')).body).toHaveLength(1);
   });
 
-  test('with another body or on another route is a 409 that says so', async () => {
+  test('a key with another body or on another route is answered with a 409 that says so', async () => {
     await send('mine');
     const reused = { status: 409, body: { code: 'idempotency-key-reused' } };
     expect(await send('mine', 'giallo')).toMatchObject(reused);
@@ -66,13 +66,13 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  test('of another user is another key', async () => {
+  test('the same key of another user is another key', async () => {
     const other = await app.createOperator('torrealta');
     await send('shared');
     expect(await send('shared', 'giallo', other.call)).toMatchObject({ status: 200, body: { results: [] } });
   });
 
-  test('whose request is still under way is a 409, and the command goes out once', async () => {
+  test('a key whose request is still under way is answered with a 409, and the command goes out once', async () => {
     const before = await countCommands();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('at-once')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -80,22 +80,22 @@ describe('an Idempotency-Key', () => {
     expect(await countCommands()).toBe(before + 1);
   });
 
-  test.each(['', 'a b', 'è', 'x'.repeat(201)])('%j is malformed', async (key) => {
+  test.each(['', 'a b', 'è', 'x'.repeat(201)])('the malformed key %j is answered with a 400', async (key) => {
     // Headers are bytes: fetch takes letters up to U+00FF.
     expect(await send(key)).toMatchObject({ status: 400, body: { code: 'invalid-idempotency-key' } });
   });
 
-  test('of 200 visible characters is good', async () => {
+  test('a key of 200 visible characters is accepted', async () => {
     expect(await send('~'.repeat(200))).toMatchObject({ status: 200 });
   });
 
-  test('of a refused request is free again', async () => {
+  test('the key of a refused request is free again', async () => {
     expect(await send('refused', 'acceso')).toMatchObject({ status: 400 });
     expect(await send('refused', 'rosso')).toMatchObject({ status: 200 });
     expect(await send('refused', 'giallo')).toMatchObject({ status: 409 });
   });
 
-  test('works on a toggle, a retry and a restore', async () => {
+  test('a repeated key of a toggle, a retry or a restore gets the first answer', async () => {
     const lantern = await app.createDevice({ topic: '/4/val/l1', userId, type: 'lanterna' });
     const act = (path: string) => call('POST', path, undefined, { 'idempotency-key': path });
     expect(await act(`/api/devices/${lantern}/toggle`)).toMatchObject({ status: 200 });
@@ -116,7 +116,7 @@ describe('an Idempotency-Key', () => {
     expect((await act(`/api/commands/${sent.commandId}/restore`)).body).toEqual(restored.body);
   });
 
-  test('acts again after a day', async () => {
+  test('a key acts again after a day', async () => {
     const before = await countCommands();
     await send('daily');
     ahead = DAY_MS;
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test('an Idempotency-Key refused while the broker is down acts when it is back', async () => {
+test('an Idempotency-Key that was refused while the broker was down acts when the broker is back', async () => {
   const port = await freePort();
   const broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...BROKER_LOGIN, ownClientIdPrefix: '' });
   const app = await startApp({

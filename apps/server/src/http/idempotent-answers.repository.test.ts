@@ -42,19 +42,19 @@ describe.each(testEngines())('idempotent answers on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('a key is free once; later claims get its first use, then its answer', async () => {
+  test('the first claim takes a key; later claims get its first use, then its answer', async () => {
     expect(await claim('k')).toBeUndefined();
     expect(await claim('k', { requestHash: 'b' })).toEqual({ requestHash: 'a', answer: null });
     await answers.store({ userId, key: 'k' }, ANSWER);
     expect(await claim('k')).toEqual({ requestHash: 'a', answer: ANSWER });
   });
 
-  test('of many claims at once exactly one gets the key', async () => {
+  test('exactly one of many simultaneous claims gets the key', async () => {
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim('k')));
     expect(claims.filter((first) => first === undefined)).toHaveLength(1);
   });
 
-  test('a released key is free again, and the other keys stay', async () => {
+  test('a released key is free again and the other keys stay taken', async () => {
     await claim('k');
     await claim('other');
     await answers.release({ userId, key: 'k' });
@@ -62,7 +62,7 @@ describe.each(testEngines())('idempotent answers on %s', (engine) => {
     expect(await claim('other')).toBeDefined();
   });
 
-  test('the same key of another user is another key, and goes with its user', async () => {
+  test('the same key of another user is another key and is deleted with that user', async () => {
     const otherId = await addUser('torrealta');
     await claim('k');
     expect(await claim('k', { userId: otherId })).toBeUndefined();
@@ -72,7 +72,7 @@ describe.each(testEngines())('idempotent answers on %s', (engine) => {
     ]);
   });
 
-  test('after a day a key is free again, and what is older goes with any claim', async () => {
+  test('a key is free again after a day, and any claim deletes the older ones', async () => {
     await claim('k');
     await answers.store({ userId, key: 'k' }, ANSWER);
     expect(await claim('k', { at: AT + DAY_MS - 1 })).toBeDefined();

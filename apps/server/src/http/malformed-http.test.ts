@@ -58,7 +58,7 @@ describe('bytes that are no HTTP', () => {
     ],
     ['huge headers', `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
     ['a huge address', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-  ])('%s gets a sentence and the connection closes', async (_what, bytes, status) => {
+  ])('%s is answered with a sentence and the connection closes', async (_what, bytes, status) => {
     const answer = await exchange(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -69,7 +69,7 @@ describe('bytes that are no HTTP', () => {
     expect(code).toBe(status === 431 ? 'headers-too-large' : 'malformed-request');
   });
 
-  test('a body longer than its length is refused as the next request', async () => {
+  test('the rest of a body longer than its content length is refused as a request of its own', async () => {
     const request =
       'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
     const answer = await exchange(`${request}{}{"x":1}`);
@@ -77,13 +77,13 @@ describe('bytes that are no HTTP', () => {
     expect(answer).toContain('Richiesta malformata');
   });
 
-  test('a body of broken chunks is refused', async () => {
+  test('a body with broken chunks is refused', async () => {
     const request = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
     const answer = await exchange(`${request}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('after all of it the server still answers', async () => {
+  test('the server still answers after all malformed requests', async () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: 'ok' });
   });
 });

@@ -84,18 +84,18 @@ function readBack(schema: Record<string, unknown>): z.ZodType {
 }
 
 describe('the OpenAPI document', () => {
-  test('keeps the rules of OpenAPI 3.1', () => {
+  test('the document follows the rules of OpenAPI 3.1', () => {
     expect(openApi.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
   });
 
-  test('has every route once, under its name and a tag that is listed, and nothing else', () => {
+  test('the document has every route once, under its name and a listed tag, and nothing else', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
     const tags = document.tags.map(({ name }) => name);
     for (const { tags: own } of operations) expect(tags).toEqual(expect.arrayContaining(own));
   });
 
-  test.each(table)('describes what %s takes', (_name, route) => {
+  test.each(table)('the document describes the input of %s', (_name, route) => {
     const { summary, security, parameters, requestBody } = operationOf(route);
     expect(summary).toBe(route.summary);
     expect(security).toEqual(route.access === 'public' ? [] : [{ bearer: [] }]);
@@ -107,13 +107,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(requestBody?.content ?? {})).toEqual(bodyTypes);
   });
 
-  test.each(table)('describes what %s answers', (_name, route) => {
+  test.each(table)('the document describes the answer of %s', (_name, route) => {
     const success = operationOf(route).responses[route.success.status];
     const types = route.success.status === 204 ? [] : [route.produces?.type ?? 'application/json'];
     expect(Object.keys(success?.content ?? {})).toEqual(types);
   });
 
-  test.each(table)('describes what %s refuses', (_name, route) => {
+  test.each(table)('the document describes the failures of %s', (_name, route) => {
     const { [route.success.status]: _success, ...failures } = operationOf(route).responses;
     const statuses = Object.keys(failures).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([500, ...(route.refusals ?? [])]));
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes a failure as the server writes it', () => {
+  test('the document describes a failure as the server writes it', () => {
     const described = readBack(document.components.schemas.Failure ?? {});
     const failure = { error: 'Non trovato', code: 'not-found' };
     expect(described.parse(failure)).toEqual(failureSchema.parse(failure));
@@ -141,7 +141,7 @@ describe('the page of the API', async () => {
   beforeAll(() => mountApiDescription(server));
   afterAll(() => server.close());
 
-  test('is open to all, as is the document', async () => {
+  test('the page and the document are public', async () => {
     const json = await server.inject('/api/openapi.json');
     expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(json.json()).toEqual(JSON.parse(JSON.stringify(document)));
@@ -149,7 +149,7 @@ describe('the page of the API', async () => {
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  test('keeps the strict content policy: no script, no inline style, every asset its own', async () => {
+  test('the page obeys the strict content policy: no script, no inline style, only own assets', async () => {
     const page = await server.inject('/api/docs');
     expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
     expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
@@ -161,7 +161,7 @@ describe('the page of the API', async () => {
     }
   });
 
-  test.each(table)('lists %s', async (name, route) => {
+  test.each(table)('the page lists %s', async (name, route) => {
     const { body } = await server.inject('/api/docs');
     expect(body).toContain(`<details id="${name}">`);
     expect(body).toContain(`<code>${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}</code>`);

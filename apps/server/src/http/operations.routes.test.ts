@@ -6,7 +6,7 @@ import { mountOperations } from './operations.routes.ts';
 
 const NOT_FOUND = { error: 'Non trovato', code: 'not-found' };
 
-describe('those who run the server', () => {
+describe('the operations routes', () => {
   let server: FastifyInstance;
   let ready = true;
 
@@ -24,7 +24,7 @@ describe('those who run the server', () => {
   const get = (url: string, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
     server.inject({ method: 'GET', url, ...options });
 
-  test('learn that it is alive, ready or not', async () => {
+  test('/healthz answers whether the server is alive, /readyz whether it is ready', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
     ready = false;
@@ -33,18 +33,21 @@ describe('those who run the server', () => {
     expect((await get('/healthz')).statusCode).toBe(200);
   });
 
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('read the figures from %s', async (remoteAddress) => {
-    const answer = await get('/metrics', { remoteAddress });
-    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-    expect(answer.body).toContain('semaforo_live_messages_total 3');
-  });
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+    '/metrics is readable from %s',
+    async (remoteAddress) => {
+      const answer = await get('/metrics', { remoteAddress });
+      expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+      expect(answer.body).toContain('semaforo_live_messages_total 3');
+    },
+  );
 
-  test('read no figures from another machine', async () => {
+  test('/metrics is not found from another machine', async () => {
     const answer = await get('/metrics', { remoteAddress: '192.0.2.7' });
     expect([answer.statusCode, answer.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('read the figures from another machine with the token, and not with a wrong one', async () => {
+  test('/metrics is readable from another machine with the right token only', async () => {
     const read = (authorization: string) =>
       get('/metrics', { remoteAddress: '192.0.2.7', headers: { authorization } });
     expect((await read('Bearer gettone-delle-misure')).body).toContain('semaforo_live_messages_total 3');
@@ -58,7 +61,7 @@ describe('those who run the server', () => {
     { 'x-real-ip': '127.0.0.1' },
     { 'x-forwarded-host': 'comune.example' },
     { via: '1.1 proxy' },
-  ])('read no figures through a proxy on the same machine: %j', async (headers) => {
+  ])('/metrics is not found through a proxy on the same machine: %j', async (headers) => {
     const answer = await get('/metrics', { headers: headers as unknown as Record<string, string> });
     expect([answer.statusCode, answer.json()]).toEqual([404, NOT_FOUND]);
   });

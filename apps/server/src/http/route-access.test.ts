@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the server has the routes of the table and the few others, and no more', () => {
+test('the server has the routes of the table and the listed others, and no more', () => {
   const expected = [
     ...OTHER_ROUTES,
     ...table.map(([, { method, path, access }]) => `${method} ${path} ${access}`),
@@ -49,7 +49,7 @@ test('the server has the routes of the table and the few others, and no more', (
   expect(known.sort()).toEqual(expected.sort());
 });
 
-test('a route that does not say who may call it stops the start', async () => {
+test('a route without an access policy stops the start', async () => {
   const another = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
   expect(() => another.get('/api/back-door', () => 'open')).toThrow(
     'GET /api/back-door does not say who may call it',
@@ -58,7 +58,7 @@ test('a route that does not say who may call it stops the start', async () => {
 });
 
 test.each(table.filter(([, { access }]) => access !== 'public'))(
-  'without a token, %s is a 401 before anything else is looked at',
+  '%s without a token is answered with a 401 before its input is checked',
   async (_name, { method, path }) => {
     const answer = await server.inject({
       method,
@@ -70,7 +70,7 @@ test.each(table.filter(([, { access }]) => access !== 'public'))(
   },
 );
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD is answered like GET, without a body', async () => {
   const get = await server.inject({ method: 'GET', url: '/api/openapi.json' });
   const head = await server.inject({ method: 'HEAD', url: '/api/openapi.json' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -88,13 +88,13 @@ test.each([
   ['GET', '/api/nothing'],
   ['GET', `/api/${'x'.repeat(10_000)}`],
   ['GET', `/api/commands/${'1'.repeat(10_000)}`],
-] as const)('%s %s leads nowhere: a 404 in Italian', async (method, url) => {
+] as const)('%s %s is answered with a 404 in Italian', async (method, url) => {
   const answer = await server.inject({ method, url, headers: { accept: 'text/html' } });
   expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'Non trovato', code: 'not-found' }]);
 });
 
 test.each([undefined, 'text/plain', 'json', 'multipart/form-data; boundary=x'])(
-  'a body of type %s is a 415',
+  'a body of type %s is answered with a 415',
   async (type) => {
     const answer = await server.inject({
       method: 'POST',

@@ -4,7 +4,7 @@ import { parseStrictJson, StrictJsonError } from './strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text));
 
-test('whatever JSON can say is read as JSON.parse reads it', () => {
+test('valid JSON is parsed as JSON.parse does', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 20 }), (json) => {
       expect(parse(json)).toEqual(JSON.parse(json));
@@ -18,7 +18,7 @@ test.each([
   ['{"x":{"a":1,"a":2}}', '"a"'],
   ['[{"a":1},{"a":1,"a":2}]', '"a"'],
   ['{"a":1,"\\u0061":2}', '"\\u0061"'],
-])('%s gives a field twice', (json, field) => {
+])('%s is refused because it repeats a field', (json, field) => {
   expect(() => parse(json)).toThrow(`Il campo ${field} è ripetuto`);
 });
 
@@ -29,22 +29,22 @@ test.each([
   '{"a":"{\\"a\\":1,\\"a\\":2}"}',
   '{"a":["a","a"]}',
   '{"a":"\\\\","b":"\\"a\\":"}',
-])('%s repeats nothing', (json) => {
+])('%s is accepted because it repeats no field', (json) => {
   expect(parse(json)).toEqual(JSON.parse(json));
 });
 
 test.each(['', '{', '{"a":1,}', "{'a':1}", '{a:1}', 'NaN', '01', '// comment\n{}', '\uFEFF{}'])(
-  '%j is not JSON',
+  '%j is refused because it is not JSON',
   (text) => {
     expect(() => parse(text)).toThrow(StrictJsonError);
   },
 );
 
-test('bytes that are no UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('non è UTF-8 valido');
 });
 
-test('nesting is followed to a depth of 32 and no further', () => {
+test('JSON nested deeper than 32 levels is refused', () => {
   expect(parse('['.repeat(32) + ']'.repeat(32))).toBeDefined();
   expect(() => parse('['.repeat(33) + ']'.repeat(33))).toThrow('troppo annidato');
 });

@@ -13,14 +13,14 @@ async function callerSeenThrough(proxy: string, trustedProxies: string[]): Promi
   return (await server.inject({ url: '/caller', remoteAddress: proxy, headers })).body;
 }
 
-test('a trusted proxy is believed when it says who calls', async () => {
+test('the caller address given by a trusted proxy is used', async () => {
   expect(await callerSeenThrough('10.1.2.3', ['10.0.0.0/8'])).toBe('203.0.113.9');
 });
 
-test('anyone else who says so is not', async () => {
+test('the caller address given by any other machine is ignored', async () => {
   expect(await callerSeenThrough('192.0.2.7', ['10.0.0.0/8'])).toBe('192.0.2.7');
 });
 
-test('without trusted proxies nobody is', async () => {
+test('every given caller address is ignored when no proxy is trusted', async () => {
   expect(await callerSeenThrough('127.0.0.1', [])).toBe('127.0.0.1');
 });
