@@ -34,12 +34,12 @@ function ensure(password?: string, username = 'admin') {
 
 const listUsers = () => database.db.selectFrom('users').select(['username', 'role']).execute();
 
-test('the first start makes an admin with the password of the settings, which is not shown', async () => {
+test('the first start creates an admin with the password of the settings and does not show it', async () => {
   expect(await ensure('parola-lunga-di-prova', 'sindaca')).toBeUndefined();
   expect(await listUsers()).toEqual([{ username: 'sindaca', role: 'admin' }]);
 });
 
-test('without a password one is made up, a different one each time, and shown', async () => {
+test('the first start without a password in the settings generates one and shows it', async () => {
   const first = await ensure();
   await database.db.deleteFrom('users').execute();
   const second = await ensure();
@@ -47,13 +47,13 @@ test('without a password one is made up, a different one each time, and shown', 
   expect(second?.password).not.toBe(first?.password);
 });
 
-test('a later start changes nothing, whatever the settings say', async () => {
+test('a later start changes nothing, whatever the settings are', async () => {
   await ensure('parola-lunga-di-prova');
   expect(await ensure('un-altra-parola-lunga', 'altro')).toBeUndefined();
   expect(await listUsers()).toEqual([{ username: 'admin', role: 'admin' }]);
 });
 
-test('two servers that start at once on the same database make one admin', async () => {
+test('two servers that start at once on one database create one admin', async () => {
   await Promise.all([ensure('parola-lunga-di-prova'), ensure('parola-lunga-di-prova')]);
   expect(await listUsers()).toEqual([{ username: 'admin', role: 'admin' }]);
 });

@@ -3,7 +3,7 @@ import { ACT } from '../../test/acts.ts';
 import type { Act } from '../database/audit-trail.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 
-test('failed log-ins of one moment are stored with one write, each before its answer', async () => {
+test('simultaneous failed log-ins are stored in one write, before any of them is answered', async () => {
   const writes: Act[][] = [];
   const failed = createFailedLogIns((attempts) => Promise.resolve(void writes.push([...attempts])));
   const [first, second] = [
@@ -16,7 +16,7 @@ test('failed log-ins of one moment are stored with one write, each before its an
   expect(writes).toEqual([[first, second], [first]]);
 });
 
-test('a failed log-in that cannot be stored is not answered as if it were, and the next is stored again', async () => {
+test('a failed log-in that cannot be stored fails, and the next one is stored', async () => {
   let isFull = true;
   const failed = createFailedLogIns(() =>
     isFull ? Promise.reject(new Error('disk full')) : Promise.resolve(),

@@ -18,14 +18,14 @@ async function fail(times: number, attempt = ATTEMPT): Promise<void> {
   for (let failure = 0; failure < times; failure += 1) await throttle.failed(attempt);
 }
 
-test('nine failures do not make the next one wait, ten do', async () => {
+test('the account waits after ten failures, not after nine', async () => {
   await fail(9);
   expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
   await fail(1);
   expect(await throttle.waitFor(ATTEMPT)).toBe(300);
 });
 
-test('the wait ends by itself after five minutes, however often one tried: nobody is locked out', async () => {
+test('the wait ends after five minutes, however many attempts were made', async () => {
   await fail(50);
   await vi.advanceTimersByTimeAsync(WINDOW_MS - 1000);
   expect(await throttle.waitFor(ATTEMPT)).toBe(1);
@@ -33,12 +33,12 @@ test('the wait ends by itself after five minutes, however often one tried: nobod
   expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
 });
 
-test('the owner of the account still gets in from another address', async () => {
+test('an account that waits at one address can log in from another', async () => {
   await fail(10);
   expect(await throttle.waitFor({ ...ATTEMPT, address: '192.0.2.2' })).toBeUndefined();
 });
 
-test('another account at the same address does not wait, until the address fails a hundred times', async () => {
+test('another account at the same address waits only after a hundred failures of the address', async () => {
   await fail(10);
   const other = { ...ATTEMPT, username: 'bruno' };
   expect(await throttle.waitFor(other)).toBeUndefined();
@@ -46,14 +46,17 @@ test('another account at the same address does not wait, until the address fails
   expect(await throttle.waitFor(other)).toBe(300);
 });
 
-test('a success forgets the failures of the account', async () => {
+test('a successful log-in resets the failures of the account', async () => {
   await fail(9);
   await throttle.succeeded(ATTEMPT);
   await fail(9);
   expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
 });
 
-test.each(['ANNA', 'Anna', 'ａnna'])('%s counts as the account that it logs in to', async (username) => {
-  await fail(10, { ...ATTEMPT, username });
-  expect(await throttle.waitFor(ATTEMPT)).toBe(300);
-});
+test.each(['ANNA', 'Anna', 'ａnna'])(
+  'a failed log-in as %s counts for the account anna',
+  async (username) => {
+    await fail(10, { ...ATTEMPT, username });
+    expect(await throttle.waitFor(ATTEMPT)).toBe(300);
+  },
+);

@@ -4,7 +4,7 @@ import { createPasswords } from './passwords.adapter.ts';
 
 const PASSWORD = 'parola-lunga-di-prova';
 
-test('a password matches its own hash and no other does', async () => {
+test('only the right password matches a hash', async () => {
   const passwords = createPasswords();
   const hash = String(await passwords.hash(PASSWORD));
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -13,7 +13,7 @@ test('a password matches its own hash and no other does', async () => {
   expect(await passwords.hash(PASSWORD)).not.toBe(hash);
 });
 
-test('nobody has a password, and to say so takes as long as for anybody', async () => {
+test('a verification without a stored hash fails and takes as long as any other', async () => {
   const passwords = createPasswords();
   const hash = String(await passwords.hash(PASSWORD));
   const fastest = async (stored: string | undefined) => {
@@ -30,7 +30,7 @@ test('nobody has a password, and to say so takes as long as for anybody', async 
   expect(nobody).toBeLessThan(somebody * 3);
 });
 
-test('beyond a hundred that wait the next is refused, and all those that wait are served', async () => {
+test('a verification is refused while a hundred others wait, and those are all served', async () => {
   const passwords = createPasswords();
   const waiting = Array.from({ length: 100 }, () => passwords.verify(PASSWORD, undefined));
   const refused = await passwords.verify(PASSWORD, undefined);

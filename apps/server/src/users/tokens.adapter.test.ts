@@ -21,17 +21,17 @@ const forge = (change: (token: SignJWT) => SignJWT) =>
       .setExpirationTime(START / 1000 + 60),
   ).sign(KEY);
 
-test('a token says whose it is, of which version and until when', async () => {
+test('a verified token gives its user, version and end', async () => {
   const token = await tokens.issue(USER);
   expect(await tokens.read(token)).toEqual({ userId: 7, version: 3, expiresAt: START + HALF_A_DAY_MS });
 });
 
-test('a token carries the username for the page to show', async () => {
+test('a token contains the username, so that the page can show it', async () => {
   const payload = (await tokens.issue(USER)).split('.')[1] ?? '';
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ username: 'valdombra' });
 });
 
-test('a token is good for twelve hours and not a second longer', async () => {
+test('a token is valid for exactly twelve hours', async () => {
   const token = await tokens.issue(USER);
   now = START + HALF_A_DAY_MS - 1000;
   expect(await tokens.read(token)).toBeDefined();
@@ -40,7 +40,7 @@ test('a token is good for twelve hours and not a second longer', async () => {
   now = START;
 });
 
-test('a token of another key, another issuer, another audience or without signature is none', async () => {
+test('a token with another key, issuer or audience, or without a signature, is refused', async () => {
   const other = createTokens({ key: new Uint8Array(32).fill(2), clock: { now: () => now } });
   const [, payload] = (await tokens.issue(USER)).split('.');
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
@@ -58,7 +58,7 @@ test('a token of another key, another issuer, another audience or without signat
   }
 });
 
-test('a token with one letter changed is none', async () => {
+test('a token with one changed letter is refused', async () => {
   const token = await tokens.issue(USER);
   for (let index = 0; index < token.length - 1; index += 5) {
     const letter = token.charAt(index) === 'A' ? 'B' : 'A';

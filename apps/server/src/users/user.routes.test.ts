@@ -23,24 +23,24 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
   };
 
   describe('a log-in', () => {
-    test('answers a token that says who one is', async () => {
+    test('a log-in answers with a token of the user', async () => {
       const me = await (await api.as('admin'))('GET', '/api/user/me');
       expect(me).toMatchObject({ status: 200, body: { id: adminId, username: 'admin', role: 'admin' } });
     });
 
-    test('does not mind the case of the username, but that of the password', async () => {
+    test('a log-in ignores the case of the username, not that of the password', async () => {
       expect((await api.logIn({ username: ' ADMIN ' })).status).toBe(200);
       expect((await api.logIn({ username: 'admin', password: PASSWORD.toUpperCase() })).status).toBe(401);
     });
 
-    test('with a wrong password is answered exactly like one of an unknown user', async () => {
+    test('a log-in with a wrong password is answered exactly like one of an unknown user', async () => {
       const wrong = await api.logIn({ username: 'admin', password: 'sbagliata' });
       const unknown = await api.logIn({ username: 'nessuno', password: 'sbagliata' });
       expect(wrong).toEqual({ status: 401, body: WRONG, retryAfter: undefined });
       expect(unknown).toEqual(wrong);
     });
 
-    test('is in the audit, and so is one that failed, without what was typed', async () => {
+    test('every log-in is in the audit, failed ones too, without what was typed', async () => {
       await api.logIn({ username: 'admin', address: '192.0.2.7' });
       await api.logIn({ username: 'nessuno', password: 'segretissima', address: '192.0.2.7' });
       const address = '192.0.2.7';
@@ -52,7 +52,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(JSON.stringify(rows)).not.toContain('segretissima');
     });
 
-    test('after ten failures waits, even with the right password, but not from elsewhere', async () => {
+    test('a log-in after ten failures must wait, even with the right password, but not at another address', async () => {
       for (let failure = 0; failure < 10; failure += 1) {
         expect((await api.logIn({ username: 'admin', password: 'sbagliata' })).status).toBe(401);
       }
@@ -62,7 +62,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect((await api.logIn({ username: 'admin', address: '192.0.2.9' })).status).toBe(200);
     });
 
-    test('guessed forty times at once learns no more than ten answers', async () => {
+    test('forty simultaneous guesses get at most ten answers', async () => {
       const guesses = Array.from({ length: 40 }, () =>
         api.logIn({ username: 'admin', password: 'sbagliata' }),
       );
@@ -73,13 +73,13 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect((await right).status).toBe(429);
     });
 
-    test('of a whole office at once succeeds', async () => {
+    test('all log-ins of a whole office at once succeed', async () => {
       const logIns = await Promise.all(Array.from({ length: 50 }, () => api.logIn({ username: 'admin' })));
       expect(new Set(logIns.map(({ status }) => status))).toEqual(new Set([200]));
     });
   });
 
-  describe('who is no admin', () => {
+  describe('a user who is not an admin', () => {
     test.each([
       ['GET', '/api/admin/users', undefined],
       ['POST', '/api/admin/users', { username: 'x', password: NEW_PASSWORD }],
@@ -88,15 +88,18 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       ['GET', '/api/admin/users/1/settings', undefined],
       ['PUT', '/api/admin/users/1/settings', { a: 'b' }],
       ['GET', '/api/admin/audit', undefined],
-    ] as const)('is refused %s %s, and without a token is asked to log in', async (method, path, body) => {
-      await api.addUser('anna');
-      const anna = await api.as('anna');
-      expect(await anna(method, path, body)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-      expect(await api.callerOf()(method, path, body)).toMatchObject(LOGGED_OUT);
-      expect(await api.callerOf('forged')(method, path, body)).toMatchObject(LOGGED_OUT);
-    });
+    ] as const)(
+      '%s %s is answered with a 403 for a user and with a 401 without a token',
+      async (method, path, body) => {
+        await api.addUser('anna');
+        const anna = await api.as('anna');
+        expect(await anna(method, path, body)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+        expect(await api.callerOf()(method, path, body)).toMatchObject(LOGGED_OUT);
+        expect(await api.callerOf('forged')(method, path, body)).toMatchObject(LOGGED_OUT);
+      },
+    );
 
-    test('is refused before what they sent is looked at', async () => {
+    test('a user without the right is refused before the input is checked', async () => {
       await api.addUser('anna');
       const reply = await (await api.as('anna'))('POST', '/api/admin/users', { nonsense: 1 });
       expect(reply.status).toBe(403);
@@ -104,7 +107,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
   });
 
   describe('an admin', () => {
-    test('creates a user, who by default is no admin and can log in', async () => {
+    test('an admin creates a user, who can log in and is not an admin by default', async () => {
       const admin = await api.as('admin');
       const created = await admin('POST', '/api/admin/users', { username: ' anna ', password: NEW_PASSWORD });
       expect(created).toMatchObject({ status: 201, body: { username: 'anna', role: 'user' } });
@@ -113,7 +116,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(body).toMatchObject({ users: [{ username: 'admin' }, { username: 'anna', devices: [] }] });
     });
 
-    test('cannot give a name that exists, in whatever case', async () => {
+    test('an admin cannot give a username that exists in any case', async () => {
       const admin = await api.as('admin');
       const taken = await admin('POST', '/api/admin/users', { username: 'ADMIN', password: NEW_PASSWORD });
       expect(taken).toMatchObject({
@@ -126,7 +129,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       ['corta', 'La password deve avere almeno 8 caratteri'],
       ['x'.repeat(129), 'La password può avere al massimo 128 caratteri'],
       ['Password1', 'La password è troppo comune: scegline un’altra'],
-    ])('cannot give the password %s', async (password, sentence) => {
+    ])('an admin cannot give the password %s', async (password, sentence) => {
       const admin = await api.as('admin');
       const annaId = await api.addUser('anna');
       const refused = { status: 400, body: { error: sentence } };
@@ -134,7 +137,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(await admin('PUT', `/api/admin/users/${annaId}/password`, { password })).toMatchObject(refused);
     });
 
-    test('resets a password, and the user is out at once', async () => {
+    test('an admin resets a password, which ends the sessions of the user at once', async () => {
       const annaId = await api.addUser('anna');
       const [admin, anna] = [await api.as('admin'), await api.as('anna')];
       const reset = await admin('PUT', `/api/admin/users/${annaId}/password`, { password: NEW_PASSWORD });
@@ -145,7 +148,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect((await api.logIn({ username: 'anna', password: NEW_PASSWORD })).status).toBe(200);
     });
 
-    test('deletes a user, who is out at once and found no more', async () => {
+    test('an admin deletes a user, whose sessions end at once', async () => {
       const annaId = await api.addUser('anna');
       const [admin, anna] = [await api.as('admin'), await api.as('anna')];
       expect(await admin('DELETE', `/api/admin/users/${annaId}`)).toMatchObject({ status: 204 });
@@ -155,7 +158,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(api.events).toHaveLength(1);
     });
 
-    test('cannot delete themselves', async () => {
+    test('an admin cannot delete their own account', async () => {
       const admin = await api.as('admin');
       expect(await admin('DELETE', `/api/admin/users/${adminId}`)).toMatchObject({
         status: 409,
@@ -163,7 +166,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       });
     });
 
-    test('and another who delete each other at once leave one of them', async () => {
+    test('one of two admins who delete each other at once stays', async () => {
       const otherId = await api.addUser('altra', 'admin');
       const [admin, other] = [await api.as('admin'), await api.as('altra')];
       await Promise.all([
@@ -174,7 +177,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(left).toEqual([{ role: 'admin' }]);
     });
 
-    test('who is demoted is refused at once, with the token of before', async () => {
+    test('a demoted admin is refused at once, also with the earlier token', async () => {
       const otherId = await api.addUser('altra', 'admin');
       const other = await api.as('altra');
       await api.database.db.updateTable('users').set({ role: 'user' }).where('id', '=', otherId).execute();
@@ -182,7 +185,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(await other('GET', '/api/user/me')).toMatchObject({ status: 200, body: { role: 'user' } });
     });
 
-    test('gets the same answer for every user that does not exist', async () => {
+    test('an admin gets the same answer for every user that does not exist', async () => {
       const admin = await api.as('admin');
       for (const [method, path, body] of [
         ['DELETE', '/api/admin/users/999', undefined],
@@ -193,7 +196,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       }
     });
 
-    test('leaves each act in the audit, with who, whom and no secret', async () => {
+    test('each act of an admin is in the audit with author and target and without secrets', async () => {
       const admin = await api.as('admin');
       const { body } = await admin('POST', '/api/admin/users', { username: 'anna', password: NEW_PASSWORD });
       const { id } = body as { id: number };
@@ -213,7 +216,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
   describe('a user who changes their password', () => {
     const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });
 
-    test('goes on with the new token, while every other session has ended', async () => {
+    test('a changed password gives a new token and ends every other session', async () => {
       const annaId = await api.addUser('anna');
       const [here, elsewhere] = [await api.as('anna'), await api.as('anna')];
       const changed = await here('POST', '/api/user/change-password', change(PASSWORD, NEW_PASSWORD));
@@ -230,7 +233,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       });
     });
 
-    test('but types the present one wrong stays logged in and is told so', async () => {
+    test('a wrong current password is answered with a 400 and the session stays', async () => {
       await api.addUser('anna');
       const anna = await api.as('anna');
       expect(
@@ -243,7 +246,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(api.events).toEqual([]);
     });
 
-    test('cannot take a common one', async () => {
+    test('a common new password is refused', async () => {
       await api.addUser('anna');
       const anna = await api.as('anna');
       expect(await anna('POST', '/api/user/change-password', change(PASSWORD, 'password1'))).toMatchObject({
@@ -252,7 +255,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       });
     });
 
-    test('cannot guess the present one without end', async () => {
+    test('the guesses of the current password are limited', async () => {
       await api.addUser('anna');
       const anna = await api.as('anna');
       const guess = () => anna('POST', '/api/user/change-password', change('sbagliata', NEW_PASSWORD));

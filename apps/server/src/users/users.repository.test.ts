@@ -45,7 +45,7 @@ describe.each(testEngines())('users on %s', (engine) => {
       ({ action, target }) => `${action} ${target}`,
     );
 
-  test('a user is found by id and by name, whatever the case and width of its letters', async () => {
+  test('a user is found by id and by name, regardless of case and width of the letters', async () => {
     const { id } = await add('Val Dómbra');
     expect(await users.findById(id)).toEqual({
       id,
@@ -61,7 +61,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     expect(await users.findById(id + 1)).toBeUndefined();
   });
 
-  test('a name that differs only by case is taken, also when both are created at once', async () => {
+  test('a name that differs only by case is taken, also when both users are created at once', async () => {
     const outcomes = await Promise.allSettled([add('Anna'), add('ANNA'), add('anna')]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
@@ -70,7 +70,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     expect(await auditActions()).toHaveLength(1);
   });
 
-  test('users come by name with their devices', async () => {
+  test('users are listed by name with their devices', async () => {
     const bruno = await add('bruno');
     await add('Anna');
     await addDevice('/3/c/s1', bruno.id);
@@ -93,7 +93,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     ]);
   });
 
-  test('each new password ends the tokens given out before, and is in the audit', async () => {
+  test('each new password ends the earlier tokens and is in the audit', async () => {
     const { id } = await add('anna');
     const act = { ...ACT, action: 'users.reset-password' };
     expect(await users.setPassword(id, 'second', act)).toBe(2);
@@ -107,7 +107,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     ]);
   });
 
-  test('where users stand is told of those who exist', async () => {
+  test('role and token version are found for the users who exist', async () => {
     const { id } = await add('anna', 'admin');
     await users.setPassword(id, 'second', { ...ACT, action: 'users.reset-password' });
     expect(await users.standingsOf([id, id + 1])).toEqual(
@@ -115,7 +115,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     );
   });
 
-  test('a password is not set when another was set since', async () => {
+  test('a password is not set when another one was set in the meantime', async () => {
     const { id } = await add('anna');
     await users.setPassword(id, 'reset', { ...ACT, action: 'users.reset-password' });
     const late = { ...ACT, action: 'users.change-password', unlessSince: 1 };
@@ -123,7 +123,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     expect((await users.findById(id))?.passwordHash).toBe('reset');
   });
 
-  test('a deleted user leaves devices without owner, and active schedules cancelled with a reason', async () => {
+  test('deleting a user leaves the devices without owner and cancels the active schedules with a reason', async () => {
     const anna = await add('anna');
     const bruno = await add('bruno', 'admin');
     await addDevice('/3/c/s1', anna.id);
@@ -153,7 +153,7 @@ describe.each(testEngines())('users on %s', (engine) => {
     ]);
   });
 
-  test('who is gone already is absent, and nothing is written', async () => {
+  test('deleting a deleted user finds no one and writes nothing', async () => {
     const anna = await add('anna');
     await add('admin', 'admin');
     await users.delete(anna, ACT);
@@ -162,14 +162,14 @@ describe.each(testEngines())('users on %s', (engine) => {
     expect(await auditActions()).toEqual(before);
   });
 
-  test('the last admin stays', async () => {
+  test('the last admin cannot be deleted', async () => {
     const admin = await add('admin', 'admin');
     await add('anna');
     expect(await users.delete(admin, ACT)).toBe('last-admin');
     expect(await users.findById(admin.id)).toBeDefined();
   });
 
-  test('of admins who delete each other at the same moment, one stays', async () => {
+  test('one of two admins who delete each other at once stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const admins = [await add(`a${round}`, 'admin'), await add(`b${round}`, 'admin')];
       await Promise.all(admins.map((admin) => users.delete(admin, ACT)));
