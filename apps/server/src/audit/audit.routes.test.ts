@@ -26,7 +26,7 @@ describe.each(testEngines())('the audit on %s', (engine) => {
     return (body as { entries: AuditEntry[] }).entries;
   };
 
-  test('is read newest first, page after page, without gap or repetition', async () => {
+  test('the audit is listed newest first, page by page, without gap or repetition', async () => {
     for (const action of ['a.one', 'a.two', 'a.three', 'a.four', 'a.five']) await append(action);
     const first = await page('?limit=2');
     const second = await page(`?limit=2&before=${first.at(-1)?.id}`);
@@ -39,7 +39,7 @@ describe.each(testEngines())('the audit on %s', (engine) => {
     expect(await page(`?before=${third.at(-1)?.id}`)).toEqual([]);
   });
 
-  test('tells who did what, when, from where, and what was before and after', async () => {
+  test('an audit entry has author, action, time, address, and the values before and after', async () => {
     await appendAudit(api.database.db, {
       at: AT,
       author: { id: 7, username: 'anna', address: '192.0.2.1' },
@@ -62,7 +62,7 @@ describe.each(testEngines())('the audit on %s', (engine) => {
     ]);
   });
 
-  test('keeps the name of a user who is gone', async () => {
+  test('an audit entry keeps the name of a deleted user', async () => {
     const annaId = await api.addUser('anna');
     const anna = await api.as('anna');
     await anna('PUT', '/api/user/settings', { map_center_lat: '45' });
@@ -72,7 +72,7 @@ describe.each(testEngines())('the audit on %s', (engine) => {
     );
   });
 
-  test('stands or falls with the act that it tells of', async () => {
+  test('an audit entry is stored together with its act or not at all', async () => {
     const failing = api.database.db.transaction().execute(async (transaction) => {
       await appendAudit(transaction, {
         at: AT,
