@@ -29,14 +29,14 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     }));
   };
 
-  test('whoever is not logged in reads the links of the foot and where the tiles come from', async () => {
+  test('a visitor without a log-in reads the footer links and the tile address', async () => {
     expect(await api.callerOf()('GET', '/api/settings/public')).toMatchObject({
       status: 200,
       body: PUBLIC_SETTINGS,
     });
   });
 
-  test('a user saves the centre of their map and reads it again', async () => {
+  test('a user saves the centre of the map and reads it back', async () => {
     const centre = { map_center_lat: '45.5', map_center_lng: '9.2' };
     const settings = [
       { key: 'map_center_lat', value: '45.5' },
@@ -51,7 +51,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect((await admin('GET', MINE)).body).toEqual({ settings: [] });
   });
 
-  test('a user who saves anything else is refused, and nothing of it is saved', async () => {
+  test('a user who saves any other setting is refused and nothing is saved', async () => {
     const refused = await anna('PUT', MINE, { map_center_lat: '45.5', tema: 'scuro' });
     expect(refused).toMatchObject({
       status: 403,
@@ -62,7 +62,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect((await admin('PUT', MINE, { tema: 'scuro' })).status).toBe(200);
   });
 
-  test('a prefix is taken by the letter: _ and % stand for themselves', async () => {
+  test('a prefix is matched literally, including _ and %', async () => {
     await admin('PUT', annas, { map_a: '1', mapxa: '2', m: '3' });
     const keysOf = async (prefix: string) => {
       const { body } = await anna('GET', `${MINE}?prefix=${encodeURIComponent(prefix)}`);
@@ -90,7 +90,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect((await admin('GET', annas)).body).toEqual({ settings: [] });
   });
 
-  test('a key that the user has already cannot be taken by renaming, and nothing changes', async () => {
+  test('renaming a setting to a key that the user already has is refused and changes nothing', async () => {
     await admin('PUT', annas, { a: '1', b: '2' });
     expect(await admin('PUT', `${annas}/a`, { newKey: 'b', value: '3' })).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     });
   });
 
-  test('a Telegram channel that is none is refused with a sentence; an empty one is no channel', async () => {
+  test('an invalid Telegram channel is refused with a sentence; an empty one means no channel', async () => {
     for (const [method, path, body] of [
       ['PUT', annas, { telegram_channel: 'comune di anna' }],
       ['PUT', MINE, { telegram_channel: '12345' }],
@@ -123,7 +123,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     }
   });
 
-  test('of two settings renamed to the same key at once, one keeps its own', async () => {
+  test('one of two settings renamed to the same key at once keeps its own', async () => {
     await admin('PUT', annas, { a: '1', b: '2' });
     const replies = await Promise.all(
       ['a', 'b'].map((key) => admin('PUT', `${annas}/${key}`, { newKey: 'c', value: key })),
@@ -131,7 +131,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a user who is deleted while their settings are saved is not found', async () => {
+  test('saving settings of a user who is deleted meanwhile answers not found', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await api.addUser(`effimero-${round}`);
       const settings = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
@@ -144,7 +144,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     }
   });
 
-  test('what is absent, of a user or of nobody, is not found', async () => {
+  test('a setting that does not exist, or of a user who does not exist, is not found', async () => {
     const nobodys = '/api/admin/users/999/settings';
     for (const [method, path, body] of [
       ['PUT', `${annas}/assente`, { newKey: 'a', value: '1' }],
@@ -161,7 +161,7 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     expect(await audit()).toEqual([]);
   });
 
-  test('every change is in the audit with what was before and after', async () => {
+  test('every change is in the audit with the values before and after', async () => {
     await anna('PUT', MINE, { map_center_lat: '45' });
     await admin('PUT', annas, { map_center_lat: '46', tema: 'scuro' });
     await admin('PUT', `${annas}/tema`, { newKey: 'aspetto', value: 'chiaro' });
