@@ -7,11 +7,11 @@ const admin = { id: 1, username: 'admin', role: 'admin' } as const;
 test.each([
   ['their own', 7, true],
   ["another's", 8, false],
-  ["nobody's", null, false],
-])('a user sees %s device: owner %s, %s', (_whose, ownerId, sees) => {
+  ['an unowned', null, false],
+])('whether a user may see %s device (owner %s): %s', (_whose, ownerId, sees) => {
   expect(maySee(user, ownerId)).toBe(sees);
 });
 
-test.each([1, 7, null])('an admin sees the device of owner %s', (ownerId) => {
+test.each([1, 7, null])('an admin may see the device of owner %s', (ownerId) => {
   expect(maySee(admin, ownerId)).toBe(true);
 });

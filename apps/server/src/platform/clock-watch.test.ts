@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 test.each([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 365 * 24 * HOUR_MS, 2001, -2001])(
-  'a step of %i ms is told once',
+  'a step of %i ms is reported once',
   (stepMs) => {
     vi.advanceTimersByTime(5000);
     setAheadMs += stepMs;
@@ -35,7 +35,7 @@ test.each([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 365 * 24 * HOUR_MS, 2
   },
 );
 
-test('a clock that runs on, or is slewed by less than two seconds each second, tells nothing', () => {
+test('a clock that runs normally, or is slewed by less than two seconds a second, reports no step', () => {
   vi.advanceTimersByTime(HOUR_MS);
   for (let second = 0; second < 10; second += 1) {
     setAheadMs += 1999;

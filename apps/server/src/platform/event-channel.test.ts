@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from './event-channel.ts';
 
-test('every listener hears every event, in the order in which they subscribed', () => {
+test('every listener gets every event, in the order of the subscriptions', () => {
   const heard: string[] = [];
   const channel = createEventChannel<string>({ name: 'test', logger: createTestLogger() });
   channel.subscribe((event) => heard.push(`first ${event}`));
@@ -12,7 +12,7 @@ test('every listener hears every event, in the order in which they subscribed', 
   expect(heard).toEqual(['first a', 'second a', 'first b', 'second b']);
 });
 
-test('a listener that throws is logged and stops neither the others nor the announcer', () => {
+test('a listener that throws is logged and stops neither the other listeners nor the publisher', () => {
   const heard: string[] = [];
   const logger = createTestLogger();
   const channel = createEventChannel<string>({ name: 'test', logger });

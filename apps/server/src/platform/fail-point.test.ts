@@ -21,7 +21,7 @@ const bundle = (...options: string[]) => {
 const foundIn = (text: string) =>
   ['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS].filter((name) => text.includes(name));
 
-test('the product’s build contains nothing of the fail points, and the one for faults has them all', () => {
+test('the build of the product contains no fail point, the build for faults contains all of them', () => {
   expect(foundIn(bundle())).toEqual([]);
   expect(foundIn(bundle('--fail-points'))).toEqual(['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS]);
 });

@@ -14,7 +14,7 @@ function createWork() {
   return { started, work, end: (index: number, failed = false) => ends[index]?.(failed) };
 }
 
-test('no more than so many run at once, and the others follow in order', async () => {
+test('at most the given number of jobs runs at once, and the others follow in order', async () => {
   const { started, work, end } = createWork();
   const limiter = createLimiter(2);
   for (const index of [0, 1, 2, 3]) void limiter.run(work(index));
@@ -27,7 +27,7 @@ test('no more than so many run at once, and the others follow in order', async (
   expect(started).toEqual([0, 1, 2, 3]);
 });
 
-test('work that fails gives its place back', async () => {
+test('a job that fails frees its place', async () => {
   const { work, end } = createWork();
   const limiter = createLimiter(1);
   const failing = limiter.run(work(0));

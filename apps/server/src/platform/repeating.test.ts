@@ -26,7 +26,7 @@ function createCounted(work: () => Promise<void> = () => Promise.resolve()) {
   return { repeating, logger, runs: () => runs };
 }
 
-test('the work is done again and again, also after it failed', async () => {
+test('the work is repeated, also after a failure', async () => {
   let failures = 1;
   const { repeating, logger, runs } = createCounted(() => {
     failures -= 1;
@@ -39,7 +39,7 @@ test('the work is done again and again, also after it failed', async () => {
   await repeating.stop();
 });
 
-test('stopping waits for a run under way, and does the work no more', async () => {
+test('stopping waits for the current run and starts no other', async () => {
   let finish: () => void = () => undefined;
   const { repeating, runs } = createCounted(
     () =>

@@ -17,7 +17,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const secretsOf = (secretKey?: string) => loadSecrets({ secretKey, dataDir });
 
-test('a sealed secret opens again, whatever it is', () => {
+test('any sealed secret can be opened again', () => {
   const { seal, open } = secretsOf(KEY);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
@@ -26,7 +26,7 @@ test('a sealed secret opens again, whatever it is', () => {
   );
 });
 
-test('a secret is sealed differently each time and never shows', () => {
+test('a secret is sealed differently each time and is not readable', () => {
   const { seal } = secretsOf(KEY);
   const sealed = [seal('segretissimo'), seal('segretissimo')];
   expect(new Set(sealed).size).toBe(2);
@@ -47,11 +47,11 @@ test('a sealed secret with any one bit changed does not open', () => {
   }
 });
 
-test.each(['', 'x', 'non sigillato', '!!!'])('%j, which was never sealed, does not open', (text) => {
+test.each(['', 'x', 'non sigillato', '!!!'])('the text %j, which was never sealed, does not open', (text) => {
   expect(secretsOf(KEY).open(text)).toBeUndefined();
 });
 
-test('without a key given, one is made once, for its owner only, and kept', () => {
+test('a missing key is generated once and stored, readable by its owner only', () => {
   const sealed = secretsOf().seal('segreto');
   const file = join(dataDir, 'secret.key');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -59,7 +59,7 @@ test('without a key given, one is made once, for its owner only, and kept', () =
   expect(secretsOf().open(sealed)).toBe('segreto');
 });
 
-test('tokens are signed with a key of their own, the same after a restart', () => {
+test('tokens have a signing key of their own, which survives a restart', () => {
   expect(secretsOf(KEY).tokenKey).toEqual(secretsOf(KEY).tokenKey);
   expect(secretsOf(KEY).tokenKey).not.toEqual(secretsOf(OTHER_KEY).tokenKey);
   expect(secretsOf(KEY).tokenKey).toHaveLength(32);

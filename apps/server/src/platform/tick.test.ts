@@ -26,7 +26,7 @@ function createCountedTick(work: () => void = () => undefined) {
   return { tick, logger, runs: () => runs };
 }
 
-test('what is asked for many times within the delay is done once', async () => {
+test('the work runs once for many requests within the delay', async () => {
   const { tick, runs } = createCountedTick();
   for (let request = 0; request < 10; request += 1) tick.request();
   await vi.advanceTimersByTimeAsync(DELAY_MS - 1);
@@ -35,7 +35,7 @@ test('what is asked for many times within the delay is done once', async () => {
   expect(runs()).toBe(1);
 });
 
-test('while nothing is asked for there is no timer', async () => {
+test('no timer runs while no work is requested', async () => {
   const { tick } = createCountedTick();
   expect(vi.getTimerCount()).toBe(0);
   tick.request();
@@ -43,7 +43,7 @@ test('while nothing is asked for there is no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a flush does the work at once and disarms the timer', async () => {
+test('a flush runs the work at once and clears the timer', async () => {
   const { tick, runs } = createCountedTick();
   tick.request();
   await tick.flush();
@@ -51,7 +51,7 @@ test('a flush does the work at once and disarms the timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that fails is logged and tried again, each time after twice the pause', async () => {
+test('work that fails is logged and retried, each time after twice the pause', async () => {
   let failures = 2;
   const { tick, logger, runs } = createCountedTick(() => {
     failures -= 1;
@@ -65,7 +65,7 @@ test('work that fails is logged and tried again, each time after twice the pause
   expect(logger.entries).toHaveLength(2);
 });
 
-test('once stopped it has done what was asked for, and does nothing more', async () => {
+test('stopping runs the requested work and then no more', async () => {
   const { tick, runs } = createCountedTick();
   tick.request();
   await tick.stop();
