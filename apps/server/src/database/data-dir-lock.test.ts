@@ -36,14 +36,14 @@ describe('the data folder', () => {
     return { said: said.toString().trim(), process: other };
   }
 
-  test('is refused to a second process while the first one works on it', async () => {
+  test('the data folder is refused to a second process while the first one uses it', async () => {
     const unlock = lockDataDir(dataDir);
     expect((await startOther()).said).toBe('DataDirInUseError');
     unlock();
     expect((await startOther()).said).toBe('locked');
   });
 
-  test('is free again at once after the process that held it was killed', async () => {
+  test('the data folder is free as soon as the process that held it is killed', async () => {
     const other = await startOther();
     expect(other.said).toBe('locked');
     expect(() => lockDataDir(dataDir)).toThrow(DataDirInUseError);
@@ -54,7 +54,7 @@ describe('the data folder', () => {
     unlock();
   });
 
-  test('is made when there is none', () => {
+  test('a missing data folder is created', () => {
     const unlock = lockDataDir(join(dataDir, 'deep', 'down'));
     unlock();
   });

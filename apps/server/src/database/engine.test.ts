@@ -7,7 +7,7 @@ import { openDatabase } from './engine.ts';
 import type { Database } from './schema.ts';
 
 describe.each(testEngines())('a database on %s', (engine) => {
-  it('gives ids and epoch milliseconds back as the numbers that they are', async () => {
+  it('ids and epoch milliseconds are read back as numbers', async () => {
     const { db, close } = await createTestDatabase(engine);
     const at = 1_795_183_200_123;
     const { id } = await db
@@ -31,7 +31,7 @@ describe.each(testEngines())('a database on %s', (engine) => {
 });
 
 describe.runIf(testEngines().includes('postgres'))('a database on postgres', () => {
-  it('outlives its connections, cut while they are idle', async () => {
+  it('the pool survives connections that are cut while idle', async () => {
     const { db, close } = await createTestDatabase('postgres');
     const sessionOf = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(db)).rows[0]?.pid;
@@ -43,7 +43,7 @@ describe.runIf(testEngines().includes('postgres'))('a database on postgres', () 
     await close();
   });
 
-  it('outlives a connection cut within a transaction, of which nothing is stored', async () => {
+  it('the pool survives a connection cut within a transaction, of which nothing is stored', async () => {
     const { db, close } = await createTestDatabase('postgres');
     const work = db.transaction().execute(async (transaction) => {
       await sql`insert into broker_config values (1, 'h', 1883, '', null, 0)`.execute(transaction);
@@ -58,7 +58,7 @@ describe.runIf(testEngines().includes('postgres'))('a database on postgres', () 
     await close();
   });
 
-  it('outlives a network that swallows everything: what waits fails in time, and the next is asked on a connection of its own', async () => {
+  it('a query fails in time on a silent network, and the next one uses a new connection', async () => {
     const { db, swallow, close } = await openBehindNetwork();
     const inTransaction = db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);

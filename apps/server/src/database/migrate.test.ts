@@ -32,14 +32,14 @@ describe.each(testEngines())('the migrations on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('make every table of the schema', async () => {
+  test('the migrations create every table of the schema', async () => {
     await migrate(database);
     const tables = await database.db.introspection.getTables();
     const expected = engine === 'postgres' ? [...TABLES, 'device_list_version'] : TABLES;
     expect(tables.map(({ name }) => name).sort()).toEqual(expected.toSorted());
   });
 
-  test('run a second time without doing anything', async () => {
+  test('a second run of the migrations changes nothing', async () => {
     await migrate(database);
     await insertUser(database, 'anna');
     await migrate(database);
@@ -48,26 +48,26 @@ describe.each(testEngines())('the migrations on %s', (engine) => {
     ]);
   });
 
-  test('may be asked for by two servers at once', async () => {
+  test('two servers can migrate at once', async () => {
     await Promise.all([migrate(database), migrate(database)]);
     expect(await database.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('never give the id of a deleted row to another', async () => {
+  test('the id of a deleted row is never used again', async () => {
     await migrate(database);
     const first = await insertUser(database, 'anna');
     await database.db.deleteFrom('users').execute();
     expect(await insertUser(database, 'bruno')).toBeGreaterThan(first);
   });
 
-  test('keep ids and times as numbers', async () => {
+  test('ids and times are stored as numbers', async () => {
     await migrate(database);
     const id = await insertUser(database, 'anna');
     const row = await database.db.selectFrom('users').select(['id', 'created_at']).executeTakeFirst();
     expect(row).toEqual({ id, created_at: Date.UTC(2026, 10, 20) });
   });
 
-  test('refuse a device whose owner does not exist', async () => {
+  test('a device whose owner does not exist is refused', async () => {
     await migrate(database);
     const orphan = { topic: '/3/c/s1', type: 'semaforo', owner_id: 99, created_at: 0 } as const;
     await expect(database.db.insertInto('devices').values(orphan).execute()).rejects.toThrow(/foreign key/i);
