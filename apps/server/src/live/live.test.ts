@@ -84,7 +84,7 @@ describe('the live socket', () => {
   const isOfPiazza = ({ topic }: { topic: string }) => topic.startsWith('/3/val/s1');
   const lit: LiveMessage = { topic: '/3/val/s1/out1', message: '1' };
 
-  test('refuses whoever shows no token, a forged one, or comes from another site', async () => {
+  test('a connection without a token, with a forged one or from another site is refused', async () => {
     const token = await app.tokenOf(ADMIN);
     expect(await outcomeOf(connect({}))).toBe('unauthorized');
     expect(await outcomeOf(connect({ auth: { token: `${token}x` } }))).toBe('unauthorized');
@@ -95,7 +95,7 @@ describe('the live socket', () => {
     expect(await outcomeOf(own)).toBe('connected');
   });
 
-  test('tells the owner and admins of a message, one by one or in batches as they asked, and nobody else', async () => {
+  test('a message reaches the owner and admins only, singly or in batches as they asked', async () => {
     const [single, batch, admin, stranger] = await Promise.all([
       openPage('valdombra'),
       openPage('valdombra', true),
@@ -117,7 +117,7 @@ describe('the live socket', () => {
     expect(stranger.records.filter(isOfPiazza)).toEqual([]);
   });
 
-  test("tells a command's progress, the pending status, and the error that ends it", async () => {
+  test('the progress of a command, its pending status and its final error are sent', async () => {
     const page = await openPage('valdombra', true);
     const stranger = await openPage('torrealta', true);
     await startSignal('mute');
@@ -134,7 +134,7 @@ describe('the live socket', () => {
     expect([stranger.progress, stranger.records.filter(isOfPiazza)]).toEqual([[], []]);
   });
 
-  test('ends at once when its user is deleted or gets another password', async () => {
+  test('a connection ends at once when its user is deleted or gets another password', async () => {
     const deleted = await openPage('torrealta');
     const reset = await openPage('valdombra');
     const admin = await app.as(ADMIN);
@@ -143,7 +143,7 @@ describe('the live socket', () => {
     await until('both are gone', () => deleted.socket.disconnected && reset.socket.disconnected);
   });
 
-  test('follows a device to its new owner, and tells both to read their lists again', async () => {
+  test('a device that changes owner is sent to the new one, and both are asked to reload their lists', async () => {
     const former = await openPage('valdombra', true);
     const next = await openPage('torrealta', true);
     const admin = await app.as(ADMIN);
@@ -155,7 +155,7 @@ describe('the live socket', () => {
     expect(former.batched.flat().filter(isOfPiazza)).toEqual([]);
   });
 
-  test('ends a page that says anything', async () => {
+  test('a client that sends anything is disconnected', async () => {
     const page = await openPage('valdombra');
     (page.socket as Socket).emit('mqtt_message', { topic: '/3/val/s1/out4/set', message: '1' });
     await until('it is gone', () => page.socket.disconnected);
