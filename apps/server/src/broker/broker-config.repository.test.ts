@@ -4,7 +4,7 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createBrokerConfigRepository } from './broker-config.repository.ts';
 
 describe.each(testEngines())('the stored broker on %s', (engine) => {
-  it('is none at first, then the one saved last, with an audit that knows no password', async () => {
+  it('the stored broker is the one saved last, and the audit contains no password', async () => {
     const { db, close } = await createTestDatabase(engine);
     const repository = createBrokerConfigRepository(db);
     expect(await repository.find()).toBeUndefined();

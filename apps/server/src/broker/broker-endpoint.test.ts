@@ -8,8 +8,11 @@ test.each([
   ['MQTTS://broker.example', 8883, true],
   ['tcp://broker.example', 8883, false],
   ['mqtt://broker.example', 1883, false],
-] as const)('%s on port %i asks for TLS: %s, and is written so that it still does', (written, port, tls) => {
-  const endpoint = endpointOf(written, port);
-  expect(endpoint).toEqual({ host: 'broker.example', port, tls });
-  expect(endpointOf(writtenHost(endpoint), port)).toEqual(endpoint);
-});
+] as const)(
+  'the host %s on port %i uses TLS: %s, also after it is written and read again',
+  (written, port, tls) => {
+    const endpoint = endpointOf(written, port);
+    expect(endpoint).toEqual({ host: 'broker.example', port, tls });
+    expect(endpointOf(writtenHost(endpoint), port)).toEqual(endpoint);
+  },
+);

@@ -55,14 +55,14 @@ describe('the link to the broker', () => {
     vi.useRealTimers();
   });
 
-  test('says that it is connected before it tells what arrived meanwhile', async () => {
+  test('the link reports that it is connected before it passes on the messages received meanwhile', async () => {
     const { link, events } = createStage();
     await link.start(HOME);
     expect(events).toEqual(['connected', message.topic]);
     expect(link.status()).toMatchObject({ connected: true, reason: null });
   });
 
-  test('tries again with growing pauses while nobody answers, and logs it once', async () => {
+  test('the link retries with growing pauses while no broker answers, and logs it once', async () => {
     const { link, tries, down, log, events } = createStage();
     down.add('home');
     await link.start(HOME);
@@ -76,7 +76,7 @@ describe('the link to the broker', () => {
     expect(events[0]).toBe('connected');
   });
 
-  test('withholds while there is no connection, and never sends it later', async () => {
+  test('a publish without a connection is withheld and never sent later', async () => {
     const { link, down, open } = createStage();
     await link.start(HOME);
     down.add('home');
@@ -86,7 +86,7 @@ describe('the link to the broker', () => {
     expect(wanted).not.toHaveBeenCalled();
   });
 
-  test('moves to another broker that answers, and leaves the former one without a gap', async () => {
+  test('the link moves to another broker that answers, without a gap', async () => {
     const { link, events, open } = createStage();
     await link.start(HOME);
     expect(await link.switchTo(AWAY)).toBeNull();
@@ -99,7 +99,7 @@ describe('the link to the broker', () => {
     expect(events.filter((event) => event === 'connected')).toHaveLength(2);
   });
 
-  test('stays where it is when the other broker does not answer', async () => {
+  test('the link stays on its broker when the other one does not answer', async () => {
     const { link, down, open } = createStage();
     await link.start(HOME);
     down.add('away');
@@ -108,7 +108,7 @@ describe('the link to the broker', () => {
     expect(link.status().connected).toBe(true);
   });
 
-  test('does not come back after it was stopped', async () => {
+  test('a stopped link does not reconnect', async () => {
     const { link, tries } = createStage();
     await link.start(HOME);
     link.stop();
@@ -125,6 +125,6 @@ test.each([
   [5, 1, 30_000],
   [500, 1, 30_000],
   [500, 0, 1000],
-])('after %i failures, with a chance of %d, the pause is %i ms', (failures, random, expected) => {
+])('the pause after %i failures with the random number %d is %i ms', (failures, random, expected) => {
   expect(retryDelayMs(failures, random, RETRY_BOUNDS)).toBe(expected);
 });

@@ -31,13 +31,13 @@ const createStage = (store: () => Promise<void>) => {
   return { save, done };
 };
 
-test('a broker that cannot be stored is left again for the one in use', async () => {
+test('a broker that cannot be stored is left, and the link returns to the former one', async () => {
   const { save, done } = createStage(() => Promise.reject(new Error('disk full')));
   await expect(save('b.example')).rejects.toThrow('disk full');
   expect(done).toEqual(['joined b.example', 'joined a.example']);
 });
 
-test('of two brokers saved at once the one that is joined last is the one that is stored last', async () => {
+test('the broker stored last of two saved at once is also the one connected last', async () => {
   const { save, done } = createStage(() => Promise.resolve());
   await Promise.all([save('b.example'), save('c.example')]);
   expect(done).toEqual(['joined b.example', 'stored b.example', 'joined c.example', 'stored c.example']);

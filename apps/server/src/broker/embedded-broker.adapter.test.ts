@@ -32,12 +32,12 @@ describe('the embedded broker', () => {
     return client;
   };
 
-  test('refuses whoever shows no login or a wrong one', async () => {
+  test('a client without a log-in or with a wrong one is refused', async () => {
     await expect(join({ username: '', password: '' })).rejects.toThrow();
     await expect(join({ password: 'sbagliata' })).rejects.toThrow(/Not authorized/);
   });
 
-  test('cuts a client that announces more than it may send, before it has logged in', async () => {
+  test('a client that announces a packet over the limit is cut off before it has logged in', async () => {
     const socket = connectTcp(port, '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
@@ -46,7 +46,7 @@ describe('the embedded broker', () => {
     await closed;
   });
 
-  test('keeps no message for a device that is away, even if it asked for a lasting session', async () => {
+  test('no message is kept for an absent device, even if it asked for a persistent session', async () => {
     const device = { clientId: 'device', clean: false };
     const away = await join(device);
     await away.subscribeAsync('/3/comune/s1/+/set', { qos: 1 });
@@ -63,7 +63,7 @@ describe('the embedded broker', () => {
     expect(received).toEqual(['sentinel']);
   });
 
-  test("does not send the server's own publishes back to it, but sends those of others", async () => {
+  test('the server does not receive its own publishes, only those of others', async () => {
     const server = await join({ clientId: 'the-server' });
     const received: string[] = [];
     server.on('message', (_topic, payload) => received.push(payload.toString()));
@@ -75,7 +75,7 @@ describe('the embedded broker', () => {
     expect(received).toEqual(['of the device']);
   });
 
-  test('tells a retained message from a live one', async () => {
+  test('a retained message is marked as such, a live one is not', async () => {
     const device = await join();
     await device.publishAsync('/3/comune/s1/out1', '1', { qos: 1, retain: true });
     const server = await join({ clientId: 'the-server' });

@@ -73,7 +73,7 @@ for (const { name, begin, skip } of brokers) {
       return { connection: result.connection, messages, timesClosed: () => closed };
     };
 
-    test('hears every report once it is made', async () => {
+    test('an open connection receives every report', async () => {
       const { messages } = await open();
       await device.publishAsync('/3/comune/heard/out1', '1', { qos: 1 });
       const message = await until('the report arrived', () =>
@@ -82,7 +82,7 @@ for (const { name, begin, skip } of brokers) {
       expect(message).toMatchObject({ payload: Buffer.from('1'), retained: false });
     });
 
-    test('publishes without retaining, and never hears itself', async () => {
+    test('a command is published without retain, and the connection does not receive it', async () => {
       const { connection, messages } = await open();
       await device.subscribeAsync('/3/comune/obeys/+', { qos: 1 });
       const retained: boolean[] = [];
@@ -98,21 +98,21 @@ for (const { name, begin, skip } of brokers) {
       expect(retained).toEqual([false]);
     });
 
-    test('withholds what is no longer wanted', async () => {
+    test('a publish that is no longer wanted is withheld', async () => {
       const { connection } = await open();
       expect(await connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => false)).toBe(
         'withheld',
       );
     });
 
-    test('what is cut off by our own closing is unknown, not rejected', async () => {
+    test('a publish interrupted by our own close is unknown, not rejected', async () => {
       const { connection } = await open();
       const outcome = connection.publish({ topic: '/3/comune/x/out1/set', payload: '1' }, () => true);
       connection.close();
       expect(await outcome).toBe('unknown');
     });
 
-    test('what still waits for its turn when we close is withheld: it was never sent', async () => {
+    test('a publish that still waits when we close is withheld, because it was never sent', async () => {
       const { connection } = await open();
       let begun = 0;
       const outcomes = Array.from({ length: 400 }, () =>
@@ -129,7 +129,7 @@ for (const { name, begin, skip } of brokers) {
       expect(settled.slice(inFlight).filter((outcome) => outcome !== 'withheld')).toEqual([]);
     });
 
-    test('says in Italian that the login is refused', async () => {
+    test('a refused log-in is explained in Italian', async () => {
       const result = await connector(
         { ...running.address, password: 'sbagliata' },
         { message: () => {}, closed: () => {} },
@@ -137,7 +137,7 @@ for (const { name, begin, skip } of brokers) {
       expect(result).toMatchObject({ failure: 'Il broker rifiuta username o password' });
     });
 
-    test('tells once that it is gone, and withholds from then on', async () => {
+    test('a closed connection reports it once and withholds every later publish', async () => {
       const { connection, timesClosed } = await open();
       connection.close();
       await until('the closing was told', () => timesClosed() === 1);
@@ -148,7 +148,7 @@ for (const { name, begin, skip } of brokers) {
   });
 }
 
-test('a try where nobody listens fails with a sentence', async () => {
+test('a connection to a port without a broker fails with a sentence', async () => {
   const connector = createMqttConnector({
     commandsOnReportTopic: false,
     sendsNoOwnEcho: () => true,
@@ -161,7 +161,7 @@ test('a try where nobody listens fails with a sentence', async () => {
 });
 
 describe.skipIf(!hasMosquitto)('on a broker of MQTT 5', () => {
-  test('a command that nobody listens to is told from one that is delivered', async () => {
+  test('a command without a subscriber is reported as no-listener', async () => {
     const running = await startMosquitto();
     const connector = createMqttConnector({
       commandsOnReportTopic: false,

@@ -51,7 +51,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
     admin('PUT', '/api/mqtt/config', { broker: `mqtts://${host}`, port, ...MOSQUITTO_LOGIN });
   const refused = (error: string) => ({ status: 422, body: { error, code: 'broker-refused' } });
 
-  test('of an authority that the server trusts is adopted, and devices are heard over it', async () => {
+  test('a broker with a trusted certificate is adopted and its messages are received', async () => {
     const admin = await startServer({ NODE_EXTRA_CA_CERTS: authority.file });
     const { port } = broker;
     expect(await adopt(admin, 'localhost', broker)).toMatchObject({
@@ -79,7 +79,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
     expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: true });
   });
 
-  test('of an unknown authority, or without TLS after all, is refused with a sentence that says so', async () => {
+  test('a broker with an unknown authority, or without TLS, is refused with a sentence that says so', async () => {
     const admin = await startServer({});
     expect(await adopt(admin, 'localhost', broker)).toMatchObject(
       refused('Il certificato del broker non è di un’autorità riconosciuta da questo server'),
