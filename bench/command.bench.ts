@@ -4,7 +4,7 @@ import { type MeasuredConsole, startConsoleWithSignals } from './measured-consol
 import { median, reportFigure } from './report-figure.ts';
 
 const REPORT_EVERY_MS = 60_000;
-/** The confirmation window (product.md, section 3): beyond it a device counts as not confirmed. */
+/** The confirmation window (docs/rules.md#confirmation-window): beyond it a device counts as not confirmed. */
 const CONFIRMATION_WINDOW_MS = 5_000;
 
 await measureCommand({ devices: 1, runs: 20 });

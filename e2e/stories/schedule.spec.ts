@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
-/** A schedule of which nothing could be sent for so long is missed (product.md, section 3). */
+/** A schedule of which nothing could be sent for so long is missed (docs/rules.md#deadlines). */
 const SCHEDULE_DEADLINE_MS = 30_000;
 
 test('a schedule lights the signals by itself, and the history tells it', async ({ page, stage }) => {

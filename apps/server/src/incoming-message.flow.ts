@@ -6,7 +6,7 @@ import type { DeviceStates } from './devices/device-states.ts';
 import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
-/** A report is at most this long (product.md, section 2). */
+/** A report is at most this long (docs/protocol.md#topics). */
 const MAX_PAYLOAD_BYTES = 4096;
 
 export type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';

@@ -1,7 +1,7 @@
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 
-/** The levels of the Italian weather-alert system as citizens know them (product.md, section 7). */
+/** The levels of the Italian weather-alert system as citizens know them (docs/rules.md#words-and-times). */
 export const ALERT_WORDS: Record<SignalColour, string> = {
   verde: 'nessuna allerta',
   giallo: 'allerta gialla',

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
 import { SizeLimitedSocket } from './size-limited-socket.ts';
 
-/** A report is at most 4 KiB (product.md, section 2); the rest is room for topic and header, and for a will beside the log-in. */
+/** A report is at most 4 KiB (docs/protocol.md#topics); the rest is room for topic and header, and for a will beside the log-in. */
 const MAX_PACKET_BYTES = 16 * 1024;
 const MAX_RETAINED_BYTES = 512;
 const MAX_TOPIC_LEVELS = 8;

@@ -13,7 +13,7 @@ import type { CommandIntent, CommandsRepository } from './commands.repository.ts
 import { type AcceptedCommand, createAcceptedCommand } from './delivery.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 
-/** A click is not sent later than this, a schedule than that (product.md, section 3). */
+/** A click is not sent later than this, a schedule than that (docs/rules.md#deadlines). */
 export const CLICK_DEADLINE_MS = 10_000;
 export const SCHEDULE_DEADLINE_MS = 30_000;
 

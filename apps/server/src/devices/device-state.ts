@@ -29,7 +29,7 @@ export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: Device
 
 const AVAILABILITY_CHANNEL = 'status';
 
-/** The state after a message of the device heard in a link session (product.md, section 2), or undefined when the message means nothing and changes nothing. */
+/** The state after a message of the device heard in a link session (docs/rules.md#what-a-device-shows), or undefined when the message means nothing and changes nothing. */
 export function hear(
   device: { type: DeviceType; topic: string },
   state: DeviceState,

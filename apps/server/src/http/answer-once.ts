@@ -8,7 +8,7 @@ import type {
   StoredAnswer,
 } from './idempotent-answers.repository.ts';
 
-/** How long an answer is kept (product.md, section 3). */
+/** How long an answer is kept (docs/rules.md#idempotency). */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** One to 200 visible ASCII characters. */

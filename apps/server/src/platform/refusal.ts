@@ -24,7 +24,7 @@ export class Refusal {
   }
 }
 
-/** What is absent and what is another's answer exactly alike (product.md, section 1). */
+/** What is absent and what is another's answer exactly alike (docs/rules.md#owners). */
 export function notFound(): Refusal {
   return new Refusal('not-found', { code: 'not-found', message: 'Non trovato' });
 }

@@ -45,7 +45,7 @@ export function createRunDueSchedules(options: {
   ) => readonly CommandTarget[];
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
-  /** Later than this (ms) one does not run any more (product.md, section 4). */
+  /** Later than this (ms) one does not run any more (docs/rules.md#execution). */
   lateWithinMs: number;
   clock: Clock;
   logger: Logger;

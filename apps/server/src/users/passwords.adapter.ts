@@ -3,7 +3,7 @@ import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Passwords } from './passwords.port.ts';
 
-/** product.md, section 6: 19 MiB, two passes, one lane; the library's algorithm is argon2id unless told otherwise. */
+/** docs/rules.md#passwords: 19 MiB, two passes, one lane; the library's algorithm is argon2id unless told otherwise. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } satisfies Options;
 /** No password has it, and to find that out costs as much as for any other. */
 const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;

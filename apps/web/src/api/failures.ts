@@ -20,7 +20,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The sentence to show for a failed call: the server's own, else the fallback of spec.md, section 8. */
+/** The sentence to show for a failed call: the server's own, else the fallback (docs/rules.md#failure-sentences). */
 export function serverSentence(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }

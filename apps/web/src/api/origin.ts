@@ -1,2 +1,2 @@
-/** Where the server is: the configured origin, or the page's own (spec.md, section 7). */
+/** Where the server is: the configured origin, or the page's own. */
 export const API_ORIGIN: string = import.meta.env.VITE_API_ORIGIN || location.origin;

@@ -1,4 +1,4 @@
-/** How often broker and bot are asked (spec.md, section 9). */
+/** How often broker and bot are asked (docs/rules.md#polling). */
 export const STATUS_POLL_MS = 5_000;
 
 /** Gives a poll up when the next one is due: no answer in time is a failed poll. */

@@ -9,7 +9,7 @@ type ToldMutation<Variables, Result> = {
   success?: string;
   /** Said on failure, with the server's reason beside it. */
   failure: string;
-  /** With it the server's sentence takes the place of `failure` (spec.md, section 8). */
+  /** With it the server's sentence takes the place of `failure` (docs/rules.md#failure-sentences). */
   serverFirst?: boolean;
   /** What the page has read and the act makes old; read again whether it was done or refused. */
   outdated: readonly QueryKey[];

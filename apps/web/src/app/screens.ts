@@ -9,7 +9,7 @@ export type ScreenRoute = {
   load: () => Promise<ComponentType>;
 };
 
-/** The route table of spec.md, section 2: one line per screen. */
+/** The screens, one line each (docs/rules.md#screens). */
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** What stands for a stored password in answers; sent back, it means "keep it" (product.md, section 6). */
+/** What stands for a stored password in answers; sent back, it means "keep it" (docs/rules.md#stored-secrets). */
 export const PASSWORD_MASK = '********';
 
 /** Of the link to the broker: `connected` only after CONNACK and SUBACK; `since` when it became so; `now` the server's clock. */

@@ -13,7 +13,7 @@ export type OutputWrite = { channel: string; payload: '0' | '1' };
 
 const OUTPUT_CHANNEL = /^out([0-9])$/;
 
-/** Signals under `/3/` count their outputs from out1, all others from out2 (spec.md, section 4). */
+/** Signals under `/3/` count their outputs from out1, all others from out2 (docs/rules.md#channels-and-colours). */
 function firstColourOutput(key: string): number {
   return key.startsWith('/3/') ? 1 : 2;
 }
@@ -29,7 +29,7 @@ export function colourOfChannel(key: string, channel: string): SignalColour | un
   return output === undefined ? undefined : SIGNAL_COLOURS[Number(output) - firstColourOutput(key)];
 }
 
-/** The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (spec.md, section 4); undefined elsewhere, where a lantern cannot be. */
+/** The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (docs/rules.md#channels-and-colours); undefined elsewhere, where a lantern cannot be. */
 export function channelOfLantern(key: string): string | undefined {
   if (key.startsWith('/3/')) return 'out0';
   if (key.startsWith('/4/')) return 'out1';
@@ -45,7 +45,7 @@ export function isMappedChannel(type: DeviceType, key: string, channel: string):
 
 /**
  * The writes that make a device show a status, in the order in which they must reach it: the new lamp on first,
- * then the others off, so that a cut midway leaves the new colour lit (product.md, section 3).
+ * then the others off, so that a cut midway leaves the new colour lit (docs/rules.md#order-of-writes).
  * Empty when the device cannot show that status.
  */
 export function writesFor(type: DeviceType, key: string, status: DeviceStatus): OutputWrite[] {

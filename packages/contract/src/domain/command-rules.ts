@@ -1,2 +1,2 @@
-/** How long after a command 'Ripristina' may undo it (product.md, section 3). */
+/** How long after a command 'Ripristina' may undo it (docs/rules.md#retry-and-restore). */
 export const RESTORE_WITHIN_MS = 5 * 60_000;

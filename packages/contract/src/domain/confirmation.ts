@@ -2,7 +2,7 @@ import { colourOfChannel, type DeviceStatus, type DeviceType, writesFor } from '
 import type { Report } from './live-message.ts';
 
 /**
- * True when a report is the device's own word that it shows the commanded status (product.md, section 3).
+ * True when a report is the device's own word that it shows the commanded status (docs/rules.md#confirmation).
  * A retained report never is. A colour is confirmed by `1` on its channel; acceso and spento of a lantern by the state it then shows;
  * spento of a signal by the shown state becoming spento, or by `0` on all four channels (`channelsOff`: those reported off since the
  * command was sent, this report included).

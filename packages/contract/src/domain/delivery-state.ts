@@ -1,4 +1,4 @@
-/** Where one device's share of a command stands (product.md, section 3). */
+/** Where one device's share of a command stands (docs/rules.md#delivery-states). */
 export const DELIVERY_STATES = [
   'accettato',
   'inviato',

@@ -1,4 +1,4 @@
-/** A device's topic: exactly three segments of letters, digits, `_`, `.`, `-` (product.md, section 2). One with `+`, `#`, `$` or NUL makes a broker cut the link. */
+/** A device's topic: exactly three segments of letters, digits, `_`, `.`, `-` (docs/rules.md#device-keys). One with `+`, `#`, `$` or NUL makes a broker cut the link. */
 export const DEVICE_TOPIC_PATTERN = /^\/[A-Za-z0-9_.-]{1,64}(\/[A-Za-z0-9_.-]{1,64}){2}$/;
 
 /** True when the text may be a device's topic, that is, its key. */

@@ -8,7 +8,7 @@ type HistoryRow<Color extends string> = {
   device_topic: string;
 };
 
-/** The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (spec.md, section 2). */
+/** The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (docs/rules.md#history). */
 export function groupHistory<Color extends string>(
   rows: readonly HistoryRow<Color>[],
 ): HistoryGroup<Color>[] {
@@ -26,7 +26,7 @@ export function groupHistory<Color extends string>(
     .map(({ time, color, names }) => ({ time, color, devices: names }));
 }
 
-/** The payloads of a history record in any of its stored forms: a JSON array, one JSON value, or a comma-separated list (spec.md, section 3). */
+/** The payloads of a history record in any of its stored forms: a JSON array, one JSON value, or a comma-separated list (docs/rules.md#history). */
 export function listPayloads(payloads: string): string[] {
   if (payloads.trim() === '') return [];
   try {

@@ -19,7 +19,7 @@ export const NEVER_HEARD: ReportedState = {
 };
 
 /**
- * The state after a report (spec.md, section 4; retained: product.md, section 2), or undefined when the report changes nothing:
+ * The state after a report (docs/rules.md#reports; retained: docs/rules.md#retained-messages), or undefined when the report changes nothing:
  * an unmapped channel, or another payload than `1` and `0` on a signal's channel.
  */
 export function applyReport(

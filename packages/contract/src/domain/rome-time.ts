@@ -1,4 +1,4 @@
-/** Where a person reads a time, it is Rome's, in Italian (product.md, section 7). */
+/** Where a person reads a time, it is Rome's, in Italian (docs/rules.md#words-and-times). */
 export const TIME_ZONE = 'Europe/Rome';
 export const LOCALE = 'it-IT';
 
@@ -38,7 +38,7 @@ export function romeWallTime(instant: number): { date: string; time: string } {
 
 /**
  * The instant that an ISO 8601 date-time names. With an offset (or `Z`) it is exact; without one it is Rome's wall time, and an hour
- * that daylight saving skips or repeats there is refused (product.md, section 4).
+ * that daylight saving skips or repeats there is refused (docs/rules.md#time-of-a-schedule).
  */
 export function parseWrittenTime(text: string): WrittenTime {
   const fields = ISO_DATE_TIME.exec(text);

@@ -2,7 +2,7 @@ import { parseWrittenTime } from './rome-time.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** How far ahead a schedule may lie (product.md, section 4). */
+/** How far ahead a schedule may lie (docs/rules.md#time-of-a-schedule). */
 export const SCHEDULE_MAX_AHEAD_MS = 366 * MS_PER_DAY;
 
 export const SCHEDULE_OUTCOMES = ['eseguita', 'in ritardo', 'superata', 'mancata', 'annullata'] as const;

@@ -1,4 +1,4 @@
-/** The four colours of a signal, from the mildest to the gravest (spec.md, section 9: colour order). */
+/** The four colours of a signal, from the mildest to the gravest (docs/rules.md#channels-and-colours). */
 export const SIGNAL_COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 export type SignalColour = (typeof SIGNAL_COLOURS)[number];
