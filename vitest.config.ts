@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'faults'],
+    projects: [
+      'packages/contract',
+      'apps/server',
+      'apps/simulator',
+      'apps/web',
+      'faults',
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
+    ],
     maxWorkers: 2,
   },
 });

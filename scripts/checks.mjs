@@ -2,7 +2,7 @@ import { runAll } from './run.mjs';
 
 const PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'apps/simulator', 'e2e', 'bench', 'faults'];
 
-/** The fast checks: format and lint, types, type-aware lint, import rules, unused code. Resolves to how many passed and failed. */
+/** The fast checks: format and lint, types, type-aware lint, import rules, unused code, documents. Resolves to how many passed and failed. */
 export function runChecks() {
   return runAll(
     [
@@ -21,6 +21,7 @@ export function runChecks() {
         'faults',
       ],
       ['unused code', 'knip'],
+      ['pages and anchors that comments and pages name', 'node', 'scripts/check-documents.mjs'],
     ],
     { atOnce: 2 },
   );

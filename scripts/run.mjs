@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Runs `npm`, or a program of node_modules/.bin, in the root; resolves to its exit code and, unless it prints for itself, all it printed. */
+/** Runs `npm`, `node` or a program of node_modules/.bin in the root; resolves to its exit code and, unless it prints for itself, all it printed. */
 export function run(program, args, { inherit = false, env = {} } = {}) {
-  const file = program === 'npm' ? program : join(ROOT, 'node_modules/.bin', program);
+  const file = program === 'npm' ? program : programFile(program);
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: ROOT,
@@ -18,6 +18,10 @@ export function run(program, args, { inherit = false, env = {} } = {}) {
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
     child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
   });
+}
+
+function programFile(program) {
+  return program === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', program);
 }
 
 /** Runs `[title, program, ...args]` steps, some at once, prints one line each and the output of those that fail; resolves to how many passed and failed. */
