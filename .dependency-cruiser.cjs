@@ -102,6 +102,24 @@ module.exports = {
       to: { path: '^(apps|packages)/', pathNot: [`${WEB}/ui/`] },
     },
     {
+      name: 'web-platform-is-the-ground-floor',
+      severity: 'error',
+      from: { path: `${WEB}/platform/`, pathNot: TESTS },
+      to: { path: `${WEB}/`, pathNot: [`${WEB}/platform/`] },
+    },
+    {
+      name: 'web-api-is-the-network',
+      severity: 'error',
+      from: { path: `${WEB}/api/`, pathNot: TESTS },
+      to: { path: `${WEB}/`, pathNot: [`${WEB}/(api|platform)/`] },
+    },
+    {
+      name: 'web-lamps-are-drawings',
+      severity: 'error',
+      from: { path: `${WEB}/lamps/`, pathNot: TESTS },
+      to: { path: `${WEB}/`, pathNot: [`${WEB}/(lamps|platform|ui)/`] },
+    },
+    {
       name: 'web-feature-knows-no-other-feature',
       severity: 'error',
       from: { path: `${WEB}/${FEATURE}/`, pathNot: TESTS },
@@ -112,7 +130,22 @@ module.exports = {
       comment: 'a screen fetches nothing itself',
       severity: 'error',
       from: { path: `${WEB}/screens/`, pathNot: TESTS },
-      to: { path: [`${WEB}/api/(?!query-keys)`, 'socket\\.io-client'] },
+      to: { path: [`${WEB}/(api|app)/`, 'socket\\.io-client'] },
+    },
+    {
+      name: 'web-app-frames-the-screens',
+      comment:
+        'of the features only those that surround every screen; of api the query client and the session',
+      severity: 'error',
+      from: { path: `${WEB}/app/`, pathNot: TESTS },
+      to: {
+        path: [
+          `${WEB}/api/(?!query-client|session)`,
+          `${WEB}/screens/(?!.*\\.screen\\.)`,
+          `${WEB}/${FEATURE}/`,
+        ],
+        pathNot: [`${WEB}/(live|users|schedules|settings)/`],
+      },
     },
     {
       name: 'ends-share-only-the-contract',

@@ -2,7 +2,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useToldMutation } from '../api/use-told-mutation.ts';
+import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 /** How often the chats are read again while a code waits to be used. */
@@ -20,11 +20,11 @@ export function useLinkedChats(watched: boolean) {
 
 /** A new one-time code, which ends the one before. */
 export function useCreateLinkCode(onNotice: (notice: Notice) => void) {
-  return useToldMutation({
-    act: () => callRoute(routes.createLinkCode),
+  return useMutationWithNotice({
+    mutationFn: () => callRoute(routes.createLinkCode),
     onNotice,
-    failure: 'Errore generazione codice',
-    outdated: [],
+    failureText: 'Errore generazione codice',
+    invalidates: [],
   });
 }
 
@@ -36,12 +36,12 @@ export function useUnlinkChat({
   onNotice: (notice: Notice) => void;
   onDone: () => void;
 }) {
-  return useToldMutation({
-    act: (id: number) => callRoute(routes.unlinkChat, { params: { id } }),
+  return useMutationWithNotice({
+    mutationFn: (id: number) => callRoute(routes.unlinkChat, { params: { id } }),
     onNotice,
-    success: 'Chat scollegata',
-    failure: 'Errore scollegamento chat',
-    outdated: [queryKeys.linkedChats],
-    onDone,
+    successText: 'Chat scollegata',
+    failureText: 'Errore scollegamento chat',
+    invalidates: [queryKeys.linkedChats],
+    onSuccess: onDone,
   });
 }

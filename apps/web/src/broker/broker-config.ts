@@ -3,7 +3,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useToldMutation } from '../api/use-told-mutation.ts';
+import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 /** The broker's configuration; a stored password is a mask. */
@@ -22,13 +22,13 @@ export function useBrokerConfig() {
 /** Has the server try a broker and adopt it. The mask as password keeps the stored one. */
 export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Notice) => void }) {
   const queryClient = useQueryClient();
-  return useToldMutation({
-    act: (body: BrokerConfigBody) => callRoute(routes.saveBrokerConfig, { body }),
+  return useMutationWithNotice({
+    mutationFn: (body: BrokerConfigBody) => callRoute(routes.saveBrokerConfig, { body }),
     onNotice,
-    success: 'Configurazione aggiornata',
-    failure: 'Errore salvataggio configurazione',
-    outdated: [queryKeys.brokerStatus],
-    onDone: (config) => queryClient.setQueryData(queryKeys.brokerConfig, config),
+    successText: 'Configurazione aggiornata',
+    failureText: 'Errore salvataggio configurazione',
+    invalidates: [queryKeys.brokerStatus],
+    onSuccess: (config) => queryClient.setQueryData(queryKeys.brokerConfig, config),
   });
 }
 

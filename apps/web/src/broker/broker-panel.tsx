@@ -1,4 +1,4 @@
-import { useBrokerStatus } from '../api/use-broker-status.ts';
+import { useBrokerStatus } from '../api/broker-status.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';

@@ -1,4 +1,4 @@
-import { useBrokerStatus } from '../api/use-broker-status.ts';
+import { useBrokerStatus } from '../api/broker-status.ts';
 import { Pill } from '../ui/pill.tsx';
 
 /** 'Connesso' or 'Disconnesso'; nothing until first known. */

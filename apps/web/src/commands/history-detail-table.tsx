@@ -1,15 +1,13 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable } from '../ui/long-table.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { HistoryOutcome } from './history-outcome.tsx';
-import type { DrawStatus } from './history-slots.ts';
 import { payloadText } from './payload-text.ts';
 
-type HistoryDetailTableProps = { records: readonly HistoryRecord[]; drawStatus: DrawStatus };
-
 /** The history command by command and device by device. */
-export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTableProps) {
+export function HistoryDetailTable({ records }: { records: readonly HistoryRecord[] }) {
   return (
     <LongTable
       caption="Dettaglio dei comandi"
@@ -38,7 +36,7 @@ export function HistoryDetailTable({ records, drawStatus }: HistoryDetailTablePr
           </td>
           <td className="history__command">
             <span className="row row--wrap">
-              {drawStatus(record.color)}
+              <ColourTag status={record.color} small />
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>
           </td>

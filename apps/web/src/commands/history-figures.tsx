@@ -1,19 +1,18 @@
 import { lazy, Suspense } from 'react';
+import { ColourLabel } from '../lamps/colour-label.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Table } from '../ui/table.tsx';
 import type { ColourCount } from './history-counts.ts';
-import type { DrawColour } from './history-slots.ts';
 
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
 
 type HistoryFiguresProps = {
   counts: readonly ColourCount[];
   note: string | undefined;
-  drawColour: DrawColour;
 };
 
 /** The commands per colour: a bar chart, and beside it the same figures in words. */
-export function HistoryFigures({ counts, note, drawColour }: HistoryFiguresProps) {
+export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
   return (
     <Panel label="Comandi inviati per colore">
       <div className="head">
@@ -29,7 +28,9 @@ export function HistoryFigures({ counts, note, drawColour }: HistoryFiguresProps
           </div>
           <div className="figures__marks">
             {counts.map(({ colour }) => (
-              <span key={colour}>{drawColour(colour)}</span>
+              <span key={colour}>
+                <ColourLabel colour={colour} />
+              </span>
             ))}
           </div>
         </div>
@@ -46,7 +47,9 @@ export function HistoryFigures({ counts, note, drawColour }: HistoryFiguresProps
             {counts.map(({ colour, count }) => (
               <tr key={colour}>
                 <td>
-                  <span className="row">{drawColour(colour)}</span>
+                  <span className="row">
+                    <ColourLabel colour={colour} />
+                  </span>
                 </td>
                 <td className="num">
                   <b>{count}</b>

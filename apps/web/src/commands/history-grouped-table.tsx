@@ -1,15 +1,14 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import { LongTable } from '../ui/long-table.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
-import type { DrawStatus } from './history-slots.ts';
 
-type HistoryGroupedTableProps = { records: readonly HistoryRecord[]; drawStatus: DrawStatus };
 type Group = ReturnType<typeof groupHistory>[number];
 
 /** The history grouped by time of day (UTC) and colour. */
-export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTableProps) {
+export function HistoryGroupedTable({ records }: { records: readonly HistoryRecord[] }) {
   const groups = useMemo(() => groupHistory(records), [records]);
   return (
     <>
@@ -33,7 +32,9 @@ export function HistoryGroupedTable({ records, drawStatus }: HistoryGroupedTable
         {(group, place) => (
           <tr key={keyOf(group)} {...place}>
             <td className="nw">{group.time}</td>
-            <td>{drawStatus(group.color)}</td>
+            <td>
+              <ColourTag status={group.color} small />
+            </td>
             <td className="history__names">
               <UserTextList texts={group.devices} />
             </td>

@@ -9,14 +9,11 @@ import { countByColour } from './history-counts.ts';
 import { HistoryDetailTable } from './history-detail-table.tsx';
 import { HistoryFigures } from './history-figures.tsx';
 import { HistoryGroupedTable } from './history-grouped-table.tsx';
-import type { DrawColour, DrawStatus } from './history-slots.ts';
 import { OlderCommands } from './older-commands.tsx';
 import { useHistory } from './use-history.ts';
 
-type HistoryViewProps = { title: string; drawStatus: DrawStatus; drawColour: DrawColour };
-
 /** The command history: the figures per colour, then the commands one by one or grouped; older ones follow as one scrolls. */
-export function HistoryView({ title, drawStatus, drawColour }: HistoryViewProps) {
+export function HistoryView({ title }: { title: string }) {
   const [grouped, setGrouped] = useState(false);
   const history = useHistory();
   const records = useMemo(() => history.data ?? [], [history.data]);
@@ -37,7 +34,6 @@ export function HistoryView({ title, drawStatus, drawColour }: HistoryViewProps)
         <HistoryFigures
           counts={counts}
           note={history.hasNextPage ? `Negli ultimi ${records.length} comandi` : undefined}
-          drawColour={drawColour}
         />
       )}
       <Panel padded={false}>
@@ -50,7 +46,7 @@ export function HistoryView({ title, drawStatus, drawColour }: HistoryViewProps)
           />
         )}
         {history.isSuccess && records.length === 0 && <EmptyText>Nessun comando registrato.</EmptyText>}
-        {records.length > 0 && <HistoryTable records={records} drawStatus={drawStatus} />}
+        {records.length > 0 && <HistoryTable records={records} />}
         {history.hasNextPage && (
           <OlderCommands reading={history.isFetchingNextPage} onRead={() => void history.fetchNextPage()} />
         )}

@@ -1,4 +1,4 @@
-import { useBrokerStatus } from '../api/use-broker-status.ts';
+import { useBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
 /** Whether shown states are fresh: the socket and the broker are up. When not: what is down, and since when (epoch ms). */

@@ -5,13 +5,11 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
-import { type DrawStatus, ScheduleTable } from './schedule-table.tsx';
+import { ScheduleTable } from './schedule-table.tsx';
 import { useDeleteSchedule } from './use-delete-schedule.ts';
 
-type ActiveSchedulesProps = { schedules: readonly Schedule[]; drawStatus: DrawStatus };
-
 /** The schedules to come, each with a button that cancels it: it then stands among the ended ones, as `annullata`. */
-export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps) {
+export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] }) {
   const deletion = useDeleteSchedule();
   const box = useRef<HTMLDivElement>(null);
 
@@ -37,7 +35,6 @@ export function ActiveSchedules({ schedules, drawStatus }: ActiveSchedulesProps)
         <ScheduleTable
           caption="Pianificazioni attive"
           schedules={schedules}
-          drawStatus={drawStatus}
           lastColumn={{
             heading: 'Azione',
             draw: (schedule) => (

@@ -1,23 +1,20 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { ReactNode } from 'react';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import { ScheduleDevices } from './schedule-devices.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import './schedules.css';
 
-export type DrawStatus = (status: DeviceStatus) => ReactNode;
-
 type ScheduleTableProps = {
   caption: string;
   schedules: readonly Schedule[];
-  drawStatus: DrawStatus;
   /** The heading and the cells of the last column. */
   lastColumn: { heading: string; draw: (schedule: Schedule) => ReactNode };
 };
 
 /** Schedules, one per row. */
-export function ScheduleTable({ caption, schedules, drawStatus, lastColumn }: ScheduleTableProps) {
+export function ScheduleTable({ caption, schedules, lastColumn }: ScheduleTableProps) {
   return (
     <Table caption={caption} captionHidden>
       <thead>
@@ -35,7 +32,10 @@ export function ScheduleTable({ caption, schedules, drawStatus, lastColumn }: Sc
           const { date, time } = scheduleMoment(schedule.execute_at);
           return (
             <tr key={schedule.id}>
-              <td>{drawStatus(schedule.color)}</td>
+              <td>
+                {/* Dashed, the sign of a request: only a device's report makes a colour solid. */}
+                <ColourTag status={schedule.color} as="requested" small />
+              </td>
               <td className="nw">{date}</td>
               <td className="nw">{time}</td>
               <td className="schedule__user">{schedule.username}</td>

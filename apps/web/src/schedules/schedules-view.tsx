@@ -8,11 +8,11 @@ import { ActiveSchedules } from './active-schedules.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
 import { ScheduleOutcome } from './schedule-outcome.tsx';
-import { type DrawStatus, ScheduleTable } from './schedule-table.tsx';
+import { ScheduleTable } from './schedule-table.tsx';
 import { useSchedules } from './use-schedules.ts';
 
 /** The schedules to come, and how the past ones ended. */
-export function SchedulesView({ title, drawStatus }: { title: string; drawStatus: DrawStatus }) {
+export function SchedulesView({ title }: { title: string }) {
   const [range, setRange] = useState(NO_RANGE);
   const schedules = useSchedules();
   const lists = useMemo(
@@ -37,7 +37,7 @@ export function SchedulesView({ title, drawStatus }: { title: string; drawStatus
       {lists && (
         <>
           <Panel padded={false}>
-            <ActiveSchedules schedules={lists.active} drawStatus={drawStatus} />
+            <ActiveSchedules schedules={lists.active} />
           </Panel>
           <h2>Comandi Eseguiti</h2>
           <Panel padded={false}>
@@ -48,7 +48,6 @@ export function SchedulesView({ title, drawStatus }: { title: string; drawStatus
                 <ScheduleTable
                   caption="Comandi eseguiti"
                   schedules={lists.ended}
-                  drawStatus={drawStatus}
                   lastColumn={{
                     heading: 'Esito',
                     draw: (schedule) => <ScheduleOutcome schedule={schedule} />,

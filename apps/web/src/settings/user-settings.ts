@@ -2,7 +2,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useToldMutation } from '../api/use-told-mutation.ts';
+import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 type OfUser = { userId: number; onNotice: (notice: Notice) => void };
@@ -18,36 +18,36 @@ export function useUserSettings(userId: number) {
 
 /** Adds a setting. */
 export function useAddSetting({ userId, onNotice }: OfUser) {
-  return useToldMutation({
-    act: ({ key, value }: { key: string; value: string }) =>
+  return useMutationWithNotice({
+    mutationFn: ({ key, value }: { key: string; value: string }) =>
       callRoute(routes.saveUserSetting, { params: { id: userId }, body: { [key]: value } }),
     onNotice,
-    failure: 'Errore creazione impostazione',
-    outdated: outdatedOf(userId),
+    failureText: 'Errore creazione impostazione',
+    invalidates: outdatedOf(userId),
   });
 }
 
 /** Changes key and value of the setting that is stored under `originalKey`. */
 export function useSaveSetting({ userId, onNotice }: OfUser) {
   const queryClient = useQueryClient();
-  return useToldMutation({
-    act: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
+  return useMutationWithNotice({
+    mutationFn: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
       callRoute(routes.renameUserSetting, { params: { id: userId, key: originalKey }, body }),
     onNotice,
-    failure: 'Errore salvataggio impostazione',
-    outdated: outdatedOf(userId),
-    onDone: (settings) => queryClient.setQueryData(queryKeys.userSettings(userId), settings),
+    failureText: 'Errore salvataggio impostazione',
+    invalidates: outdatedOf(userId),
+    onSuccess: (settings) => queryClient.setQueryData(queryKeys.userSettings(userId), settings),
   });
 }
 
 /** Deletes a setting. */
 export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone: () => void }) {
-  return useToldMutation({
-    act: (key: string) => callRoute(routes.deleteUserSetting, { params: { id: userId, key } }),
+  return useMutationWithNotice({
+    mutationFn: (key: string) => callRoute(routes.deleteUserSetting, { params: { id: userId, key } }),
     onNotice,
-    failure: 'Errore cancellazione impostazione',
-    outdated: outdatedOf(userId),
-    onDone,
+    failureText: 'Errore cancellazione impostazione',
+    invalidates: outdatedOf(userId),
+    onSuccess: onDone,
   });
 }
 

@@ -4,7 +4,7 @@ import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useToldMutation } from '../api/use-told-mutation.ts';
+import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 /** A user with their devices, as an admin sees them. */
@@ -28,36 +28,36 @@ function sortedUsers({ users }: { users: AdministeredUser[] }): AdministeredUser
 
 /** Creates a user. */
 export function useCreateUser({ onNotice }: Telling) {
-  return useToldMutation({
-    act: (body: NewUser) => callRoute(routes.createUser, { body }),
+  return useMutationWithNotice({
+    mutationFn: (body: NewUser) => callRoute(routes.createUser, { body }),
     onNotice,
-    success: 'Utente creato con successo',
-    failure: 'Errore creazione utente',
-    serverFirst: true,
-    outdated: [queryKeys.users],
+    successText: 'Utente creato con successo',
+    failureText: 'Errore creazione utente',
+    preferServerText: true,
+    invalidates: [queryKeys.users],
   });
 }
 
 /** Deletes a user, whose devices stay without owner. */
 export function useDeleteUser({ onNotice, onDone }: Telling & { onDone: () => void }) {
-  return useToldMutation({
-    act: (id: number) => callRoute(routes.deleteUser, { params: { id } }),
+  return useMutationWithNotice({
+    mutationFn: (id: number) => callRoute(routes.deleteUser, { params: { id } }),
     onNotice,
-    failure: 'Errore cancellazione utente',
-    outdated: [queryKeys.users, queryKeys.managedDevices, queryKeys.schedules],
-    onDone,
+    failureText: 'Errore cancellazione utente',
+    invalidates: [queryKeys.users, queryKeys.managedDevices, queryKeys.schedules],
+    onSuccess: onDone,
   });
 }
 
 /** Gives a user a new password. */
 export function useResetPassword({ onNotice }: Telling) {
-  return useToldMutation({
-    act: ({ id, password }: { id: number; password: string }) =>
+  return useMutationWithNotice({
+    mutationFn: ({ id, password }: { id: number; password: string }) =>
       callRoute(routes.resetPassword, { params: { id }, body: { password } }),
     onNotice,
-    success: 'Password aggiornata con successo',
-    failure: 'Errore aggiornamento password',
-    serverFirst: true,
-    outdated: [],
+    successText: 'Password aggiornata con successo',
+    failureText: 'Errore aggiornamento password',
+    preferServerText: true,
+    invalidates: [],
   });
 }

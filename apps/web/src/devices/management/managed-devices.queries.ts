@@ -5,7 +5,7 @@ import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useToldMutation } from '../../api/use-told-mutation.ts';
+import { useMutationWithNotice } from '../../api/use-mutation-with-notice.ts';
 import type { Notice } from '../../ui/notice.tsx';
 
 /** What the device form sends. */
@@ -16,8 +16,8 @@ export type DeviceChanges = Sent<typeof routes.updateDevice>['body'];
 type Telling = { onNotice: (notice: Notice) => void };
 type DeviceList = Answer<typeof routes.listManagedDevices>;
 
-/** What is read again after a change: the lists of devices and the users with their devices. */
-const OUTDATED = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
+/** The queries to read again after a change: the lists of devices, and the users with their devices. */
+const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
 
 /** All devices as an admin sees them, sorted by name, or by topic if no name. */
 export const managedDevicesQuery = queryOptions({
@@ -48,51 +48,51 @@ export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name'
 
 /** Creates a device. */
 export function useCreateDevice({ onNotice }: Telling) {
-  return useToldMutation({
-    act: (body: NewDevice) => callRoute(routes.createDevice, { body }),
+  return useMutationWithNotice({
+    mutationFn: (body: NewDevice) => callRoute(routes.createDevice, { body }),
     onNotice,
-    success: 'Dispositivo creato con successo',
-    failure: 'Errore creazione dispositivo',
-    serverFirst: true,
-    outdated: OUTDATED,
+    successText: 'Dispositivo creato con successo',
+    failureText: 'Errore creazione dispositivo',
+    preferServerText: true,
+    invalidates: DEVICE_QUERIES,
   });
 }
 
 /** Changes a device. */
 export function useUpdateDevice({ onNotice }: Telling) {
   const showChanged = useShowChanged();
-  return useToldMutation({
-    act: ({ id, changes }: { id: number; changes: DeviceChanges }) =>
+  return useMutationWithNotice({
+    mutationFn: ({ id, changes }: { id: number; changes: DeviceChanges }) =>
       callRoute(routes.updateDevice, { params: { id }, body: changes }),
     onNotice,
-    success: 'Dispositivo aggiornato con successo',
-    failure: 'Errore aggiornamento dispositivo',
-    outdated: OUTDATED,
-    onDone: showChanged,
+    successText: 'Dispositivo aggiornato con successo',
+    failureText: 'Errore aggiornamento dispositivo',
+    invalidates: DEVICE_QUERIES,
+    onSuccess: showChanged,
   });
 }
 
 /** Deletes a device. */
 export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
-  return useToldMutation({
-    act: (id: number) => callRoute(routes.deleteDevice, { params: { id } }),
+  return useMutationWithNotice({
+    mutationFn: (id: number) => callRoute(routes.deleteDevice, { params: { id } }),
     onNotice,
-    failure: 'Errore cancellazione dispositivo',
-    outdated: OUTDATED,
-    onDone,
+    failureText: 'Errore cancellazione dispositivo',
+    invalidates: DEVICE_QUERIES,
+    onSuccess: onDone,
   });
 }
 
 /** Gives a device to another user. */
 export function useAssignDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
-  return useToldMutation({
-    act: ({ id, userId }: { id: number; userId: number }) =>
+  return useMutationWithNotice({
+    mutationFn: ({ id, userId }: { id: number; userId: number }) =>
       callRoute(routes.assignDevice, { params: { id }, body: { userId } }),
     onNotice,
-    success: 'Dispositivo aggiornato con successo',
-    failure: 'Errore assegnazione dispositivo',
-    outdated: OUTDATED,
-    onDone,
+    successText: 'Dispositivo aggiornato con successo',
+    failureText: 'Errore assegnazione dispositivo',
+    invalidates: DEVICE_QUERIES,
+    onSuccess: onDone,
   });
 }
 
