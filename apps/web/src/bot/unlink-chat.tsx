@@ -16,7 +16,7 @@ export function UnlinkChat({ chat, ...told }: UnlinkChatProps) {
   return (
     <>
       <Button
-        look="danger"
+        variant="danger"
         size="small"
         aria-label={`Scollega ${chat.title}`}
         aria-disabled={unlinking.isPending}

@@ -56,7 +56,7 @@ export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
           Salva
         </Button>
         <Button
-          look="outline"
+          variant="outline"
           aria-disabled={busy}
           onClick={(event) => void tested(event.currentTarget.form)}
         >

@@ -25,7 +25,7 @@ export function HistoryView({ title }: { title: string }) {
       <div className="head">
         <h1>{title}</h1>
         <span className="push">
-          <Button look="outline" onClick={() => setGrouped(!grouped)}>
+          <Button variant="outline" onClick={() => setGrouped(!grouped)}>
             {grouped ? 'Mostra Dettagli' : 'Raggruppa'}
           </Button>
         </span>

@@ -25,7 +25,7 @@ export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: (
   return (
     <div ref={foot} className="panel__pad">
       <Button
-        look="outline"
+        variant="outline"
         size="small"
         aria-disabled={reading}
         onClick={() => {

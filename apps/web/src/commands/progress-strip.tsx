@@ -60,7 +60,7 @@ export function ProgressStrip(props: ProgressStripProps) {
       <div className="prog__foot">
         {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
         {failed.length > 0 && (
-          <Button look="outline" size="small" disabled={disabled} onClick={props.onRetry}>
+          <Button variant="outline" size="small" disabled={disabled} onClick={props.onRetry}>
             <Icon name="retry" small />
             Riprova i falliti
           </Button>

@@ -17,7 +17,7 @@ export function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonP
   });
   if (left === null) return null;
   return (
-    <Button look="outline" size="small" disabled={disabled} onClick={onRestore}>
+    <Button variant="outline" size="small" disabled={disabled} onClick={onRestore}>
       <Icon name="undo" small />
       Ripristina <span className="muted">{left}</span>
     </Button>

@@ -39,7 +39,7 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
             heading: 'Azione',
             draw: (schedule) => (
               <Button
-                look="danger"
+                variant="danger"
                 size="small"
                 data-delete={schedule.id}
                 aria-label={`Elimina ${inWords(schedule)}`}

@@ -18,7 +18,7 @@ export function DayFilter({ range, onChange }: { range: DayRange; onChange: (ran
         value={range.to}
         onChange={(event) => onChange({ ...range, to: event.target.value })}
       />
-      <Button look="outline" onClick={() => onChange(NO_RANGE)}>
+      <Button variant="outline" onClick={() => onChange(NO_RANGE)}>
         Reset
       </Button>
     </div>

@@ -78,7 +78,7 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
           <Button type="submit" aria-disabled={creating.isPending}>
             Conferma
           </Button>
-          <Button look="outline" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             Annulla
           </Button>
         </div>

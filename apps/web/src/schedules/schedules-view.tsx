@@ -58,7 +58,7 @@ export function SchedulesView({ title }: { title: string }) {
             {schedules.hasNextPage && (
               <div className="panel__pad">
                 <Button
-                  look="outline"
+                  variant="outline"
                   size="small"
                   aria-disabled={schedules.isFetchingNextPage}
                   onClick={() => {

@@ -43,7 +43,7 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
         </Button>
         <Button
           ref={formOpener}
-          look={formOpen ? 'solid' : 'outline'}
+          variant={formOpen ? 'solid' : 'outline'}
           aria-expanded={formOpen}
           onClick={() => setFormOpen(!formOpen)}
         >

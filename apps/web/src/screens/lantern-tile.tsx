@@ -34,7 +34,7 @@ export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }
       }
     >
       <Button
-        look="outline"
+        variant="outline"
         disabled={blockId !== null}
         aria-describedby={blockId ?? undefined}
         aria-disabled={asked !== null}

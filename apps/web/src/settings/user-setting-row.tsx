@@ -91,7 +91,7 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
             </span>
           )}
           <Button
-            look="danger"
+            variant="danger"
             size="square"
             title={`Elimina ${setting.key}`}
             aria-disabled={remove.isPending}

@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <h2 id={id}>{props.question}</h2>
       {props.children}
       <div className="dialog__actions">
-        <Button look="outline" onClick={props.onCancel}>
+        <Button variant="outline" onClick={props.onCancel}>
           {props.cancelLabel}
         </Button>
         <Button onClick={props.onConfirm}>{props.confirmLabel}</Button>

@@ -6,7 +6,7 @@ export function FailedRead(props: { sentence: string; retryLabel: string; onRetr
   return (
     <div className="panel__pad row row--wrap" role="alert">
       <p>{props.sentence}</p>
-      <Button look="outline" size="small" onClick={props.onRetry}>
+      <Button variant="outline" size="small" onClick={props.onRetry}>
         {props.retryLabel}
       </Button>
     </div>

@@ -21,7 +21,7 @@ export function PasswordInput({
         <div className="with-toggle">
           <input {...input} {...control} className="input" type={shown ? 'text' : 'password'} />
           <Button
-            look="link"
+            variant="link"
             aria-controls={control.id}
             aria-describedby={labelId}
             onClick={() => setShown(!shown)}

@@ -21,7 +21,7 @@ export function AdminDeleteUser({ user, onNotice }: AdminDeleteUserProps) {
     <>
       <Button
         ref={button}
-        look="danger"
+        variant="danger"
         size="small"
         aria-disabled={deleteUser.isPending}
         onClick={() => setAsking(!deleteUser.isPending)}

@@ -41,7 +41,7 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
         <Button type="submit" aria-disabled={reset.isPending}>
           Salva
         </Button>
-        <Button look="outline" onClick={onClose}>
+        <Button variant="outline" onClick={onClose}>
           Annulla
         </Button>
       </div>

@@ -44,14 +44,14 @@ export function AdminUserRow({
         <td className="act">
           <Button
             ref={passwordButton}
-            look="outline"
+            variant="outline"
             size="small"
             aria-expanded={resetting}
             onClick={() => on.onResetting(!resetting)}
           >
             Cambia Password
           </Button>
-          <Button look="outline" size="small" aria-expanded={settingsOpen} onClick={on.onSettings}>
+          <Button variant="outline" size="small" aria-expanded={settingsOpen} onClick={on.onSettings}>
             Impostazioni
           </Button>
           <AdminDeleteUser user={user} onNotice={onNotice} />

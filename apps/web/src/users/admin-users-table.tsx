@@ -60,7 +60,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
       {found.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
       {hiddenCount > 0 && (
         <div className="panel__pad">
-          <Button look="link" onClick={showMore}>
+          <Button variant="link" onClick={showMore}>
             Mostra altri utenti ({hiddenCount})
           </Button>
         </div>

@@ -9,7 +9,7 @@ export function DeviceLoadFailure({ children, onRetry }: { children: string; onR
       <div className="row row--wrap" role="alert">
         <Icon name="alert" />
         <p>{children}</p>
-        <Button look="outline" onClick={onRetry}>
+        <Button variant="outline" onClick={onRetry}>
           Riprova
         </Button>
       </div>

@@ -21,7 +21,7 @@ export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
   return (
     <>
       <Button
-        look="danger"
+        variant="danger"
         size="square"
         title={`Elimina ${label}`}
         aria-disabled={deleteDevice.isPending}

@@ -32,7 +32,7 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
           <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
           <Button
             size="small"
-            look={editing ? 'solid' : 'outline'}
+            variant={editing ? 'solid' : 'outline'}
             title={managedDeviceLabel(device)}
             onClick={() => onEditing(!editing)}
           >

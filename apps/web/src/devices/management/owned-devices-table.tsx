@@ -104,7 +104,7 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
       {devices.length > 0 && found.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
       {hiddenCount > 0 && (
         <div className="panel__pad">
-          <Button look="link" onClick={showMore}>
+          <Button variant="link" onClick={showMore}>
             Mostra altri dispositivi ({hiddenCount})
           </Button>
         </div>

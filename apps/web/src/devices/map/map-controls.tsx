@@ -30,7 +30,7 @@ export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapCon
         <p role="status" className={saved === 'success' || saved === 'error' ? undefined : 'map-hint__how'}>
           {SAVED_WORDS[saved]}
         </p>
-        <Button look="outline" size="small" onClick={onSaveCentre}>
+        <Button variant="outline" size="small" onClick={onSaveCentre}>
           Salva questo centro
         </Button>
       </div>

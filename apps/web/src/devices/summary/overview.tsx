@@ -62,7 +62,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </span>
         )}
         <span className="push">
-          <Button look="link" aria-pressed={blinkStopped} onClick={toggleBlink}>
+          <Button variant="link" aria-pressed={blinkStopped} onClick={toggleBlink}>
             Ferma il lampeggio
           </Button>
         </span>
