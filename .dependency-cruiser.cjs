@@ -76,14 +76,32 @@ module.exports = {
     {
       name: 'adapters-are-wired-in-one-place',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS, '^bench/'] },
+      from: { pathNot: [`${SERVER}/app\\.ts$`, '\\.room\\.ts$', TESTS, '^bench/'] },
       to: { path: '\\.adapter\\.ts$' },
+    },
+    {
+      name: 'bot-adapters-are-wired-in-its-room',
+      severity: 'error',
+      from: { pathNot: [`${SERVER}/bot/bot\\.room\\.ts$`, TESTS] },
+      to: { path: `${SERVER}/bot/.*\\.adapter\\.ts$` },
+    },
+    {
+      name: 'bot-telegram-is-below-outbox-and-notices',
+      severity: 'error',
+      from: { path: `${SERVER}/bot/telegram/`, pathNot: TESTS },
+      to: { path: `${SERVER}/bot/(outbox|notices)/` },
+    },
+    {
+      name: 'bot-outbox-is-below-notices',
+      severity: 'error',
+      from: { path: `${SERVER}/bot/outbox/`, pathNot: TESTS },
+      to: { path: `${SERVER}/bot/notices/` },
     },
     {
       name: 'repositories-know-the-database-and-the-contract',
       comment: 'and the values of their own room',
       severity: 'error',
-      from: { path: `${SERVER}/([a-z]+)/[^/]+\\.repository\\.ts$` },
+      from: { path: `${SERVER}/([a-z]+)/.+\\.repository\\.ts$` },
       to: {
         path: '^apps/',
         pathNot: [`${SERVER}/(database|platform|$1)/`],

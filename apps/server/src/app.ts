@@ -5,17 +5,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { createAuditHandlers } from './audit/audit.routes.ts';
-import { createBotHandlers } from './bot/bot.routes.ts';
-import { createBotLease } from './bot/bot-lease.repository.ts';
-import { createChannelsRepository } from './bot/channels.repository.ts';
-import { describeSignals } from './bot/describe-signals.ts';
-import { createNoticeDuty } from './bot/notice-duty.ts';
-import { createNotices, type NoticeTiming } from './bot/notices.ts';
-import { POLL_TIMING, type PollTiming } from './bot/poll-updates.ts';
-import { ANSWER_WITHIN_MS, createTelegram } from './bot/telegram.adapter.ts';
-import { createTelegramBot } from './bot/telegram-bot.ts';
-import { createToldRepository } from './bot/told.repository.ts';
-import { createBotViews } from './bot-views.ts';
+import { type BotTiming, createBotRoom } from './bot/bot.room.ts';
 import { createBrokerHandlers, toBrokerStatus } from './broker/broker.routes.ts';
 import { createBrokerConfigRepository } from './broker/broker-config.repository.ts';
 import type { BrokerAddress } from './broker/broker-connection.port.ts';
@@ -126,8 +116,7 @@ export type Surroundings = {
   stopwatch?: Stopwatch;
   logger?: Logger;
   reconnectBounds?: RetryBounds;
-  botTiming?: PollTiming & { answerWithinMs: number };
-  noticeTiming?: NoticeTiming;
+  botTiming?: BotTiming;
 };
 
 /**
@@ -210,8 +199,25 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     clock,
   });
 
-  // Commands
+  // Bot
   const commands = createCommandsRepository(db, serverId);
+  const schedules = createSchedulesRepository(db);
+  const bot = createBotRoom({
+    db,
+    serverId,
+    config: config.telegram,
+    devices: { directory, states },
+    brokerState: link.status,
+    findSchedule: schedules.find,
+    findCommand: commands.find,
+    failedCommands: createFailedCommandsRepository(db, serverId),
+    clock,
+    stopwatch,
+    logger,
+    timing: surroundings.botTiming,
+  });
+
+  // Commands
   const lanes = createCommandLanes({
     link,
     linkStatuses,
@@ -225,7 +231,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       scheduleEvents.publish({ ...missed, outcome: 'mancata' });
     }
     const ended = changes.filter(({ state }) => !isUnderWay(state));
-    if (ended.length > 0) notices?.deliveriesEnded(ended.map(({ id }) => id));
+    if (ended.length > 0) bot.deliveriesEnded(ended.map(({ id }) => id));
   };
   const deliveryLog = createDeliveryLog({ progress, saveChanges, clock, logger });
   const acceptCommand = createAcceptCommand({
@@ -284,7 +290,6 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   // Schedules
-  const schedules = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
   const targetsOf: Parameters<typeof createRunDueSchedules>[0]['targetsOf'] = (author, schedule) =>
@@ -336,58 +341,6 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     clock,
   });
 
-  // Bot
-  const { botToken, apiRoot } = config.telegram;
-  const botViews = createBotViews({ directory, states });
-  const bot = createTelegramBot({
-    telegram:
-      botToken === undefined
-        ? undefined
-        : createTelegram({
-            token: botToken,
-            apiRoot,
-            answerWithinMs: surroundings.botTiming?.answerWithinMs ?? ANSWER_WITHIN_MS,
-          }),
-    db,
-    serverId,
-    describeSignals: (actor) =>
-      describeSignals({
-        signals: botViews.signalsFor(actor),
-        brokerConnected: link.status().connected,
-        now: clock.now(),
-      }),
-    timing: surroundings.botTiming ?? POLL_TIMING,
-    clock,
-    stopwatch,
-    logger,
-  });
-
-  const noticeDuty = createNoticeDuty({
-    lease: createBotLease(db, 'notices', serverId),
-    taken: () => notices?.takeDuty(),
-    clock,
-    logger,
-  });
-  const notices =
-    botToken === undefined
-      ? undefined
-      : createNotices({
-          ...botViews,
-          findSchedule: schedules.find,
-          findCommand: commands.find,
-          failedCommands: createFailedCommandsRepository(db, serverId),
-          brokerState: link.status,
-          channels: createChannelsRepository(db),
-          told: createToldRepository(db),
-          linkedChats: bot.linkedChats,
-          outbox: bot.outbox,
-          isLeader: noticeDuty.isLeader,
-          clock,
-          stopwatch,
-          logger,
-          ...surroundings.noticeTiming,
-        });
-
   // HTTP and socket
   const http = await createHttpServer({
     logger,
@@ -438,7 +391,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
         clock,
       }),
       ...createBrokerHandlers({ link, configuration: brokerConfiguration, clock }),
-      ...createBotHandlers(bot),
+      ...bot.handlers,
       ...createDeviceHandlers({
         directory,
         states,
@@ -473,7 +426,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     states,
     feed,
     lanes,
-    tellBot: (device) => notices?.deviceChanged(device),
+    tellBot: bot.deviceChanged,
     countIgnored: (reason) => counters.ignoredMessages.inc({ reason }),
   });
   incoming.subscribe((message) => {
@@ -483,11 +436,11 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   linkStatuses.subscribe((status) => {
     states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, clock.now()));
-    notices?.brokerChanged(status);
+    bot.brokerChanged(status);
   });
   stateChanges.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
-    notices?.deviceChanged(device);
+    bot.deviceChanged(device);
   });
   const viewProgress = createProgressView();
   progress.subscribe((delivery) => {
@@ -496,7 +449,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   deviceList.subscribe(({ owners, replaced }) => {
     if (replaced) lanes.abandon(replaced.id, DEVICE_CHANGED);
     feed.devicesChanged(owners);
-    notices?.devicesChanged(owners, replaced);
+    bot.devicesChanged(owners, replaced);
   });
   userEvents.subscribe(({ kind, userId }) => {
     live.disconnectUser(userId);
@@ -505,7 +458,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
   scheduleEvents.subscribe(({ scheduleId, authorId, outcome }) => {
     feed.schedulesChanged(authorId);
-    if (outcome === 'mancata') notices?.scheduleMissed({ scheduleId, authorId });
+    if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
     if (outcome === null) scheduleRunner.reconsider();
   });
 
@@ -520,8 +473,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       });
       directory.load(await devices.listAll());
       states.load(await deviceStates.listAll());
-      if (notices) await noticeDuty.start();
-      notices?.start();
+      await bot.start();
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
@@ -534,7 +486,6 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       clockWatch.start();
       if (engine === 'postgres') otherServersCheck.start();
       await scheduleRunner.start();
-      bot.start();
       const url = await http.listen({ host: config.http.host, port: config.http.port });
       ready = true;
       return { url, firstAdmin };
@@ -554,8 +505,6 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
       await embedded?.broker.stop();
       await abandonedCheck.stop();
       await deliveryLog.stop();
-      await notices?.stop();
-      if (notices) await noticeDuty.stop();
       await bot.stop();
       await feed.stop();
       await states.stop();

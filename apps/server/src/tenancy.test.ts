@@ -6,7 +6,7 @@ import { ACT, NOW } from '../test/acts.ts';
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { until } from '../test/until.ts';
-import { createLinkedChatsRepository } from './bot/linked-chats.repository.ts';
+import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 
 const COMUNI = 20;

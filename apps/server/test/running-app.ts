@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { type App, createApp } from '../src/app.ts';
-import type { NoticeTiming } from '../src/bot/notices.ts';
+import type { BotTiming } from '../src/bot/bot.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { freePort } from './free-port.ts';
@@ -48,7 +48,7 @@ export async function startApp(
     settings?: Record<string, string>;
     clock?: Clock;
     dataDir?: string;
-    noticeTiming?: NoticeTiming;
+    noticeTiming?: BotTiming['notices'];
   } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
@@ -66,14 +66,11 @@ export async function startApp(
     logger,
     reconnectBounds: { minMs: 20, maxMs: 100 },
     botTiming: {
-      waitS: 1,
-      leaseMs: 5000,
-      followMs: 100,
-      retry: { minMs: 20, maxMs: 100 },
+      polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },
       answerWithinMs: 2000,
+      ...(options.noticeTiming && { notices: options.noticeTiming }),
     },
     ...(options.clock && { clock: options.clock }),
-    ...(options.noticeTiming && { noticeTiming: options.noticeTiming }),
   });
   const { url } = await app.start();
   const fleets: Fleet[] = [];

@@ -5,10 +5,13 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { addBotMemory } from '../database/migrations/0007-bot-memory.ts';
 import { type BotLease, createBotLease } from './bot-lease.repository.ts';
-import { createHandledUpdates } from './handled-updates.repository.ts';
-import { createLinkedChatsRepository, type LinkedChatsRepository } from './linked-chats.repository.ts';
-import { createOutboxRepository, type OutboxRepository } from './outbox.repository.ts';
-import { createToldRepository } from './told.repository.ts';
+import { createNotifiedErrorsRepository } from './outbox/notified-errors.repository.ts';
+import { createOutboxRepository, type OutboxRepository } from './outbox/outbox.repository.ts';
+import { createHandledUpdates } from './telegram/handled-updates.repository.ts';
+import {
+  createLinkedChatsRepository,
+  type LinkedChatsRepository,
+} from './telegram/linked-chats.repository.ts';
 
 const CHAT = { id: '42', kind: 'private', title: 'Anna' } as const;
 const NOTICE = { chatId: '42', key: 'missed:1', text: 'Pianificazione mancata' };
@@ -171,7 +174,7 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
     test('forgets what was finished long ago, and nothing else', async () => {
       await queue.put([NOTICE, { ...NOTICE, key: 'b' }], NOW);
       await queue.finish((await head()).id, END);
-      await queue.forgetFinishedBefore(NOW + 1);
+      await queue.deleteFinishedBefore(NOW + 1);
       await queue.put([NOTICE], NOW);
       expect(await database.db.selectFrom('bot_outbox').select('notice_key').execute()).toHaveLength(2);
     });
@@ -179,7 +182,7 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
 
   describe('what was told', () => {
     const toldAt = (deviceIds: number[], standing: 'error' | 'unstable' | 'ok', at = NOW) => ({
-      errors: [{ toldTo: 0, standing, at, deviceIds }],
+      errors: [{ audience: 0, standing, at, deviceIds }],
     });
     const addFailing = async (topic: string) => {
       const { id } = await database.db
@@ -190,18 +193,18 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       await database.db.insertInto('device_states').values({ device_id: id, error: 1 }).execute();
       return id;
     };
-    const told = () => createToldRepository(database.db);
+    const told = () => createNotifiedErrorsRepository(database.db);
 
     test('of errors is remembered per audience until it is taken back', async () => {
       const [first, second] = [await addFailing('/3/a/s1'), await addFailing('/3/a/s2')];
       await queue.put([NOTICE], NOW, toldAt([first, second, 999], 'error'));
-      const toOwner = { toldTo: userId, standing: 'error' as const, at: NOW, deviceIds: [first] };
+      const toOwner = { audience: userId, standing: 'error' as const, at: NOW, deviceIds: [first] };
       await queue.put([], NOW, { errors: [toOwner] });
       await queue.put([], NOW, toldAt([first], 'unstable', NOW + 1));
       await queue.put([], NOW, toldAt([second], 'ok', NOW + 1));
-      expect((await told().listErrors()).sort((a, b) => a.toldTo - b.toldTo)).toEqual([
-        { deviceId: first, toldTo: 0, standing: 'unstable', at: NOW + 1 },
-        { deviceId: first, toldTo: userId, standing: 'error', at: NOW },
+      expect((await told().listDeviceErrors()).sort((a, b) => a.audience - b.audience)).toEqual([
+        { deviceId: first, audience: 0, standing: 'unstable', at: NOW + 1 },
+        { deviceId: first, audience: userId, standing: 'error', at: NOW },
       ]);
     });
 
@@ -209,7 +212,7 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       const ids = [];
       for (let count = 0; count < 510; count += 1) ids.push(await addFailing(`/3/a/s${count}`));
       await queue.put([], NOW, toldAt(ids, 'error'));
-      expect(await told().listErrors()).toHaveLength(510);
+      expect(await told().listDeviceErrors()).toHaveLength(510);
     });
 
     test('goes with the state of a device that is gone or became another', async () => {
@@ -217,23 +220,23 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       await queue.put([], NOW, toldAt([first, second], 'error'));
       await database.db.deleteFrom('device_states').where('device_id', '=', first).execute();
       await database.db.deleteFrom('devices').where('id', '=', second).execute();
-      expect(await told().listErrors()).toEqual([]);
+      expect(await told().listDeviceErrors()).toEqual([]);
     });
 
     test('of an outage is remembered until the return', async () => {
-      expect(await told().outage()).toBeUndefined();
+      expect(await told().findOutage()).toBeUndefined();
       await queue.put([], NOW, { outage: NOW });
       await queue.put([], NOW, toldAt([], 'error'));
-      expect(await told().outage()).toBe(NOW);
+      expect(await told().findOutage()).toBe(NOW);
       await queue.put([], NOW, { outage: null });
-      expect(await told().outage()).toBeUndefined();
+      expect(await told().findOutage()).toBeUndefined();
     });
 
     test('is remembered with its notices or not at all', async () => {
       const id = await addFailing('/3/a/s1');
       const broken = { ...NOTICE, text: null as unknown as string };
       await expect(queue.put([NOTICE, broken], NOW, toldAt([id], 'error'))).rejects.toThrow();
-      expect([await queue.heads(), await told().listErrors()]).toEqual([[], []]);
+      expect([await queue.heads(), await told().listDeviceErrors()]).toEqual([[], []]);
     });
 
     test('counts as told of every error that there is when this begins to be kept', async () => {
@@ -242,7 +245,10 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
       for (const table of ['bot_told_errors', 'bot_told_outage']) await schema.dropTable(table).execute();
       await schema.alterTable('bot_outbox').dropColumn('sending_by').execute();
       await addBotMemory(database.db as unknown as Kysely<unknown>);
-      const audiences = (await told().listErrors()).map(({ deviceId, toldTo }) => [deviceId, toldTo]);
+      const audiences = (await told().listDeviceErrors()).map(({ deviceId, audience }) => [
+        deviceId,
+        audience,
+      ]);
       expect(audiences.sort()).toEqual(
         [
           [id, 0],
@@ -258,7 +264,7 @@ describe.each(testEngines())('the repositories of the bot on %s', (engine) => {
     const claims = await Promise.all([updates.claim(update), updates.claim(update)]);
     expect(claims.sort()).toEqual([false, true]);
     expect(await updates.claim({ ...update, botId: 1 })).toBe(true);
-    await updates.forgetBefore(NOW + 1);
+    await updates.deleteBefore(NOW + 1);
     expect(await updates.claim(update)).toBe(true);
   });
 

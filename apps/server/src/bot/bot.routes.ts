@@ -3,7 +3,7 @@ import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { ChatLinking } from './link-chats.ts';
+import type { ChatLinking } from './telegram/link-chats.ts';
 
 export function createBotHandlers(options: {
   isRunning: () => boolean;

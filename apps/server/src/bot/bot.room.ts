@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createBotHandlers } from './bot.routes.ts';
+import { createBotLease } from './bot-lease.repository.ts';
+import { createDeviceViews, type DeviceSource } from './device-views.ts';
+import { createMessenger } from './messenger.ts';
+import { createChannelsRepository } from './notices/channels.repository.ts';
+import { createNoticeLeader } from './notices/notice-leader.ts';
+import { createNotices, type NoticeSources, type NoticeTiming } from './notices/notices.ts';
+import { createNotifiedErrorsRepository } from './outbox/notified-errors.repository.ts';
+import { describeSignals } from './telegram/describe-signals.ts';
+import { createChatLinking } from './telegram/link-chats.ts';
+import { createLinkedChatsRepository } from './telegram/linked-chats.repository.ts';
+import { POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
+import { ANSWER_WITHIN_MS, createTelegram } from './telegram/telegram.adapter.ts';
+
+/** How long the bot waits; tests wait less. */
+export type BotTiming = { polling?: PollTiming; answerWithinMs?: number; notices?: NoticeTiming };
+
+type Needs = {
+  db: Kysely<Database>;
+  /** Identifies this server among those on one database; the same after a restart. */
+  serverId: string;
+  /** Without a token there is no bot: its routes say so, and nothing is notified. */
+  config: { botToken: string | undefined; apiRoot: string };
+  devices: DeviceSource;
+  clock: Clock;
+  stopwatch: Stopwatch;
+  logger: Logger;
+  timing?: BotTiming | undefined;
+} & Pick<NoticeSources, 'brokerState' | 'findSchedule' | 'findCommand' | 'failedCommands'>;
+
+/** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
+export function createBotRoom(needs: Needs) {
+  const { botToken, apiRoot } = needs.config;
+  const { db, serverId, brokerState, clock, stopwatch, logger, timing = {} } = needs;
+  const chats = createLinkedChatsRepository(db);
+  const linking = createChatLinking({ repository: chats, isConfigured: botToken !== undefined, clock });
+  if (botToken === undefined) {
+    return { handlers: createBotHandlers({ linking, isRunning: () => false }), ...WITHOUT_TOKEN };
+  }
+
+  const { signalsFor, ...views } = createDeviceViews(needs.devices);
+  const messenger = createMessenger({
+    telegram: createTelegram({
+      token: botToken,
+      apiRoot,
+      answerWithinMs: timing.answerWithinMs ?? ANSWER_WITHIN_MS,
+    }),
+    db,
+    chats,
+    describeSignals: (actor) =>
+      describeSignals({
+        signals: signalsFor(actor),
+        brokerConnected: brokerState().connected,
+        now: clock.now(),
+      }),
+    serverId,
+    timing: timing.polling ?? POLL_TIMING,
+    clock,
+    stopwatch,
+    logger,
+  });
+  const leader = createNoticeLeader({ lease: createBotLease(db, 'notices', serverId), clock, logger });
+  const { onElected, ...notices } = createNotices({
+    ...views,
+    brokerState,
+    findSchedule: needs.findSchedule,
+    findCommand: needs.findCommand,
+    failedCommands: needs.failedCommands,
+    channels: createChannelsRepository(db),
+    notifiedErrors: createNotifiedErrorsRepository(db),
+    linkedChats: chats,
+    outbox: messenger.outbox,
+    isLeader: leader.isLeader,
+    clock,
+    stopwatch,
+    logger,
+    ...timing.notices,
+  });
+
+  return {
+    handlers: createBotHandlers({ linking, isRunning: messenger.isRunning }),
+    ...notices,
+    /** To be called once devices and their states are loaded. */
+    start: async () => {
+      await leader.start(onElected);
+      notices.start();
+      messenger.start();
+    },
+    /** Resolves once all that was reported is stored. What is not sent yet is sent after the next start. */
+    stop: async () => {
+      await notices.stop();
+      await leader.stop();
+      await messenger.stop();
+    },
+  };
+}
+
+const nothing = () => undefined;
+
+const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start' | 'stop'> & {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+} = {
+  deviceChanged: nothing,
+  devicesChanged: nothing,
+  deliveriesEnded: nothing,
+  scheduleMissed: nothing,
+  brokerChanged: nothing,
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+};

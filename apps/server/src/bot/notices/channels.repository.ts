@@ -1,0 +1,61 @@
+import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+/** What a channel was last told, or took as told: `state` as channel-level.ts writes it, `at` epoch milliseconds. */
+export type ChannelPost = { channel: string; state: string; at: number };
+
+/** A user with a channel of their own, as the setting says it: not checked. */
+export type ComuneChannel = {
+  userId: number;
+  username: string;
+  channel: string;
+  last: ChannelPost | undefined;
+};
+
+export type ChannelsRepository = {
+  list: () => Promise<ComuneChannel[]>;
+  /** Replaces what the user's channel was last told; nothing when the user is gone. */
+  save: (userId: number, post: ChannelPost) => Promise<void>;
+};
+
+export function createChannelsRepository(db: Kysely<Database>): ChannelsRepository {
+  return {
+    list: async () => {
+      const rows = await db
+        .selectFrom('settings')
+        .innerJoin('users', 'users.id', 'settings.user_id')
+        .leftJoin('bot_channel_posts', 'bot_channel_posts.user_id', 'settings.user_id')
+        .select(['users.id', 'users.username', 'settings.value'])
+        .select(['bot_channel_posts.channel', 'bot_channel_posts.state', 'bot_channel_posts.posted_at'])
+        .where('settings.key', '=', CHANNEL_SETTING)
+        .where('settings.value', '!=', '')
+        .execute();
+      return rows.map(({ id, username, value, channel, state, posted_at: at }) => ({
+        userId: id,
+        username,
+        channel: value,
+        last: channel === null || state === null || at === null ? undefined : { channel, state, at },
+      }));
+    },
+    save: async (userId, { channel, state, at }) => {
+      const post = { channel, state, posted_at: at };
+      await db
+        .insertInto('bot_channel_posts')
+        .columns(['user_id', 'channel', 'state', 'posted_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('users')
+            .select((inner) => [
+              'users.id',
+              inner.val(channel).as('channel'),
+              inner.val(state).as('state'),
+              inner.cast<number>(inner.val(at), 'bigint').as('posted_at'),
+            ])
+            .where('users.id', '=', userId),
+        )
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(post))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import { maySee } from '../../platform/actor.ts';
+import type { Outbox } from '../outbox/outbox.port.ts';
+import type { LinkedChats } from '../telegram/linked-chats.port.ts';
+import { noticesFor, type Reader } from './notice-readers.ts';
+import { commandText } from './notice-texts.ts';
+
+/** A command as its end is told. */
+export type EndedCommand = {
+  id: number;
+  createdAt: number;
+  value: DeviceStatus | null;
+  deliveries: readonly { ownerId: number | null; deviceLabel: string; state: DeliveryState }[];
+};
+
+/** Tells each linked chat, once, how many of its user's own devices did not confirm a command that has ended. */
+export function createCommandNotices(options: {
+  findCommand: (id: number) => Promise<EndedCommand | undefined>;
+  linkedChats: LinkedChats;
+  outbox: Outbox;
+}): (commandIds: readonly number[]) => Promise<void> {
+  const told = new Set<number>();
+
+  const tell = async (id: number) => {
+    const command = await options.findCommand(id);
+    if (!command) return;
+    const textFor = (reader: Reader) => {
+      const own = command.deliveries.filter(({ ownerId }) => maySee(reader, ownerId));
+      const failed = own
+        .filter(({ state }) => state === 'fallito' || state === 'scaduto')
+        .map(({ deviceLabel }) => deviceLabel);
+      return failed.length === 0 ? undefined : commandText({ ...command, total: own.length, failed });
+    };
+    await options.outbox.put(await noticesFor(options.linkedChats, `command:${id}`, textFor));
+  };
+
+  return async (commandIds) => {
+    for (const id of commandIds) {
+      // A late confirmation ends it once more.
+      if (told.has(id)) continue;
+      await tell(id);
+      told.add(id);
+    }
+  };
+}

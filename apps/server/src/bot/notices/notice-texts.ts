@@ -1,0 +1,101 @@
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import { counted, namesInWords, timeInWords } from '../alert-words.ts';
+
+const DEVICES = ['dispositivo', 'dispositivi'] as const;
+const MIN_MS = 60_000;
+
+/** A device of which something is told; `reason` is why it is in error, in Italian. */
+export type NamedDevice = { label: string; reason: string };
+
+/** What an operator's chat is told of devices that failed, came back or became unstable; never called with three empty lists. */
+export function errorText(lists: {
+  failed: readonly NamedDevice[];
+  recovered: readonly NamedDevice[];
+  unstable: readonly NamedDevice[];
+}): string {
+  const { failed, recovered, unstable } = lists;
+  const lines: string[] = [];
+  if (failed.length > 0)
+    lines.push(`⚠️ ${counted(failed.length, DEVICES)} in errore: ${namesWithReasons(failed)}`);
+  if (recovered.length > 0)
+    lines.push(`✅ ${counted(recovered.length, DEVICES)} non più in errore: ${names(recovered)}`);
+  if (unstable.length > 0) {
+    lines.push(
+      `🔁 ${counted(unstable.length, ['dispositivo instabile', 'dispositivi instabili'])}: ${names(unstable)}. ` +
+        'Entra ed esce dall’errore di continuo: se ne riparlerà quando sarà stabile da 10 minuti',
+    );
+  }
+  return lines.join('\n');
+}
+
+function names(devices: readonly NamedDevice[]): string {
+  return namesInWords(
+    devices.map(({ label }) => label),
+    3,
+  );
+}
+
+/** Each with its reason when they are few, else the names and the reasons with how many have each. */
+function namesWithReasons(devices: readonly NamedDevice[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of devices) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [onlyReason] = counts.keys();
+  if (counts.size === 1) return `${names(devices)} (${onlyReason})`;
+  if (devices.length <= 4) return devices.map(({ label, reason }) => `${label} (${reason})`).join(', ');
+  const commonest = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason}: ${count}`);
+  return `${names(devices)} (${namesInWords(commonest, 3)})`;
+}
+
+/** A command to more than one device ended, and some of the reader's own devices did not confirm it. */
+export function commandText(command: {
+  value: DeviceStatus | null;
+  createdAt: number;
+  /** How many of the reader's devices it was for. */
+  total: number;
+  failed: readonly string[];
+}): string {
+  const what = command.value === null ? 'Ripristino' : `Comando ${command.value}`;
+  const share = `${counted(command.failed.length, DEVICES)} su ${command.total}`;
+  const verb = command.failed.length === 1 ? 'non ha confermato' : 'non hanno confermato';
+  return `❗ ${what} delle ${timeInWords(command.createdAt)}: ${share} ${verb}: ${namesInWords(command.failed)}`;
+}
+
+export type MissedScheduleDetails = {
+  color: DeviceStatus;
+  deviceType: DeviceType;
+  executeAt: number;
+  username: string;
+  outcomeReason: string | null;
+};
+
+export function missedText(schedule: MissedScheduleDetails): string {
+  const { color, deviceType, executeAt, username, outcomeReason } = schedule;
+  const targets = deviceType === 'semaforo' ? 'i semafori' : 'le lanterne';
+  const because = outcomeReason === null ? '' : ` Motivo: ${outcomeReason}.`;
+  return (
+    `⏰ Pianificazione mancata: ${color} per ${targets} alle ${timeInWords(executeAt)}, di ${username}.${because} ` +
+    'Se serve ancora, il comando va dato a mano.'
+  );
+}
+
+export function outageText(since: number, reason: string | null): string {
+  const because = reason === null ? '' : ` (${reason})`;
+  return (
+    `🔌 Broker non raggiungibile dalle ${timeInWords(since)}${because}. ` +
+    'Gli stati non sono aggiornati e non si possono dare comandi; i dispositivi restano come sono.'
+  );
+}
+
+export function backText(since: number, backAt: number): string {
+  return (
+    `✅ Broker di nuovo raggiungibile dalle ${timeInWords(backAt)}, dopo ${durationInWords(backAt - since)}. ` +
+    'Ogni stato resta non aggiornato finché il dispositivo non riferisce.'
+  );
+}
+
+/** '4 min', '2 h 5 min'; never less than a minute. */
+function durationInWords(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MIN_MS));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,321 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeTelegram, startFakeTelegram } from '../../../test/fake-telegram.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { linkChat } from '../../../test/linked-chat.ts';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '../../../test/mosquitto.ts';
+import {
+  ADMIN,
+  BROKER_LOGIN,
+  type Caller,
+  OPERATOR_PASSWORD,
+  type RunningApp,
+  startApp,
+  untilRecord,
+} from '../../../test/running-app.ts';
+import { until } from '../../../test/until.ts';
+
+const NOTICE_TIMING = { errorWindowMs: 300, outageAfterMs: 300, settledAfterMs: 300 };
+const ADMIN_CHAT = 1;
+const ANNA_CHAT = 2;
+const BRUNO_CHAT = 3;
+
+let fake: FakeTelegram;
+let dataDir: string;
+let app: RunningApp;
+let admin: Caller;
+
+beforeEach(async () => {
+  fake = await startFakeTelegram();
+  dataDir = mkdtempSync(join(tmpdir(), 'semaforo-notices-'));
+});
+afterEach(async () => {
+  await app.stop();
+  await fake.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(options: Parameters<typeof startApp>[0] = {}): Promise<void> {
+  app = await startApp({
+    dataDir,
+    noticeTiming: NOTICE_TIMING,
+    ...options,
+    settings: { ...fake.settings, COMMAND_CONFIRM_MS: '300', ...options.settings },
+  });
+  admin = await app.as(ADMIN);
+}
+
+const signal = (key: string, shows = 'verde', kind = 'obedient') =>
+  ({ key, type: 'semaforo', behaviour: { kind }, shows }) as Parameters<RunningApp['startFleet']>[0][number];
+
+describe('operators', () => {
+  let anna: { id: number; call: Caller };
+  let bruno: { id: number; call: Caller };
+  let toAdmin: () => readonly string[];
+  let toAnna: () => readonly string[];
+  let toBruno: () => readonly string[];
+
+  const setUp = async () => {
+    anna = await app.createOperator('anna');
+    bruno = await app.createOperator('bruno');
+    [toAdmin, toAnna, toBruno] = await Promise.all([
+      linkChat(fake, admin, ADMIN_CHAT),
+      linkChat(fake, anna.call, ANNA_CHAT),
+      linkChat(fake, bruno.call, BRUNO_CHAT),
+    ]);
+  };
+
+  /** What the chat was told before the answer to a question of now: whatever waited for it has been sent by then. */
+  const toldUntilAnswered = async (chatId: number, texts: () => readonly string[]) => {
+    fake.write('/aiuto', { id: chatId });
+    const isAnswer = (text: string) => text.startsWith('Questa chat riceve gli avvisi');
+    return until('the answer has come', () => {
+      const end = texts().findIndex(isAnswer);
+      return end >= 0 && texts().slice(0, end);
+    });
+  };
+
+  test('a storm of a thousand errors is a handful of messages, each chat told of its own devices only', async () => {
+    await start();
+    await setUp();
+    const keys = Array.from({ length: 1000 }, (_, index) => `/3/storm/s${index}`);
+    for (let first = 0; first < keys.length; first += 50) {
+      const some = keys.slice(first, first + 50);
+      await Promise.all(some.map((topic) => app.createDevice({ topic, userId: anna.id })));
+    }
+    await app.createDevice({ topic: '/3/bruno/s1', name: 'Ponte', userId: bruno.id });
+    const client = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    for (const key of [...keys, '/3/bruno/s1']) client.publish(`${key}/status`, 'offline');
+
+    await until('all are told', () => countIn(toAdmin(), 'in errore') >= 1001);
+    await until('the owner is told', () => countIn(toAnna(), 'in errore') >= 1000);
+    await until('the other owner is told', () => toBruno().length > 0);
+    expect(countIn(toAdmin(), 'in errore')).toBe(1001);
+    expect(countIn(toAnna(), 'in errore')).toBe(1000);
+    expect(toAdmin().length).toBeLessThanOrEqual(6);
+    expect(toAnna().length).toBeLessThanOrEqual(6);
+    expect(toBruno()).toEqual(['⚠️ 1 dispositivo in errore: Ponte (Dispositivo non in linea)']);
+    expect(toAnna().join()).not.toContain('Ponte');
+
+    client.publish('/3/bruno/s1/out1', '1');
+    await until('the return is told', () => toBruno().length === 2);
+    expect(toBruno()[1]).toBe('✅ 1 dispositivo non più in errore: Ponte');
+    await client.endAsync(true);
+  });
+
+  test('a command that some did not confirm is told once, with each reader’s own devices counted', async () => {
+    await start();
+    await setUp();
+    for (const [name, userId] of [
+      ['a1', anna.id],
+      ['a2', anna.id],
+      ['b1', bruno.id],
+    ] as const) {
+      await app.createDevice({ topic: `/3/x/${name}`, name, userId });
+    }
+    await app.startFleet([signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute'), signal('/3/x/b1')]);
+    await admin('POST', '/api/devices/command?type=semaforo', { command: 'arancio' });
+    const told = (texts: () => readonly string[]) => texts().filter((text) => text.startsWith('❗'));
+    await until('the admin and the owner are told', () => told(toAdmin).length + told(toAnna).length >= 2);
+    expect(told(toAdmin)).toEqual([
+      expect.stringMatching(/^❗ Comando arancio delle .*: 1 dispositivo su 3 non ha confermato: a2$/),
+    ]);
+    expect(told(toAnna)).toEqual([
+      expect.stringMatching(/^❗ Comando arancio delle .*: 1 dispositivo su 2 non ha confermato: a2$/),
+    ]);
+    expect(await toldUntilAnswered(BRUNO_CHAT, toBruno)).toEqual([]);
+  });
+
+  test('a command to all that one signal alone was to confirm is told too, a lantern’s switch is not', async () => {
+    await start();
+    await setUp();
+    await app.createDevice({ topic: '/3/x/a1', name: 'a1', userId: anna.id });
+    const lantern = { topic: '/3/x/l1', name: 'l1', userId: bruno.id, type: 'lanterna' };
+    const lanternId = await app.createDevice(lantern);
+    await app.startFleet([signal('/3/x/a1', 'verde', 'mute')]);
+    await bruno.call('POST', `/api/devices/${lanternId}/toggle`);
+    await anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
+    const isCommand = (text: string) => text.startsWith('❗');
+    await until('the owner is told', () => toAnna().some(isCommand));
+    expect(toAnna().filter(isCommand)).toEqual([
+      expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 1 non ha confermato: a1$/),
+    ]);
+    expect((await toldUntilAnswered(BRUNO_CHAT, toBruno)).filter(isCommand)).toEqual([]);
+  });
+
+  test('a command that a restart interrupted is told once it has ended', async () => {
+    await start({ settings: { COMMAND_CONFIRM_MS: '5000' } });
+    await setUp();
+    for (const name of ['a1', 'a2']) {
+      await app.createDevice({ topic: `/3/x/${name}`, name, userId: anna.id });
+    }
+    const behaviours = [signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute')];
+    await app.startFleet(behaviours);
+    const answer = anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
+    await untilRecord(admin, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
+    await Promise.all([answer.catch(() => undefined), app.stop()]);
+    await start();
+    await app.startFleet(behaviours);
+    const isCommand = (text: string) => text.startsWith('❗');
+    await until('the owner is told', () => toAnna().some(isCommand));
+    expect(toAnna().filter(isCommand)).toEqual([
+      expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 2 non ha confermato: a2$/),
+    ]);
+  });
+
+  test('a schedule missed while the server was down is told to its author and to admins, once', async () => {
+    await start();
+    await setUp();
+    const datetime = new Date(Date.now() + 60_000).toISOString();
+    const body = { color: 'rosso', datetime, device_type: 'semaforo' };
+    expect((await anna.call('POST', '/api/schedule', body)).status).toBe(201);
+    await app.stop();
+    await start({ clock: { now: () => Date.now() + 3_600_000 } });
+    await until('both are told', () => toAdmin().length + toAnna().length >= 2);
+    for (const texts of [toAdmin(), toAnna()]) {
+      expect(texts).toEqual([
+        expect.stringMatching(
+          /^⏰ Pianificazione mancata: rosso per i semafori alle .*, di anna\. Motivo: All’ora prevista il server/,
+        ),
+      ]);
+    }
+    expect(await toldUntilAnswered(BRUNO_CHAT, toBruno)).toEqual([]);
+    await app.stop();
+    await start({ clock: { now: () => Date.now() + 3_600_000 } });
+    expect(await toldUntilAnswered(ANNA_CHAT, toAnna)).toHaveLength(1);
+  });
+
+  test('/stato tells a user of their own signals only', async () => {
+    await start();
+    await setUp();
+    await app.createDevice({ topic: '/3/x/a1', name: 'Piazza', userId: anna.id });
+    await app.createDevice({ topic: '/3/x/b1', name: 'Ponte', userId: bruno.id });
+    await app.startFleet([signal('/3/x/a1', 'rosso'), signal('/3/x/b1')]);
+    await untilRecord(anna.call, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
+    fake.write('/stato', { id: ANNA_CHAT });
+    await until('the answer has come', () => toAnna().length > 0);
+    expect(toAnna()[0]).toMatch(/^1 semaforo alle .*\n\n🔴 ROSSO: 1 semaforo\n• Piazza, \d+ s fa$/);
+  });
+
+  describe.skipIf(!hasMosquitto)('with a Mosquitto that goes away', () => {
+    test('hear once that the broker is out of reach, and once that it is back', async () => {
+      const mosquitto = createMosquitto(await freePort());
+      await mosquitto.start();
+      try {
+        await start({
+          settings: {
+            EMBEDDED_BROKER_PORT: '0',
+            MQTT_HOST: '127.0.0.1',
+            MQTT_PORT: String(mosquitto.port),
+            MQTT_USERNAME: MOSQUITTO_LOGIN.username,
+            MQTT_PASSWORD: MOSQUITTO_LOGIN.password,
+          },
+        });
+        await setUp();
+        await mosquitto.kill();
+        await until('the outage is told', () => toBruno().length === 1);
+        expect(toBruno()[0]).toMatch(/^🔌 Broker non raggiungibile dalle \d\d:\d\d del /);
+        await mosquitto.start();
+        await until('the return is told', () => toBruno().length === 2);
+        expect(toBruno()[1]).toMatch(/^✅ Broker di nuovo raggiungibile dalle .*, dopo 1 min\./);
+        expect(toAdmin().concat(toAnna()).length).toBeLessThanOrEqual(4);
+      } finally {
+        await mosquitto.remove();
+      }
+    });
+  });
+});
+
+/** How many devices the texts name in sentences with that word. */
+function countIn(texts: readonly string[], word: string): number {
+  const counts = texts.flatMap((text) => [
+    ...text.matchAll(new RegExp(`([\\d.]+) dispositiv[io] ${word}`, 'g')),
+  ]);
+  return counts.reduce((sum, [, count = '']) => sum + Number(count.replaceAll('.', '')), 0);
+}
+
+describe('the public channel of a Comune', () => {
+  const CHANNEL = '@comune_anna';
+  const posts = () => fake.textsTo(CHANNEL);
+  const KEYS = ['/3/c/s1', '/3/c/s2', '/3/c/s3'];
+  let anna: { id: number; call: Caller };
+
+  const setUp = async (shows = 'verde', kinds: string[] = []) => {
+    anna = await app.createOperator('anna');
+    for (const [index, topic] of KEYS.entries()) {
+      await app.createDevice({ topic, name: `S${index + 1}`, userId: anna.id });
+    }
+    await admin('PUT', `/api/admin/users/${anna.id}/settings`, { telegram_channel: CHANNEL });
+    return app.startFleet(KEYS.map((key, index) => signal(key, shows, kinds[index])));
+  };
+  const command = (colour: string) =>
+    anna.call('POST', '/api/devices/command?type=semaforo', { command: colour });
+
+  test('gets one post per change of the confirmed level, not one per lamp, and none for the calm it found', async () => {
+    await start();
+    await setUp();
+    await command('arancio');
+    await until('orange is posted', () => posts().length === 1);
+    await command('rosso');
+    await until('red is posted', () => posts().length === 2);
+    await command('verde');
+    await until('the end is posted', () => posts().length === 3);
+    const time = String.raw`dalle \d\d:\d\d del \d\d/\d\d/\d{4}$`;
+    expect(posts()).toEqual([
+      expect.stringMatching(`^🟠 Comune di anna: allerta arancione ${time}`),
+      expect.stringMatching(`^🔴 Comune di anna: allerta rossa ${time}`),
+      expect.stringMatching(`^🟢 Comune di anna: nessuna allerta ${time}`),
+    ]);
+  });
+
+  test('is told of an alert by one signal with where it is, and that dark signals say nothing', async () => {
+    await start();
+    const fleet = await setUp('verde');
+    await until('all are heard', async () => {
+      const { body } = await anna.call('GET', '/api/device-status');
+      return (body as { status: string }[]).every(({ status }) => status === 'verde');
+    });
+    fleet.device('/3/c/s2').show('giallo');
+    await until('yellow is posted', () => posts().length === 1);
+    expect(posts()[0]).toMatch(/^🟡 Comune di anna: allerta gialla dalle .* su 1 semaforo di 3: S2$/);
+    await command('spento');
+    await until('the dark is posted', () => posts().length === 2);
+    expect(posts()[1]).toMatch(/^⚫ .* non indicano più un livello di allerta$/);
+  });
+
+  test('hears nothing of errors: one mute signal neither speaks nor keeps the others from being told', async () => {
+    await start();
+    await setUp('verde', ['obedient', 'obedient', 'mute']);
+    await command('rosso');
+    await until('red is posted', () => posts().length === 1);
+    expect(posts()[0]).toMatch(/^🔴 Comune di anna: allerta rossa dalle [^S]*$/);
+    expect(posts()[0]).not.toContain('errore');
+  });
+
+  test('is told nothing again after a restart, and of what changed meanwhile', async () => {
+    await start();
+    await setUp('arancio');
+    await until('orange is posted', () => posts().length === 1);
+    await app.stop();
+
+    await start();
+    anna = { id: anna.id, call: await app.as({ username: 'anna', password: OPERATOR_PASSWORD }) };
+    const again = await app.startFleet(KEYS.map((key) => signal(key, 'arancio')));
+    await untilRecord(anna.call, '/3/c/s3', 'is heard again', ({ stale }) => !stale);
+    again.device('/3/c/s1').show('rosso');
+    await until('the change is posted', () => posts().length === 2);
+    expect(posts()[1]).toMatch(/allerta rossa .* su 1 semaforo di 3: S1$/);
+  });
+
+  test('that the setting no longer names gets no posts', async () => {
+    await start();
+    await setUp('verde');
+    await admin('PUT', `/api/admin/users/${anna.id}/settings`, { telegram_channel: '@altro_canale' });
+    await command('rosso');
+    await until('red is posted', () => fake.textsTo('@altro_canale').length === 1);
+    expect(posts()).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
+import type { Outbox } from '../outbox/outbox.port.ts';
+import type { LinkedChats } from '../telegram/linked-chats.port.ts';
+import type { FailingDevice } from './audience-digests.ts';
+import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
+import type { ChannelSignal } from './channel-level.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
+import { createCitizenChannels } from './citizen-channels.ts';
+import { createCommandNotices, type EndedCommand } from './command-notices.ts';
+import { createErrorNotices } from './error-notices.ts';
+import { createMissedNotices } from './missed-notices.ts';
+import type { MissedScheduleDetails } from './notice-texts.ts';
+
+/** After a crash, the end of older commands is not notified any more. */
+const NOTIFIED_AFTER_A_CRASH_MS = 10 * 60_000;
+
+/** How long changes are held before they are notified; tests wait less. */
+export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; settledAfterMs?: number };
+
+/** Where the notices read what they say. */
+export type NoticeSources = {
+  /** The device as its errors are notified; undefined once it is deleted. */
+  findDevice: (id: number) => FailingDevice | undefined;
+  failingIds: () => readonly number[];
+  /** The signals that the user owns. */
+  ownSignalsOf: (userId: number) => readonly ChannelSignal[];
+  findSchedule: (id: number) => Promise<MissedScheduleDetails | undefined>;
+  findCommand: (id: number) => Promise<EndedCommand | undefined>;
+  /** The commands to all devices that ended without the confirmation of all of them. */
+  failedCommands: {
+    /** Those to which the deliveries belong. */
+    listAmong: (deliveryIds: readonly number[]) => Promise<readonly number[]>;
+    /** Those that this server accepted since a time (epoch ms). */
+    listOwnSince: (since: number) => Promise<readonly number[]>;
+  };
+  brokerState: () => BrokerState;
+};
+
+/** Notifies linked chats and citizens' channels of changes. Each function that reports a change returns at once; failures are logged. */
+export function createNotices(
+  options: NoticeSources &
+    NoticeTiming & {
+      channels: ChannelsRepository;
+      notifiedErrors: NotifiedErrorsRepository;
+      linkedChats: LinkedChats;
+      outbox: Outbox;
+      /** Of several servers on one database, only the leader notifies what all of them observe. */
+      isLeader: () => boolean;
+      clock: Clock;
+      stopwatch: Stopwatch;
+      logger: Logger;
+    },
+) {
+  const { logger } = options;
+  const running = new Set<Promise<void>>();
+  const attempt = (work: () => Promise<void>) => {
+    const attempted = work()
+      .catch((error: unknown) => logger.error({ err: error }, 'a notice could not be stored'))
+      .finally(() => running.delete(attempted));
+    running.add(attempted);
+  };
+  const settle = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
+  const errors = createErrorNotices(options);
+  const outage = createBrokerOutage(options);
+  const notifyCommands = createCommandNotices(options);
+  const notifyMissed = createMissedNotices(options);
+  const citizens = createCitizenChannels({
+    ...options,
+    repository: options.channels,
+    signalsOf: options.ownSignalsOf,
+  });
+
+  return {
+    /** A device reported, failed or was commanded. */
+    deviceChanged: ({ id, type, ownerId }: { id: number; type: DeviceType; ownerId: number | null }) => {
+      errors.note(id);
+      if (type === 'semaforo' && ownerId !== null) citizens.touch(ownerId);
+    },
+    /** The lists of these owners changed; `replaced` was deleted or became another device. */
+    devicesChanged: (owners: readonly (number | null)[], replaced?: { id: number }) => {
+      if (replaced) errors.forget(replaced.id);
+      errors.ownersChanged();
+      for (const owner of owners) if (owner !== null) citizens.touch(owner);
+    },
+    /** The final state of these deliveries is stored. */
+    deliveriesEnded: (ids: readonly number[]) =>
+      attempt(async () => notifyCommands(await options.failedCommands.listAmong(ids))),
+    scheduleMissed: (missed: { scheduleId: number; authorId: number | null }) =>
+      attempt(() => notifyMissed(missed)),
+    brokerChanged: (state: BrokerState) => {
+      outage.note(state);
+      citizens.touchAll();
+    },
+    /** This server became the leader. To be called once devices and their states are loaded. */
+    onElected: () => {
+      errors.onElected();
+      outage.onElected();
+    },
+    /** To be called once devices and their states are loaded. */
+    start: () => {
+      // The process may have crashed between the end of a command and its notice.
+      const since = options.clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
+      attempt(async () => notifyCommands(await options.failedCommands.listOwnSince(since)));
+      outage.note(options.brokerState());
+      citizens.touchAll();
+    },
+    /** Resolves once all that was reported is stored. */
+    stop: async () => {
+      await Promise.all([errors.stop(), outage.stop(), citizens.stop(), settle()]);
+    },
+  };
+}

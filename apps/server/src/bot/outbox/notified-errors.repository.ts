@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+import type { Notified, NotifiedError } from './outbox.port.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+/** The problems that linked chats were notified of and whose end they were not notified of yet, by any server. */
+export type NotifiedErrorsRepository = {
+  listDeviceErrors: () => Promise<NotifiedError[]>;
+  /** The start (epoch ms) of the broker outage that was notified; undefined when there is none, or its end was notified too. */
+  findOutage: () => Promise<number | undefined>;
+};
+
+export function createNotifiedErrorsRepository(db: Kysely<Database>): NotifiedErrorsRepository {
+  return {
+    listDeviceErrors: async () => {
+      const rows = await db.selectFrom('bot_told_errors').selectAll().execute();
+      return rows.map((row) => ({
+        deviceId: row.device_id,
+        audience: row.told_to,
+        standing: row.standing,
+        at: row.told_at,
+      }));
+    },
+    findOutage: async () =>
+      (await db.selectFrom('bot_told_outage').select('since').executeTakeFirst())?.since,
+  };
+}
+
+/** Replaces what was notified before. To be called in the transaction that stores the notices. */
+export async function saveNotified(db: Kysely<Database>, { errors = [], outage }: Notified): Promise<void> {
+  for (const { deviceIds, ...notified } of errors) {
+    for (let start = 0; start < deviceIds.length; start += ROWS_PER_STATEMENT) {
+      await saveErrors(db, { ...notified, deviceIds: deviceIds.slice(start, start + ROWS_PER_STATEMENT) });
+    }
+  }
+  if (outage === undefined) return;
+  await db.deleteFrom('bot_told_outage').execute();
+  if (outage !== null) await db.insertInto('bot_told_outage').values({ since: outage }).execute();
+}
+
+async function saveErrors(
+  db: Kysely<Database>,
+  { audience, standing, at, deviceIds }: NonNullable<Notified['errors']>[number],
+): Promise<void> {
+  if (standing === 'ok') {
+    await db
+      .deleteFrom('bot_told_errors')
+      .where('told_to', '=', audience)
+      .where('device_id', 'in', deviceIds)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('bot_told_errors')
+    .columns(['device_id', 'told_to', 'standing', 'told_at'])
+    // A device may have been deleted meanwhile: only those that still exist get a row.
+    .expression((eb) =>
+      eb
+        .selectFrom('device_states')
+        .select((inner) => [
+          'device_id',
+          inner.cast<number>(inner.val(audience), 'bigint').as('told_to'),
+          inner.val(standing).as('standing'),
+          inner.cast<number>(inner.val(at), 'bigint').as('told_at'),
+        ])
+        .where('device_id', 'in', deviceIds),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'told_to']).doUpdateSet({ standing, told_at: at }),
+    )
+    .execute();
+}

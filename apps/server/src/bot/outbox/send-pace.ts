@@ -1,0 +1,58 @@
+import { createSlidingWindow } from '../../platform/sliding-window.ts';
+
+/**
+ * When the next message may leave, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is hitting limits"): 30 a second in
+ * all, one a second per chat, 20 a minute per group or channel; and never before a `retry_after` has passed. Times are a stopwatch's, in
+ * milliseconds.
+ */
+export type SendPace = {
+  /** How long until a message may leave for the chat: 0 when it may now. */
+  waitMs: (chatId: string, now: number) => number;
+  /** Counts a message that leaves now. */
+  spend: (chatId: string, now: number) => void;
+  holdChat: (chatId: string, until: number) => void;
+  holdAll: (until: number) => void;
+};
+
+/** A little longer than what they are named for: messages that leave evenly may arrive closer together. */
+const SECOND_MS = 1100;
+const MINUTE_MS = 61_000;
+const ALL_CHATS = '';
+
+export function createSendPace(): SendPace {
+  const overall = createSlidingWindow({ most: 30, windowMs: SECOND_MS });
+  const perChat = createSlidingWindow({ most: 1, windowMs: SECOND_MS });
+  const perGroup = createSlidingWindow({ most: 20, windowMs: MINUTE_MS });
+  const heldUntil = new Map<string, number>();
+
+  const heldMs = (key: string, now: number) => {
+    const until = heldUntil.get(key) ?? now;
+    if (until <= now) heldUntil.delete(key);
+    return Math.max(0, until - now);
+  };
+  const hold = (key: string, until: number) => {
+    heldUntil.set(key, Math.max(until, heldUntil.get(key) ?? until));
+  };
+
+  return {
+    waitMs: (chatId, now) =>
+      Math.max(
+        overall.waitMs(ALL_CHATS, now),
+        perChat.waitMs(chatId, now),
+        isGroupOrChannel(chatId) ? perGroup.waitMs(chatId, now) : 0,
+        heldMs(ALL_CHATS, now),
+        heldMs(chatId, now),
+      ),
+    spend: (chatId, now) => {
+      overall.spend(ALL_CHATS, now);
+      perChat.spend(chatId, now);
+      if (isGroupOrChannel(chatId)) perGroup.spend(chatId, now);
+    },
+    holdChat: hold,
+    holdAll: (until) => hold(ALL_CHATS, until),
+  };
+}
+
+function isGroupOrChannel(chatId: string): boolean {
+  return chatId.startsWith('-') || chatId.startsWith('@');
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { messageParts } from '../outbox/message-parts.ts';
+import { describeSignals, type SignalView } from './describe-signals.ts';
+
+const NOW = Date.parse('2026-11-21T13:32:00Z');
+
+const signal = (label: string, state: Partial<SignalView> = {}): SignalView => ({
+  label,
+  status: 'verde',
+  updatedAt: NOW - 60_000,
+  error: null,
+  stale: false,
+  pending: null,
+  ...state,
+});
+
+test('signals are told by colour, gravest first, then what is not known of them and why', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      signal('Piazza'),
+      signal('Ponte', { status: 'rosso', updatedAt: NOW - 5000 }),
+      signal('Scuola', { status: 'spento' }),
+      signal('Argine', { pending: 'rosso' }),
+      signal('Molo', { stale: true, status: 'giallo', updatedAt: NOW - 3 * 3_600_000 }),
+      signal('Cava', { status: null, updatedAt: null }),
+      signal('Diga', { error: 'Dispositivo non in linea' }),
+    ],
+  });
+  expect(text).toBe(
+    [
+      '7 semafori alle 14:32 del 21/11/2026',
+      '🔴 ROSSO: 1 semaforo\n• Ponte, 5 s fa',
+      '🟢 VERDE: 2 semafori\n• Piazza, 1 min fa\n• Argine, 1 min fa, in attesa: rosso',
+      '⚫ SPENTO: 1 semaforo\n• Scuola, 1 min fa',
+      '🕓 NON AGGIORNATO: 1 semaforo\n• Molo, ultimo noto giallo 3 h fa',
+      '❔ NESSUN DATO: 1 semaforo\n• Cava',
+      '⚠️ IN ERRORE: 1 semaforo\n• Diga: Dispositivo non in linea (ultimo rapporto: 1 min fa)',
+    ].join('\n\n'),
+  );
+});
+
+test('an error hides the colour, and dark is never no alert', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [signal('Diga', { error: 'Rotto' }), signal('Scuola', { status: 'spento' })],
+  });
+  expect(text).not.toMatch(/verde|allerta/i);
+});
+
+test('with the broker away that is said first', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: false,
+    signals: [signal('Piazza', { stale: true })],
+  });
+  expect(text).toMatch(/^1 semaforo alle .*\n\n⚠️ Broker non raggiungibile/);
+  expect(text).toContain('ultimo noto verde 1 min fa');
+});
+
+const many = (count: number, prefix: string, state: Partial<SignalView> = {}) =>
+  Array.from({ length: count }, (_, index) => signal(`${prefix}${index}`, state));
+
+test('three hundred signals are named, all of them, in a few messages', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      ...many(100, 'Verde'),
+      ...many(100, 'Rosso', { status: 'rosso' }),
+      ...many(100, 'Spento', { status: 'spento' }),
+    ],
+  });
+  for (const prefix of ['Verde', 'Rosso', 'Spento']) {
+    expect(text).toContain(`• ${prefix}0, 1 min fa\n`);
+    expect(text).toContain(`• ${prefix}99, 1 min fa`);
+  }
+  expect(messageParts(text).length).toBeLessThanOrEqual(10);
+});
+
+test('of more signals the most urgent are named, alerts before errors and errors before what is calm, and of all the numbers told', () => {
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      ...many(1000, 'Verde'),
+      ...many(1500, 'Diga', { error: 'Rotto' }),
+      ...many(20, 'Ponte', { status: 'giallo' }),
+    ],
+  });
+  expect(text).toContain('🟡 GIALLO: 20 semafori\n• Ponte0, 1 min fa\n');
+  expect(text).toContain('• Ponte19, 1 min fa\n\n🟢 VERDE: 1.000 semafori\n\n');
+  expect(text).toMatch(/• Diga279: .*\n… e altri 1\.220$/);
+});
+
+test('whoever has no signals is told so', () => {
+  expect(describeSignals({ now: NOW, brokerConnected: true, signals: [] })).toBe('Non ci sono semafori.');
+});

@@ -1,0 +1,109 @@
+import { ageInWords } from '@semaforo/contract/domain/age-in-words';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from '../alert-words.ts';
+
+/** What is known of a signal. `updatedAt` (epoch ms) is when it last reported a lamp; `error` is the reason in Italian, null for none. */
+export type SignalView = {
+  label: string;
+  status: DeviceStatus | null;
+  updatedAt: number | null;
+  error: string | null;
+  /** True when the status is only the last known one. */
+  stale: boolean;
+  /** The status commanded and not yet confirmed. */
+  pending: DeviceStatus | null;
+};
+
+/** So many names are some five messages, which a group gets in a quarter of its minute. Of more signals the number is told. */
+const NAMED_AT_MOST = 300;
+
+type Group = {
+  title: string;
+  signals: readonly SignalView[];
+  /** Which are named first when there are too many: alerts, then what is not as it should be, then what is calm. */
+  urgency: number;
+  line: (signal: SignalView) => string;
+};
+
+/** The answer to `/stato`: signals by confirmed colour with the age of what they said, then those of which it is not known, each with why. */
+export function describeSignals(options: {
+  signals: readonly SignalView[];
+  brokerConnected: boolean;
+  now: number;
+}): string {
+  const { signals, now } = options;
+  if (signals.length === 0) return 'Non ci sono semafori.';
+  const heading = `${counted(signals.length, ['semaforo', 'semafori'])} alle ${timeInWords(now)}`;
+  const outage = options.brokerConnected
+    ? []
+    : ['⚠️ Broker non raggiungibile: gli stati sono gli ultimi noti, non quelli di adesso.'];
+  const groups = groupsOf(signals, now).filter((group) => group.signals.length > 0);
+  const named = namedOf(groups);
+  return [heading, ...outage, ...groups.map((group) => written(group, named.get(group) ?? 0))].join('\n\n');
+}
+
+function groupsOf(signals: readonly SignalView[], now: number): Group[] {
+  const age = ({ updatedAt }: SignalView) =>
+    updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
+  const asked = ({ pending }: SignalView) => (pending === null ? '' : `, in attesa: ${pending}`);
+  const confirmedLine = (signal: SignalView) => `${signal.label}, ${age(signal)}${asked(signal)}`;
+  const inState = (state: ReturnType<typeof stateOf>) =>
+    signals.filter((signal) => stateOf(signal) === state);
+
+  return [
+    ...[...SIGNAL_COLOURS].reverse().map((colour) => ({
+      title: `${COLOUR_SIGNS[colour]} ${colour.toUpperCase()}`,
+      signals: inState(colour),
+      urgency: SIGNAL_COLOURS.indexOf(colour) * 10,
+      line: confirmedLine,
+    })),
+    { title: '⚫ SPENTO', signals: inState('spento'), urgency: 1, line: confirmedLine },
+    {
+      title: '🕓 NON AGGIORNATO',
+      signals: inState('stale'),
+      urgency: 3,
+      line: (signal) => `${signal.label}, ultimo noto ${signal.status} ${age(signal)}${asked(signal)}`,
+    },
+    {
+      title: '❔ NESSUN DATO',
+      signals: inState('no-data'),
+      urgency: 2,
+      line: (signal) => `${signal.label}${asked(signal)}`,
+    },
+    {
+      title: '⚠️ IN ERRORE',
+      signals: inState('error'),
+      urgency: 4,
+      line: (signal) => `${signal.label}: ${signal.error} (ultimo rapporto: ${age(signal)})`,
+    },
+  ];
+}
+
+/** Only what the signal said since the broker was joined counts as its colour; an error hides it. */
+function stateOf({ status, error, stale }: SignalView) {
+  if (error !== null) return 'error';
+  if (status === null) return 'no-data';
+  if (stale) return 'stale';
+  return isSignalColour(status) ? status : 'spento';
+}
+
+/** How many of each group are named. */
+function namedOf(groups: readonly Group[]): Map<Group, number> {
+  let left = NAMED_AT_MOST;
+  const named = new Map<Group, number>();
+  for (const group of groups.toSorted((a, b) => b.urgency - a.urgency)) {
+    const count = Math.min(left, group.signals.length);
+    named.set(group, count);
+    left -= count;
+  }
+  return named;
+}
+
+function written({ title, signals, line }: Group, named: number): string {
+  const head = `${title}: ${counted(signals.length, ['semaforo', 'semafori'])}`;
+  if (named === 0) return head;
+  const others = signals.length - named;
+  const rest = others === 0 ? [] : [`… e ${others === 1 ? 'un altro' : `altri ${wholeNumber(others)}`}`];
+  return [head, ...signals.slice(0, named).map((signal) => `• ${line(signal)}`), ...rest].join('\n');
+}
