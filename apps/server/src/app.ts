@@ -426,7 +426,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     states,
     feed,
     lanes,
-    tellBot: bot.deviceChanged,
+    notifyBot: bot.deviceChanged,
     countIgnored: (reason) => counters.ignoredMessages.inc({ reason }),
   });
   incoming.subscribe((message) => {

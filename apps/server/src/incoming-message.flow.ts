@@ -2,6 +2,7 @@ import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
+import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
 import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
@@ -11,13 +12,16 @@ const MAX_PAYLOAD_BYTES = 4096;
 
 export type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
 
-/** What a device says: recorded, then told to the browsers, then held against what it was commanded, then told to the bot. Anything else is counted and changes nothing. */
+/**
+ * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies the bot. Any other
+ * message is counted and changes nothing.
+ */
 export function createIncomingMessageFlow(rooms: {
   directory: DeviceDirectory;
   states: DeviceStates;
   feed: LiveFeed;
   lanes: CommandLanes;
-  tellBot: (device: KnownDevice) => void;
+  notifyBot: (device: KnownDevice) => void;
   countIgnored: (reason: IgnoredBecause) => void;
 }): (incoming: IncomingMessage) => void {
   return ({ topic, payload: bytes, retained }) => {
@@ -30,7 +34,11 @@ export function createIncomingMessageFlow(rooms: {
     if (!heard) rooms.countIgnored('meaningless');
     if (!retained) rooms.feed.message(device.ownerId, { topic, message: message.payload });
     if (!heard) return;
+    // Browsers apply only reports and metrics that are live: after any other message they get the new status.
+    if (retained || heard.kind === 'availability') {
+      rooms.feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(rooms.states, device));
+    }
     rooms.lanes.settle(device, message, heard.kind);
-    rooms.tellBot(device);
+    rooms.notifyBot(device);
   };
 }

@@ -49,7 +49,7 @@ export function createDeviceStates(options: {
   /** Stores states, the newest per device. */
   save: (states: readonly StoredState[]) => Promise<void>;
   findDevice: (id: number) => KnownDevice | undefined;
-  /** Told of every change that is not a live message: error, pending, last known state. */
+  /** Every change that no message of the device brought: an error that the server found, a pending command. */
   changes: EventChannel<KnownDevice>;
   /** Zero: silence is no error. */
   silenceMs: number;
@@ -119,7 +119,6 @@ export function createDeviceStates(options: {
       if (!heard) return undefined;
       set(device.id, heard.state);
       if (heard.state.heardAt === now) silence.heard(device.id, stopwatch.elapsedMs());
-      if (message.retained || heard.kind === 'availability') changes.publish(device);
       return heard;
     },
     fail,
