@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       'packages/contract',
+      'packages/client',
       'apps/server',
       'apps/simulator',
       'apps/web',

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { logIn, tokenOf } from '@semaforo/e2e/harness/api-client';
+import { logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { freePort } from '../apps/server/test/free-port.ts';
 import { startConsole } from './measured-console.ts';
@@ -19,7 +19,7 @@ const LISTS_AT_LEAST = 0.8;
 const SMALL_CALLS_AT_LEAST = 0.5;
 
 const measured = await startConsole(await freePort());
-const api = await logIn(measured.origin, ADMIN);
+const api = await logIn(measured, ADMIN);
 const { id: userId } = await api('getMe');
 for (let first = 0; first < DEVICES; first += CREATED_AT_ONCE) {
   const numbers = Array.from({ length: CREATED_AT_ONCE }, (_, index) => first + index);
@@ -30,7 +30,7 @@ for (let first = 0; first < DEVICES; first += CREATED_AT_ONCE) {
   );
 }
 const headers = {
-  authorization: `Bearer ${await tokenOf(measured.origin, ADMIN)}`,
+  authorization: `Bearer ${api.token}`,
   'accept-encoding': 'identity',
 };
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-bench-'));

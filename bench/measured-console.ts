@@ -1,4 +1,4 @@
-import { type ApiClient, logIn } from '@semaforo/e2e/harness/api-client';
+import { type Client, logIn } from '@semaforo/client';
 import { ADMIN, type ServerProcess, startServer } from '@semaforo/e2e/harness/server-process';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
@@ -9,7 +9,7 @@ import { until } from '../apps/server/test/until.ts';
 export type MeasuredConsole = {
   readonly pid: number;
   /** The API as the admin, who sees every device. */
-  readonly api: ApiClient;
+  readonly api: Client;
   /** Resolves when every signal has reported since that time (epoch ms). */
   heardSince(time: number): Promise<void>;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startConsoleWithSignals({
     behaviour: { kind: 'obedient' },
   });
   const fleet = createFleet({ broker: { host: '127.0.0.1', port, ...BROKER_LOGIN }, devices, reportEveryMs });
-  const api = await logIn(server.origin, ADMIN);
+  const api = await logIn(server, ADMIN);
   const { id: userId } = await api('createUser', {
     body: { username: 'misura', password: 'bilancia-di-prova-3' },
   });

@@ -1,6 +1,15 @@
 import { runAll } from './run.mjs';
 
-const PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'apps/simulator', 'e2e', 'bench', 'faults'];
+const PROJECTS = [
+  'packages/contract',
+  'packages/client',
+  'apps/server',
+  'apps/web',
+  'apps/simulator',
+  'e2e',
+  'bench',
+  'faults',
+];
 
 /** The fast checks: format and lint, types, type-aware lint, import rules, unused code, documents. Resolves to how many passed and failed. */
 export function runChecks() {

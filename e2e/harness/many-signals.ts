@@ -1,4 +1,4 @@
-import { tokenOf } from './api-client.ts';
+import { logIn } from '@semaforo/client';
 import { ADMIN } from './server-process.ts';
 
 /** A signal of a large province, somewhere between the Alps and Sicily. */
@@ -38,14 +38,11 @@ export async function importSignals(origin: string, signals: readonly PlacedSign
 
 /** Imports devices, as the admin: a line says name, topic, type, latitude, longitude and username, with commas. */
 export async function importDevices(origin: string, lines: readonly string[]): Promise<void> {
-  const token = await tokenOf(origin, ADMIN);
-  const response = await fetch(`${origin}/api/admin/devices.csv`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+  const admin = await logIn({ origin }, ADMIN);
+  const { errors } = await admin('importDevices', {
     body: ['name,topic,type,latitude,longitude,username', ...lines].join('\n'),
   });
-  if (!response.ok)
-    throw new Error(`the import was answered with ${response.status}: ${await response.text()}`);
+  if (errors[0]) throw new Error(`line ${errors[0].line} of the import is wrong: ${errors[0].error}`);
 }
 
 function between(least: number, most: number, step: number): number {

@@ -1,10 +1,10 @@
+import { type Client, logIn } from '@semaforo/client';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import type { DeviceSpec, SimulatedDevice } from '@semaforo/simulator/simulated-device';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import type { Mosquitto } from '../../apps/server/test/mosquitto.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { type ApiClient, logIn } from './api-client.ts';
 import { ADMIN, type ServerProcess, startServer } from './server-process.ts';
 
 /** A Comune with its operator and its devices, on a console of its own. */
@@ -12,9 +12,9 @@ export type Town = {
   readonly origin: string;
   readonly operator: { username: string; password: string };
   /** The API as the operator. */
-  readonly api: ApiClient;
+  readonly api: Client;
   /** The API as the first admin. */
-  readonly adminApi: ApiClient;
+  readonly adminApi: Client;
   /** The server's data folder. */
   readonly dataDir: string;
   /** The simulated device of that name. */
@@ -71,14 +71,14 @@ async function populate({
   server: ServerProcess;
   devices: NamedDevice[];
   fleet: Fleet;
-}): Promise<{ api: ApiClient; adminApi: ApiClient }> {
-  const adminApi = await logIn(server.origin, ADMIN);
+}): Promise<{ api: Client; adminApi: Client }> {
+  const adminApi = await logIn(server, ADMIN);
   const { id: userId } = await adminApi('createUser', { body: OPERATOR });
   for (const { key: topic, type, name } of devices) {
     await adminApi('createDevice', { body: { topic, type, name, userId } });
   }
   await fleet.start();
-  const api = await logIn(server.origin, OPERATOR);
+  const api = await logIn(server, OPERATOR);
   await until('every device is heard', async () => {
     const records = await api('listDeviceStatuses');
     return records.every(({ status, stale }) => status !== null && !stale);

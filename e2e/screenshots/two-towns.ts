@@ -1,8 +1,8 @@
+import { type Client, logIn } from '@semaforo/client';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { until } from '../../apps/server/test/until.ts';
 import { TOWNS } from '../../scripts/demo-towns.mjs';
-import { type ApiClient, logIn } from '../harness/api-client.ts';
 import { ADMIN, startServer } from '../harness/server-process.ts';
 
 /** A console with the two Comuni of the demo, whose devices have all been heard. */
@@ -32,10 +32,10 @@ export async function foundTwoTowns() {
     EMBEDDED_BROKER_PASSWORD: BROKER.password,
     ...LINKS,
   });
-  const admin = await logIn(server.origin, ADMIN);
+  const admin = await logIn(server, ADMIN);
   for (const town of TOWNS) await populate(admin, town);
   const operator = { username: 'valdombra', password: PASSWORD };
-  const api = await logIn(server.origin, operator);
+  const api = await logIn(server, operator);
 
   const devices = TOWNS.flatMap((town) => town.devices);
   const boards = new Map(devices.map((device) => [device.name, createBoard(device, brokerPort)]));
@@ -86,7 +86,7 @@ function isDarkSignal(device: Device | undefined): boolean {
   return device?.type === 'semaforo' && device.shows === 'spento';
 }
 
-async function populate(admin: ApiClient, { username, devices }: (typeof TOWNS)[number]): Promise<void> {
+async function populate(admin: Client, { username, devices }: (typeof TOWNS)[number]): Promise<void> {
   const { id: userId } = await admin('createUser', { body: { username, password: PASSWORD } });
   for (const { shows: _, ...device } of devices) await admin('createDevice', { body: { ...device, userId } });
 }

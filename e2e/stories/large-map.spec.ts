@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { logIn } from '@semaforo/client';
 import { until } from '../../apps/server/test/until.ts';
-import { logIn } from '../harness/api-client.ts';
 import { importSignals, placedSignals } from '../harness/many-signals.ts';
 import { ADMIN } from '../harness/server-process.ts';
 import { test } from '../harness/story.ts';
@@ -14,7 +14,7 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
 }) => {
   const town = await stage.town({ signals: ['Diga Vecchia'] });
   await stage.enter({ ...town, operator: ADMIN });
-  const admin = await logIn(town.origin, ADMIN);
+  const admin = await logIn(town, ADMIN);
   const [dam] = (await admin('listManagedDevices')).devices;
   await admin('updateDevice', { params: { id: String(dam?.id) }, body: DEFAULT_CENTRE });
   await importSignals(town.origin, placedSignals(SIGNALS));

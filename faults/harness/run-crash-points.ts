@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { logIn } from '@semaforo/e2e/harness/api-client';
+import { logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { startPostgres } from '../../apps/server/test/postgres.ts';
@@ -149,7 +149,7 @@ async function crashAll(options: {
 async function firstLife(server: Awaited<ReturnType<typeof createKillableServer>>) {
   const life = server.start();
   if (!(await life.untilReady())) throw new Error(`the server did not start:\n${life.output()}`);
-  const admin = await logIn(server.origin, ADMIN);
+  const admin = await logIn(server, ADMIN);
   await life.end('SIGTERM');
   return admin;
 }

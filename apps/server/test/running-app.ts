@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Client, logIn as logInClient } from '@semaforo/client';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { type App, createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
@@ -29,10 +31,13 @@ export type RunningApp = {
   brokerPort: number;
   dataDir: string;
   log: readonly string[];
+  /** Logs a user in; resolves to the client with which to call the API as them. */
+  logIn: (login: { username: string; password: string }) => Promise<Client>;
+  /** As `logIn`, for tests that call by path. */
   as: (login: { username: string; password: string }) => Promise<Caller>;
   tokenOf: (login: { username: string; password: string }) => Promise<string>;
-  /** Creates an operator through the API; resolves to their id and caller. */
-  createOperator: (username: string) => Promise<{ id: number; call: Caller }>;
+  /** Creates an operator through the API; resolves to their id and client. */
+  createOperator: (username: string) => Promise<{ id: number; client: Client; call: Caller }>;
   createDevice: (device: { topic: string; userId: number; name?: string; type?: string }) => Promise<number>;
   /** Starts simulated devices on the app's broker; they end with the app. */
   startFleet: (
@@ -84,12 +89,14 @@ export async function startApp(
     brokerPort,
     dataDir,
     log: logger.entries,
+    logIn: (login) => logInClient({ origin: url }, login),
     as,
     tokenOf,
     createOperator: async (username) => {
       const login = { username, password: OPERATOR_PASSWORD };
       const { body } = await admin('POST', '/api/admin/users', login);
-      return { id: (body as { id: number }).id, call: await as(login) };
+      const client = await logInClient({ origin: url }, login);
+      return { id: (body as { id: number }).id, client, call: callerOf(url, client.token) };
     },
     createDevice: async (device) => {
       const { status, body } = await admin('POST', '/api/admin/devices', { type: 'semaforo', ...device });
@@ -161,5 +168,18 @@ export function untilRecord(
   return until(`${topic}: ${awaited}`, async () => {
     const { body } = await call('GET', '/api/device-status');
     return (body as StatusRecord[]).find((record) => record.topic === topic && isAsWanted(record));
+  });
+}
+
+/** Waits until the record of a device is as wanted, and resolves to it. */
+export function untilStatus(
+  client: Client,
+  topic: string,
+  awaited: string,
+  isAsWanted: (record: DeviceStatusRecord) => boolean,
+): Promise<DeviceStatusRecord> {
+  return until(`${topic}: ${awaited}`, async () => {
+    const records = await client('listDeviceStatuses');
+    return records.find((record) => record.topic === topic && isAsWanted(record));
   });
 }

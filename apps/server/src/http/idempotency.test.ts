@@ -1,7 +1,8 @@
+import type { Client } from '@semaforo/client';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
-import { BROKER_LOGIN, type Caller, type RunningApp, startApp } from '../../test/running-app.ts';
+import { BROKER_LOGIN, type Caller, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
 import { until } from '../../test/until.ts';
 import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
@@ -11,6 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 describe('an Idempotency-Key', () => {
   let app: RunningApp;
   let call: Caller;
+  let client: Client;
   let userId: number;
   let broker: MqttClient;
   let ahead = 0;
@@ -20,7 +22,7 @@ describe('an Idempotency-Key', () => {
       settings: { COMMAND_CONFIRM_MS: '300' },
       clock: { now: () => Date.now() + ahead },
     });
-    ({ id: userId, call } = await app.createOperator('valdombra'));
+    ({ id: userId, call, client } = await app.createOperator('valdombra'));
     await app.createDevice({ topic: '/3/val/s1', userId });
     broker = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
   });
@@ -106,10 +108,7 @@ describe('an Idempotency-Key', () => {
     expect((await act(`/api/commands/${commandId}/retry`)).body).toEqual(retried.body);
 
     await broker.publishAsync('/3/val/s1/out1', '1', { qos: 1 });
-    await until('the signal shows verde', async () => {
-      const { body } = await call('GET', '/api/device-status?type=semaforo');
-      return (body as { status: string }[])[0]?.status === 'verde';
-    });
+    await untilStatus(client, '/3/val/s1', 'verde', ({ status }) => status === 'verde');
     const sent = (await send('to-restore')).body as { commandId: number };
     const restored = await act(`/api/commands/${sent.commandId}/restore`);
     expect(restored.status).toBe(200);
