@@ -27,7 +27,6 @@ const BUILDS = [
       'apps/web/public',
       'apps/web/index.html',
       'apps/web/vite.config.ts',
-      'apps/web/zod-without-eval.ts',
     ],
     leaves: 'apps/web/dist/index.html',
   },

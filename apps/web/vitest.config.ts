@@ -1,17 +1,20 @@
-import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from './vite.config.ts';
 
-export default defineConfig({
-  plugins: [react()],
-  test: {
-    name: 'web',
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/test/set-up.ts'],
-    css: false,
-    // A page is drawn in a slow imitation of a browser, several at once on a busy machine.
-    testTimeout: 30_000,
-    restoreMocks: true,
-    unstubGlobals: true,
-  },
-});
+/** The tests run the modules that the build ships: both start from the same configuration. */
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      name: 'web',
+      environment: 'jsdom',
+      include: ['src/**/*.test.{ts,tsx}'],
+      setupFiles: ['src/test/set-up.ts'],
+      css: false,
+      // jsdom draws a page slowly, and several files run at once on a busy machine.
+      testTimeout: 30_000,
+      restoreMocks: true,
+      unstubGlobals: true,
+    },
+  }),
+);

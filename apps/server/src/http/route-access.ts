@@ -1,4 +1,4 @@
-import type { Access } from '@semaforo/contract/api/route';
+import type { Access } from '@semaforo/contract/api/addresses';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {

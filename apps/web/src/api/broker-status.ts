@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { noteServerTime, toServerTime } from '../platform/server-clock.ts';
 import { callRoute } from './call.ts';
@@ -9,7 +8,7 @@ import { STATUS_POLL_MS, statusPollSignal } from './status-poll.ts';
 export const brokerStatusQuery = queryOptions({
   queryKey: queryKeys.brokerStatus,
   queryFn: async ({ signal }) => {
-    const status = await callRoute(routes.getBrokerStatus, { signal: statusPollSignal(signal) });
+    const status = await callRoute('getBrokerStatus', { signal: statusPollSignal(signal) });
     noteServerTime(status.now);
     return status;
   },

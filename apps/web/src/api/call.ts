@@ -1,4 +1,6 @@
+import { type Address, addresses } from '@semaforo/contract/api/addresses';
 import type { Answer, Route, Sent } from '@semaforo/contract/api/route';
+import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import { ApiError, NetworkError } from './failures.ts';
 import { API_ORIGIN } from './origin.ts';
 import { clearAccessToken, readAccessToken } from './session.ts';
@@ -27,19 +29,22 @@ const KEY_BYTES = 16;
  * Calls a route and gives its answer. Throws an ApiError when the server refuses (a 401 also ends the session, except at log-in)
  * and a NetworkError when it cannot be reached; an abort throws its own reason.
  */
-export async function callRoute<R extends Route>(
-  route: R,
-  ...[input]: object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
-): Promise<Answer<R>> {
-  const response = await callForBody(route, input ?? {});
-  // The server makes its answers by this same route: they are not checked a second time here.
-  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+export async function callRoute<Name extends RouteName>(
+  name: Name,
+  ...[input]: object extends CallInput<Routes[Name]>
+    ? [input?: CallInput<Routes[Name]>]
+    : [input: CallInput<Routes[Name]>]
+): Promise<Answer<Routes[Name]>> {
+  const response = await callForBody(name, input ?? {});
+  // The server checks its answers by the schemas of this same route: they are not checked again here.
+  return (response.status === 204 ? undefined : await response.json()) as Answer<Routes[Name]>;
 }
 
 /** As `callRoute`, but gives the successful response with its body still to be read. */
-export async function callForBody(route: Route, sent: AnyInput): Promise<Response> {
+export async function callForBody(name: RouteName, sent: AnyInput): Promise<Response> {
+  const route: Address = addresses[name];
   const token = route.access === 'public' ? null : readAccessToken();
-  const response = await request(addressOf(route, sent), {
+  const response = await request(urlOf(route, sent), {
     method: route.method,
     headers: headersOf(route, sent, token),
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
@@ -52,28 +57,28 @@ export async function callForBody(route: Route, sent: AnyInput): Promise<Respons
   return response;
 }
 
-async function request(address: URL, init: RequestInit): Promise<Response> {
+async function request(url: URL, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await fetch(url, init);
   } catch (error) {
     init.signal?.throwIfAborted();
     throw new NetworkError(error);
   }
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: AnyInput): URL {
+function urlOf(route: Address, { params = {}, query = {} }: AnyInput): URL {
   const values = new Map<string, unknown>(Object.entries(params));
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   );
-  const address = new URL(path, API_ORIGIN);
+  const url = new URL(path, API_ORIGIN);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value));
+    if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  return address;
+  return url;
 }
 
-function headersOf(route: Route, { body }: AnyInput, token: string | null): HeadersInit {
+function headersOf(route: Address, { body }: AnyInput, token: string | null): HeadersInit {
   return {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(token !== null && { Authorization: `Bearer ${token}` }),

@@ -1,5 +1,4 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { routes } from '@semaforo/contract/api/routes';
 import { queryOptions } from '@tanstack/react-query';
 import { callForBody } from './call.ts';
 import { firstLiveConnection } from './first-live-connection.ts';
@@ -24,7 +23,7 @@ export const deviceStatusesQuery = queryOptions({
   queryFn: async ({ signal }): Promise<DeviceStatuses> => {
     await firstLiveConnection();
     return createDeviceStatuses(
-      await readFlatList<DeviceStatusRecord>(await callForBody(routes.listDeviceStatuses, { signal })),
+      await readFlatList<DeviceStatusRecord>(await callForBody('listDeviceStatuses', { signal })),
     );
   },
 });

@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { queryOptions } from '@tanstack/react-query';
 import { callRoute } from './call.ts';
 import { queryKeys } from './query-keys.ts';
@@ -6,5 +5,5 @@ import { queryKeys } from './query-keys.ts';
 /** All settings of the user. */
 export const mySettingsQuery = queryOptions({
   queryKey: queryKeys.mySettings,
-  queryFn: async ({ signal }) => (await callRoute(routes.listMySettings, { signal })).settings,
+  queryFn: async ({ signal }) => (await callRoute('listMySettings', { signal })).settings,
 });

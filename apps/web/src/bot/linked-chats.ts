@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -12,7 +11,7 @@ const WATCH_EVERY_MS = 3_000;
 export function useLinkedChats(watched: boolean) {
   return useQuery({
     queryKey: queryKeys.linkedChats,
-    queryFn: ({ signal }) => callRoute(routes.listLinkedChats, { signal }),
+    queryFn: ({ signal }) => callRoute('listLinkedChats', { signal }),
     select: ({ chats }) => chats,
     refetchInterval: watched ? WATCH_EVERY_MS : false,
   });
@@ -21,7 +20,7 @@ export function useLinkedChats(watched: boolean) {
 /** A new one-time code, which ends the one before. */
 export function useCreateLinkCode(onNotice: (notice: Notice) => void) {
   return useMutationWithNotice({
-    mutationFn: () => callRoute(routes.createLinkCode),
+    mutationFn: () => callRoute('createLinkCode'),
     onNotice,
     failureText: 'Errore generazione codice',
     invalidates: [],
@@ -37,7 +36,7 @@ export function useUnlinkChat({
   onDone: () => void;
 }) {
   return useMutationWithNotice({
-    mutationFn: (id: number) => callRoute(routes.unlinkChat, { params: { id } }),
+    mutationFn: (id: number) => callRoute('unlinkChat', { params: { id } }),
     onNotice,
     successText: 'Chat scollegata',
     failureText: 'Errore scollegamento chat',

@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -8,7 +7,7 @@ import { STATUS_POLL_MS, statusPollSignal } from '../api/status-poll.ts';
 export function useBotStatus(): boolean | undefined {
   const { data, isError } = useQuery({
     queryKey: queryKeys.botStatus,
-    queryFn: ({ signal }) => callRoute(routes.getBotStatus, { signal: statusPollSignal(signal) }),
+    queryFn: ({ signal }) => callRoute('getBotStatus', { signal: statusPollSignal(signal) }),
     refetchInterval: STATUS_POLL_MS,
     refetchIntervalInBackground: true,
     retry: false,

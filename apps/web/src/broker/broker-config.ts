@@ -1,5 +1,5 @@
 import type { Answer, Sent } from '@semaforo/contract/api/route';
-import { routes } from '@semaforo/contract/api/routes';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -7,15 +7,15 @@ import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 /** The broker's configuration; a stored password is a mask. */
-export type BrokerConfig = Answer<typeof routes.getBrokerConfig>;
+export type BrokerConfig = Answer<Routes['getBrokerConfig']>;
 
-type BrokerConfigBody = Sent<typeof routes.saveBrokerConfig>['body'];
+type BrokerConfigBody = Sent<Routes['saveBrokerConfig']>['body'];
 
 /** The broker's configuration as the server has it. */
 export function useBrokerConfig() {
   return useQuery({
     queryKey: queryKeys.brokerConfig,
-    queryFn: ({ signal }) => callRoute(routes.getBrokerConfig, { signal }),
+    queryFn: ({ signal }) => callRoute('getBrokerConfig', { signal }),
   });
 }
 
@@ -23,7 +23,7 @@ export function useBrokerConfig() {
 export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Notice) => void }) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
-    mutationFn: (body: BrokerConfigBody) => callRoute(routes.saveBrokerConfig, { body }),
+    mutationFn: (body: BrokerConfigBody) => callRoute('saveBrokerConfig', { body }),
     onNotice,
     successText: 'Configurazione aggiornata',
     failureText: 'Errore salvataggio configurazione',
@@ -35,6 +35,6 @@ export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Notice) =
 /** Has the server try a broker without adopting it. */
 export function useTestBroker() {
   return useMutation({
-    mutationFn: (body: BrokerConfigBody) => callRoute(routes.testBroker, { body }),
+    mutationFn: (body: BrokerConfigBody) => callRoute('testBroker', { body }),
   });
 }

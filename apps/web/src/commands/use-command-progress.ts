@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
@@ -23,7 +22,7 @@ export function useCommandProgress(shown: ShownCommand | null): CommandProgressV
   const live = useQuery(followedCommandsQuery).data?.get(commandId);
   const read = useQuery({
     queryKey: queryKeys.command(commandId),
-    queryFn: ({ signal }) => callRoute(routes.getCommand, { params: { commandId }, signal }),
+    queryFn: ({ signal }) => callRoute('getCommand', { params: { commandId }, signal }),
     enabled: shown !== null,
   }).data;
 

@@ -1,5 +1,4 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
-import { routes } from '@semaforo/contract/api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -11,7 +10,7 @@ export function useHistory() {
   return useInfiniteQuery({
     queryKey: queryKeys.history,
     queryFn: ({ pageParam, signal }) =>
-      callRoute(routes.listHistory, {
+      callRoute('listHistory', {
         query: {
           limit: String(PAGE_SIZE),
           ...(pageParam !== undefined && { before: String(pageParam) }),

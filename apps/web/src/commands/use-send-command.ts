@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -49,7 +48,7 @@ export function useSendCommand() {
     unrestorable,
     sendColour: (colour: SignalColour) =>
       send({
-        call: () => callRoute(routes.sendCommand, { query: { type: 'semaforo' }, body: { command: colour } }),
+        call: () => callRoute('sendCommand', { query: { type: 'semaforo' }, body: { command: colour } }),
         value: colour,
         undoneWith: null,
         undoable: true,
@@ -57,7 +56,7 @@ export function useSendCommand() {
     /** `undoes`: the command that 'Ripristina' shall then go back before. */
     retry: ({ commandId, value }: RepeatableCommand, undoes: CommandToSend['undoneWith']) =>
       send({
-        call: () => callRoute(routes.retryCommand, { params: { commandId } }),
+        call: () => callRoute('retryCommand', { params: { commandId } }),
         value,
         undoneWith: undoes,
         undoable: true,
@@ -65,7 +64,7 @@ export function useSendCommand() {
     restore: (commandId: number) =>
       send(
         {
-          call: () => callRoute(routes.restoreCommand, { params: { commandId } }),
+          call: () => callRoute('restoreCommand', { params: { commandId } }),
           value: null,
           undoneWith: null,
           undoable: false,

@@ -1,5 +1,4 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { routes } from '@semaforo/contract/api/routes';
 import { type LanternState, lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -20,7 +19,7 @@ export function useToggleLantern(
 ) {
   const queryClient = useQueryClient();
   const toggling = useMutation({
-    mutationFn: (_asked: LanternState) => callRoute(routes.toggleLantern, { params: { id: device.id } }),
+    mutationFn: (_asked: LanternState) => callRoute('toggleLantern', { params: { id: device.id } }),
     onMutate: () => ({ heardAt: device.updated_at }),
     onSuccess: ({ state, error }, _sent, { heardAt }) => {
       if (state !== null && error === null) showConfirmed(state, heardAt);

@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -7,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 export function useDeleteSchedule() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callRoute(routes.deleteSchedule, { params: { id } }),
+    mutationFn: (id: number) => callRoute('deleteSchedule', { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.schedules }),
   });
 }

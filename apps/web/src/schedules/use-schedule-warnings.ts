@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -7,6 +6,6 @@ import { queryKeys } from '../api/query-keys.ts';
 export function useScheduleWarnings() {
   return useQuery({
     queryKey: queryKeys.scheduleWarnings,
-    queryFn: ({ signal }) => callRoute(routes.listScheduleWarnings, { signal }),
+    queryFn: ({ signal }) => callRoute('listScheduleWarnings', { signal }),
   });
 }

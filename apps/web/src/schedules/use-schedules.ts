@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
@@ -11,7 +10,7 @@ export function useSchedules() {
   return useInfiniteQuery({
     queryKey: queryKeys.schedules,
     queryFn: ({ pageParam, signal }) =>
-      callRoute(routes.listSchedules, {
+      callRoute('listSchedules', {
         query: {
           limit: String(ENDED_AT_ONCE),
           ...(pageParam !== undefined && { before: String(pageParam) }),

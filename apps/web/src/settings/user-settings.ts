@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -11,7 +10,7 @@ type OfUser = { userId: number; onNotice: (notice: Notice) => void };
 export function useUserSettings(userId: number) {
   return useQuery({
     queryKey: queryKeys.userSettings(userId),
-    queryFn: ({ signal }) => callRoute(routes.listUserSettings, { params: { id: userId }, signal }),
+    queryFn: ({ signal }) => callRoute('listUserSettings', { params: { id: userId }, signal }),
     select: ({ settings }) => settings,
   });
 }
@@ -20,7 +19,7 @@ export function useUserSettings(userId: number) {
 export function useAddSetting({ userId, onNotice }: OfUser) {
   return useMutationWithNotice({
     mutationFn: ({ key, value }: { key: string; value: string }) =>
-      callRoute(routes.saveUserSetting, { params: { id: userId }, body: { [key]: value } }),
+      callRoute('saveUserSetting', { params: { id: userId }, body: { [key]: value } }),
     onNotice,
     failureText: 'Errore creazione impostazione',
     invalidates: outdatedOf(userId),
@@ -32,7 +31,7 @@ export function useSaveSetting({ userId, onNotice }: OfUser) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
     mutationFn: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
-      callRoute(routes.renameUserSetting, { params: { id: userId, key: originalKey }, body }),
+      callRoute('renameUserSetting', { params: { id: userId, key: originalKey }, body }),
     onNotice,
     failureText: 'Errore salvataggio impostazione',
     invalidates: outdatedOf(userId),
@@ -43,7 +42,7 @@ export function useSaveSetting({ userId, onNotice }: OfUser) {
 /** Deletes a setting. */
 export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone: () => void }) {
   return useMutationWithNotice({
-    mutationFn: (key: string) => callRoute(routes.deleteUserSetting, { params: { id: userId, key } }),
+    mutationFn: (key: string) => callRoute('deleteUserSetting', { params: { id: userId, key } }),
     onNotice,
     failureText: 'Errore cancellazione impostazione',
     invalidates: outdatedOf(userId),

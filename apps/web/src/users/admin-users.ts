@@ -1,5 +1,5 @@
 import type { Answer, Sent } from '@semaforo/contract/api/route';
-import { routes } from '@semaforo/contract/api/routes';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
@@ -8,16 +8,16 @@ import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Notice } from '../ui/notice.tsx';
 
 /** A user with their devices, as an admin sees them. */
-export type AdministeredUser = Answer<typeof routes.listUsers>['users'][number];
+export type AdministeredUser = Answer<Routes['listUsers']>['users'][number];
 
-type NewUser = Sent<typeof routes.createUser>['body'];
+type NewUser = Sent<Routes['createUser']>['body'];
 type Telling = { onNotice: (notice: Notice) => void };
 
 /** All users, sorted by username. */
 export function useUsers() {
   return useQuery({
     queryKey: queryKeys.users,
-    queryFn: ({ signal }) => callRoute(routes.listUsers, { signal }),
+    queryFn: ({ signal }) => callRoute('listUsers', { signal }),
     select: sortedUsers,
   });
 }
@@ -29,7 +29,7 @@ function sortedUsers({ users }: { users: AdministeredUser[] }): AdministeredUser
 /** Creates a user. */
 export function useCreateUser({ onNotice }: Telling) {
   return useMutationWithNotice({
-    mutationFn: (body: NewUser) => callRoute(routes.createUser, { body }),
+    mutationFn: (body: NewUser) => callRoute('createUser', { body }),
     onNotice,
     successText: 'Utente creato con successo',
     failureText: 'Errore creazione utente',
@@ -41,7 +41,7 @@ export function useCreateUser({ onNotice }: Telling) {
 /** Deletes a user, whose devices stay without owner. */
 export function useDeleteUser({ onNotice, onDone }: Telling & { onDone: () => void }) {
   return useMutationWithNotice({
-    mutationFn: (id: number) => callRoute(routes.deleteUser, { params: { id } }),
+    mutationFn: (id: number) => callRoute('deleteUser', { params: { id } }),
     onNotice,
     failureText: 'Errore cancellazione utente',
     invalidates: [queryKeys.users, queryKeys.managedDevices, queryKeys.schedules],
@@ -53,7 +53,7 @@ export function useDeleteUser({ onNotice, onDone }: Telling & { onDone: () => vo
 export function useResetPassword({ onNotice }: Telling) {
   return useMutationWithNotice({
     mutationFn: ({ id, password }: { id: number; password: string }) =>
-      callRoute(routes.resetPassword, { params: { id }, body: { password } }),
+      callRoute('resetPassword', { params: { id }, body: { password } }),
     onNotice,
     successText: 'Password aggiornata con successo',
     failureText: 'Errore aggiornamento password',

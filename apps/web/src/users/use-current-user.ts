@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -9,7 +8,7 @@ export function useCurrentUser() {
   const token = useAccessToken();
   return useQuery({
     queryKey: queryKeys.me,
-    queryFn: ({ signal }) => callRoute(routes.getMe, { signal }),
+    queryFn: ({ signal }) => callRoute('getMe', { signal }),
     enabled: token !== null,
   });
 }

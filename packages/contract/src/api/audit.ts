@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './addresses.ts';
 import { id, pageQuery, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -17,10 +18,7 @@ const auditEntrySchema = z.strictObject({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 export const auditRoutes = {
-  listAudit: defineRoute({
-    method: 'GET',
-    path: '/api/admin/audit',
-    access: 'admin',
+  listAudit: defineRoute(addresses.listAudit, {
     summary: 'Il registro delle azioni, dalla più recente',
     query: pageQuery({ usual: 100, most: 1000 }),
     success: { status: 200, body: z.strictObject({ entries: z.array(auditEntrySchema) }) },

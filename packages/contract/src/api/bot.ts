@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './addresses.ts';
 import { byId, emptyBody, id, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -13,34 +14,22 @@ const linkedChatSchema = z.strictObject({
 export type LinkedChat = z.infer<typeof linkedChatSchema>;
 
 export const botRoutes = {
-  getBotStatus: defineRoute({
-    method: 'GET',
-    path: '/api/telegram/status',
-    access: 'user',
+  getBotStatus: defineRoute(addresses.getBotStatus, {
     summary: 'Se il bot Telegram è attivo',
     success: { status: 200, body: z.strictObject({ running: z.boolean() }) },
   }),
-  createLinkCode: defineRoute({
-    method: 'POST',
-    path: '/api/telegram/link-code',
-    access: 'user',
+  createLinkCode: defineRoute(addresses.createLinkCode, {
     summary:
       'Un codice per collegare una chat: vale una volta sola, per dieci minuti, e annulla il precedente',
     body: emptyBody,
     success: { status: 200, body: z.strictObject({ code: z.string(), expires_at: time }) },
     refusals: [503],
   }),
-  listLinkedChats: defineRoute({
-    method: 'GET',
-    path: '/api/telegram/chats',
-    access: 'user',
+  listLinkedChats: defineRoute(addresses.listLinkedChats, {
     summary: 'Le proprie chat collegate',
     success: { status: 200, body: z.strictObject({ chats: z.array(linkedChatSchema) }) },
   }),
-  unlinkChat: defineRoute({
-    method: 'DELETE',
-    path: '/api/telegram/chats/:id',
-    access: 'user',
+  unlinkChat: defineRoute(addresses.unlinkChat, {
     summary: 'Scollega una propria chat',
     params: byId,
     success: { status: 204 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './addresses.ts';
 import { text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -33,33 +34,21 @@ const brokerConfigBody = z.strictObject({
 });
 
 export const brokerRoutes = {
-  getBrokerStatus: defineRoute({
-    method: 'GET',
-    path: '/api/mqtt/status',
-    access: 'user',
+  getBrokerStatus: defineRoute(addresses.getBrokerStatus, {
     summary: 'Se il broker è raggiunto',
     success: { status: 200, body: brokerStatusSchema },
   }),
-  getBrokerConfig: defineRoute({
-    method: 'GET',
-    path: '/api/mqtt/config',
-    access: 'admin',
+  getBrokerConfig: defineRoute(addresses.getBrokerConfig, {
     summary: 'La configurazione del broker, con la password mascherata',
     success: { status: 200, body: brokerConfigSchema },
   }),
-  saveBrokerConfig: defineRoute({
-    method: 'PUT',
-    path: '/api/mqtt/config',
-    access: 'admin',
+  saveBrokerConfig: defineRoute(addresses.saveBrokerConfig, {
     summary: 'Prova e adotta un altro broker',
     body: brokerConfigBody,
     success: { status: 200, body: brokerConfigSchema },
     refusals: [422],
   }),
-  testBroker: defineRoute({
-    method: 'POST',
-    path: '/api/mqtt/test',
-    access: 'admin',
+  testBroker: defineRoute(addresses.testBroker, {
     summary: 'Prova un broker senza adottarlo',
     body: brokerConfigBody,
     success: { status: 200, body: z.strictObject({ connected: z.literal(true) }) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
+import { addresses } from './addresses.ts';
 import {
   byId,
   deviceStatus,
@@ -50,22 +51,15 @@ const historyRecordSchema = z.strictObject({
 export type HistoryRecord = z.infer<typeof historyRecordSchema>;
 
 export const commandRoutes = {
-  sendCommand: defineRoute({
-    method: 'POST',
-    path: '/api/devices/command',
-    access: 'user',
+  sendCommand: defineRoute(addresses.sendCommand, {
     summary:
       'Comanda tutti i propri dispositivi del tipo; risponde dopo le conferme, al più dopo la finestra di conferma',
     query: z.strictObject({ type: deviceType.default('semaforo') }),
     body: z.strictObject({ command: deviceStatus }),
     success: { status: 200, body: commandResultSchema },
     refusals: [503],
-    idempotent: true,
   }),
-  toggleLantern: defineRoute({
-    method: 'POST',
-    path: '/api/devices/:id/toggle',
-    access: 'user',
+  toggleLantern: defineRoute(addresses.toggleLantern, {
     summary: 'Accende la lanterna se è spenta, la spegne se è accesa',
     params: byId,
     body: emptyBody,
@@ -78,12 +72,8 @@ export const commandRoutes = {
       }),
     },
     refusals: [409, 422, 503],
-    idempotent: true,
   }),
-  getCommand: defineRoute({
-    method: 'GET',
-    path: '/api/commands/:commandId',
-    access: 'user',
+  getCommand: defineRoute(addresses.getCommand, {
     summary: 'A che punto è un comando, dispositivo per dispositivo',
     params: byCommand,
     success: {
@@ -97,32 +87,21 @@ export const commandRoutes = {
       }),
     },
   }),
-  retryCommand: defineRoute({
-    method: 'POST',
-    path: '/api/commands/:commandId/retry',
-    access: 'user',
+  retryCommand: defineRoute(addresses.retryCommand, {
     summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
     refusals: [409, 503],
-    idempotent: true,
   }),
-  restoreCommand: defineRoute({
-    method: 'POST',
-    path: '/api/commands/:commandId/restore',
-    access: 'user',
+  restoreCommand: defineRoute(addresses.restoreCommand, {
     summary: 'Riporta ogni dispositivo al colore confermato prima del comando, entro 5 minuti',
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
     refusals: [409, 503],
-    idempotent: true,
   }),
-  listHistory: defineRoute({
-    method: 'GET',
-    path: '/api/commands/history',
-    access: 'user',
+  listHistory: defineRoute(addresses.listHistory, {
     summary: 'Storico dei comandi, dal più recente',
     query: pageQuery({ usual: 500, most: 5000 }),
     success: { status: 200, body: z.array(historyRecordSchema) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './addresses.ts';
 import {
   byId,
   deviceName,
@@ -71,18 +72,12 @@ export const csvReportSchema = z.strictObject({
 export type CsvReport = z.infer<typeof csvReportSchema>;
 
 export const deviceCsvRoutes = {
-  exportDevices: defineRoute({
-    method: 'GET',
-    path: '/api/admin/devices.csv',
-    access: 'admin',
+  exportDevices: defineRoute(addresses.exportDevices, {
     summary: 'Tutti i dispositivi come tabella',
     produces: { type: 'text/csv', fileName: 'dispositivi.csv' },
     success: { status: 200, body: z.string() },
   }),
-  importDevices: defineRoute({
-    method: 'POST',
-    path: '/api/admin/devices.csv',
-    access: 'admin',
+  importDevices: defineRoute(addresses.importDevices, {
     summary:
       'Crea e cambia dispositivi da una tabella, tutti o nessuno; con dry_run dice solo che cosa farebbe',
     query: z.strictObject({ dry_run: z.enum(['true', 'false'], 'dry_run è true o false').default('false') }),
@@ -93,41 +88,26 @@ export const deviceCsvRoutes = {
 };
 
 export const deviceRoutes = {
-  listDevices: defineRoute({
-    method: 'GET',
-    path: '/api/devices',
-    access: 'user',
+  listDevices: defineRoute(addresses.listDevices, {
     summary: 'I propri dispositivi',
     query: ofType,
     success: { status: 200, body: z.strictObject({ devices: z.array(deviceSchema) }) },
   }),
-  listDeviceStatuses: defineRoute({
-    method: 'GET',
-    path: '/api/device-status',
-    access: 'user',
+  listDeviceStatuses: defineRoute(addresses.listDeviceStatuses, {
     summary: 'I propri dispositivi con il loro ultimo stato',
     query: ofType,
     success: { status: 200, body: z.array(deviceStatusSchema) },
   }),
-  listDeviceStates: defineRoute({
-    method: 'GET',
-    path: '/api/devices/states',
-    access: 'user',
+  listDeviceStates: defineRoute(addresses.listDeviceStates, {
     summary: 'Lo stato per topic dei dispositivi sentiti almeno una volta',
     query: ofType,
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
   }),
-  listManagedDevices: defineRoute({
-    method: 'GET',
-    path: '/api/admin/devices',
-    access: 'admin',
+  listManagedDevices: defineRoute(addresses.listManagedDevices, {
     summary: 'Tutti i dispositivi con stato e metriche',
     success: { status: 200, body: z.strictObject({ devices: z.array(managedDeviceSchema) }) },
   }),
-  createDevice: defineRoute({
-    method: 'POST',
-    path: '/api/admin/devices',
-    access: 'admin',
+  createDevice: defineRoute(addresses.createDevice, {
     summary: 'Crea un dispositivo',
     body: z.strictObject({
       name: deviceName.optional(),
@@ -140,10 +120,7 @@ export const deviceRoutes = {
     success: { status: 201, body: managedDeviceSchema },
     refusals: [404, 409],
   }),
-  updateDevice: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/devices/:id',
-    access: 'admin',
+  updateDevice: defineRoute(addresses.updateDevice, {
     summary: 'Cambia un dispositivo; un campo assente resta com’è',
     params: byId,
     body: z.strictObject({
@@ -156,18 +133,12 @@ export const deviceRoutes = {
     success: { status: 200, body: managedDeviceSchema },
     refusals: [409],
   }),
-  deleteDevice: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/devices/:id',
-    access: 'admin',
+  deleteDevice: defineRoute(addresses.deleteDevice, {
     summary: 'Elimina un dispositivo',
     params: byId,
     success: { status: 204 },
   }),
-  assignDevice: defineRoute({
-    method: 'POST',
-    path: '/api/admin/devices/:id/assign',
-    access: 'admin',
+  assignDevice: defineRoute(addresses.assignDevice, {
     summary: 'Assegna un dispositivo a un altro utente',
     params: byId,
     body: z.strictObject({ userId: id }),

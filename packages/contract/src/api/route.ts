@@ -1,20 +1,13 @@
 import type { z } from 'zod';
-
-/** Who may call a route: anyone, whoever is logged in, or admins only. */
-export type Access = 'public' | 'user' | 'admin';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+import type { Address } from './addresses.ts';
 
 export type RefusalStatus = 401 | 403 | 404 | 409 | 422 | 429 | 503;
 
 /** A body that is no JSON: its schema is then one of text. */
 export type TextType = 'text/csv';
 
-/** One call of the API: what it takes, who may make it and what it answers. The server checks both ways by it, the web client is typed by it. */
-export type Route = {
-  method: Method;
-  path: `/api/${string}`;
-  access: Access;
+/** A route without its address: what it takes and what it answers. */
+type RouteDefinition = {
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -27,13 +20,17 @@ export type Route = {
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
   /** The statuses with which the route may refuse, beside those that follow from its input and access. */
   refusals?: readonly RefusalStatus[];
-  /** Honours `Idempotency-Key`: the same key and request of a user get the first answer again for 24 h, without acting again. */
-  idempotent?: true;
 };
 
-/** Keeps a route's exact type while checking its shape. */
-export function defineRoute<const R extends Route>(route: R): R {
-  return route;
+/** One call of the API. The server checks input and answer by it; the web client is typed by it. */
+export type Route = Address & RouteDefinition;
+
+/** Joins an address and its definition into a route; keeps the exact type of both. */
+export function defineRoute<const A extends Address, const D extends RouteDefinition>(
+  address: A,
+  definition: D,
+): A & D {
+  return { ...address, ...definition };
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;

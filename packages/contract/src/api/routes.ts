@@ -1,8 +1,10 @@
+import type { addresses } from './addresses.ts';
 import { auditRoutes } from './audit.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
 import { commandRoutes } from './commands.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
+import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { userRoutes } from './users.ts';
@@ -18,7 +20,7 @@ export const routes = {
   ...commandRoutes,
   ...scheduleRoutes,
   ...auditRoutes,
-};
+} satisfies Record<keyof typeof addresses, Route>;
 
 /** The same table by word, for whoever reads it. */
 export const routesByWord = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCHEDULE_OUTCOMES } from '../domain/schedule-rules.ts';
+import { addresses } from './addresses.ts';
 import { byId, deviceStatus, deviceType, id, pageQuery, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -31,10 +32,7 @@ const scheduleWarningsSchema = z.strictObject({
 export type ScheduleWarnings = z.infer<typeof scheduleWarningsSchema>;
 
 export const scheduleRoutes = {
-  createSchedule: defineRoute({
-    method: 'POST',
-    path: '/api/schedule',
-    access: 'user',
+  createSchedule: defineRoute(addresses.createSchedule, {
     summary: 'Pianifica un comando',
     body: z.strictObject({
       color: deviceStatus,
@@ -42,27 +40,17 @@ export const scheduleRoutes = {
       device_type: deviceType.default('semaforo'),
     }),
     success: { status: 201, body: scheduleSchema },
-    idempotent: true,
   }),
-  listSchedules: defineRoute({
-    method: 'GET',
-    path: '/api/schedule',
-    access: 'user',
+  listSchedules: defineRoute(addresses.listSchedules, {
     summary: 'Tutte le pianificazioni attive, poi le ultime eseguite; con before solo le eseguite precedenti',
     query: pageQuery({ usual: 500, most: 5000 }),
     success: { status: 200, body: z.array(scheduleSchema) },
   }),
-  listScheduleWarnings: defineRoute({
-    method: 'GET',
-    path: '/api/schedule/warnings',
-    access: 'user',
+  listScheduleWarnings: defineRoute(addresses.listScheduleWarnings, {
     summary: "Pianificazioni mancate e spostamenti dell'orologio nell'ultimo giorno",
     success: { status: 200, body: scheduleWarningsSchema },
   }),
-  deleteSchedule: defineRoute({
-    method: 'DELETE',
-    path: '/api/schedule/:id',
-    access: 'user',
+  deleteSchedule: defineRoute(addresses.deleteSchedule, {
     summary: 'Annulla una pianificazione attiva',
     params: byId,
     success: { status: 204 },

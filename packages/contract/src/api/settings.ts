@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
+import { addresses } from './addresses.ts';
 import { byId, idInPath, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -46,51 +47,33 @@ const publicSettingsSchema = z.strictObject({
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;
 
 export const settingsRoutes = {
-  getPublicSettings: defineRoute({
-    method: 'GET',
-    path: '/api/settings/public',
-    access: 'public',
+  getPublicSettings: defineRoute(addresses.getPublicSettings, {
     summary: 'Le impostazioni della console che servono alla pagina',
     success: { status: 200, body: publicSettingsSchema },
   }),
-  listMySettings: defineRoute({
-    method: 'GET',
-    path: '/api/user/settings',
-    access: 'user',
+  listMySettings: defineRoute(addresses.listMySettings, {
     summary: 'Le proprie impostazioni',
     query: z.strictObject({ prefix: text.max(64).optional() }),
     success: { status: 200, body: settingsSchema },
   }),
-  saveMySettings: defineRoute({
-    method: 'PUT',
-    path: '/api/user/settings',
-    access: 'user',
+  saveMySettings: defineRoute(addresses.saveMySettings, {
     summary: 'Salva le proprie impostazioni; chi non è admin solo quelle map_…',
     body: settingsByKey,
     success: { status: 200, body: settingsSchema },
     refusals: [403],
   }),
-  listUserSettings: defineRoute({
-    method: 'GET',
-    path: '/api/admin/users/:id/settings',
-    access: 'admin',
+  listUserSettings: defineRoute(addresses.listUserSettings, {
     summary: 'Le impostazioni di un utente',
     params: byId,
     success: { status: 200, body: settingsSchema },
   }),
-  saveUserSetting: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/users/:id/settings',
-    access: 'admin',
+  saveUserSetting: defineRoute(addresses.saveUserSetting, {
     summary: 'Aggiunge o cambia impostazioni di un utente',
     params: byId,
     body: settingsByKey,
     success: { status: 200, body: settingsSchema },
   }),
-  renameUserSetting: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/users/:id/settings/:key',
-    access: 'admin',
+  renameUserSetting: defineRoute(addresses.renameUserSetting, {
     summary: 'Rinomina una impostazione di un utente e ne cambia il valore',
     params: settingOfUser,
     body: z
@@ -99,10 +82,7 @@ export const settingsRoutes = {
     success: { status: 200, body: settingsSchema },
     refusals: [409],
   }),
-  deleteUserSetting: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/users/:id/settings/:key',
-    access: 'admin',
+  deleteUserSetting: defineRoute(addresses.deleteUserSetting, {
     summary: 'Elimina una impostazione di un utente',
     params: settingOfUser,
     success: { status: 204 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './addresses.ts';
 import { byId, deviceSchema, id, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -27,35 +28,23 @@ export type User = z.infer<typeof userSchema>;
 const accessTokenSchema = z.strictObject({ accessToken: z.string() });
 
 export const userRoutes = {
-  logIn: defineRoute({
-    method: 'POST',
-    path: '/api/login',
-    access: 'public',
+  logIn: defineRoute(addresses.logIn, {
     summary: 'Accesso con username e password',
     body: z.strictObject({ username, password: typedPassword }),
     success: { status: 200, body: accessTokenSchema },
     refusals: [401, 429],
   }),
-  getMe: defineRoute({
-    method: 'GET',
-    path: '/api/user/me',
-    access: 'user',
+  getMe: defineRoute(addresses.getMe, {
     summary: 'Chi sono',
     success: { status: 200, body: userSchema },
   }),
-  changePassword: defineRoute({
-    method: 'POST',
-    path: '/api/user/change-password',
-    access: 'user',
+  changePassword: defineRoute(addresses.changePassword, {
     summary: 'Cambio della propria password; le altre sessioni finiscono',
     body: z.strictObject({ currentPassword: typedPassword, newPassword }),
     success: { status: 200, body: accessTokenSchema },
     refusals: [429],
   }),
-  listUsers: defineRoute({
-    method: 'GET',
-    path: '/api/admin/users',
-    access: 'admin',
+  listUsers: defineRoute(addresses.listUsers, {
     summary: 'Gli utenti con i loro dispositivi',
     success: {
       status: 200,
@@ -64,28 +53,19 @@ export const userRoutes = {
       }),
     },
   }),
-  createUser: defineRoute({
-    method: 'POST',
-    path: '/api/admin/users',
-    access: 'admin',
+  createUser: defineRoute(addresses.createUser, {
     summary: 'Crea un utente',
     body: z.strictObject({ username, password: newPassword, role: role.default('user') }),
     success: { status: 201, body: userSchema },
     refusals: [409, 429],
   }),
-  deleteUser: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/users/:id',
-    access: 'admin',
+  deleteUser: defineRoute(addresses.deleteUser, {
     summary: 'Elimina un utente; i suoi dispositivi restano senza proprietario',
     params: byId,
     success: { status: 204 },
     refusals: [409],
   }),
-  resetPassword: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/users/:id/password',
-    access: 'admin',
+  resetPassword: defineRoute(addresses.resetPassword, {
     summary: 'Assegna una nuova password a un utente; le sue sessioni finiscono',
     params: byId,
     body: z.strictObject({ password: newPassword }),

@@ -1,6 +1,6 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import type { Answer, Sent } from '@semaforo/contract/api/route';
-import { routes } from '@semaforo/contract/api/routes';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
@@ -9,12 +9,12 @@ import { useMutationWithNotice } from '../../api/use-mutation-with-notice.ts';
 import type { Notice } from '../../ui/notice.tsx';
 
 /** What the device form sends. */
-export type NewDevice = Sent<typeof routes.createDevice>['body'];
+export type NewDevice = Sent<Routes['createDevice']>['body'];
 /** The changed fields of a device; the absent ones stay. */
-export type DeviceChanges = Sent<typeof routes.updateDevice>['body'];
+export type DeviceChanges = Sent<Routes['updateDevice']>['body'];
 
 type Telling = { onNotice: (notice: Notice) => void };
-type DeviceList = Answer<typeof routes.listManagedDevices>;
+type DeviceList = Answer<Routes['listManagedDevices']>;
 
 /** The queries to read again after a change: the lists of devices, and the users with their devices. */
 const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
@@ -22,7 +22,7 @@ const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, quer
 /** All devices as an admin sees them, sorted by name, or by topic if no name. */
 export const managedDevicesQuery = queryOptions({
   queryKey: queryKeys.managedDevices,
-  queryFn: ({ signal }) => callRoute(routes.listManagedDevices, { signal }),
+  queryFn: ({ signal }) => callRoute('listManagedDevices', { signal }),
   select: ({ devices }: DeviceList) =>
     devices.toSorted((a, b) => byItalianOrder(managedDeviceLabel(a), managedDeviceLabel(b))),
 });
@@ -49,7 +49,7 @@ export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name'
 /** Creates a device. */
 export function useCreateDevice({ onNotice }: Telling) {
   return useMutationWithNotice({
-    mutationFn: (body: NewDevice) => callRoute(routes.createDevice, { body }),
+    mutationFn: (body: NewDevice) => callRoute('createDevice', { body }),
     onNotice,
     successText: 'Dispositivo creato con successo',
     failureText: 'Errore creazione dispositivo',
@@ -63,7 +63,7 @@ export function useUpdateDevice({ onNotice }: Telling) {
   const showChanged = useShowChanged();
   return useMutationWithNotice({
     mutationFn: ({ id, changes }: { id: number; changes: DeviceChanges }) =>
-      callRoute(routes.updateDevice, { params: { id }, body: changes }),
+      callRoute('updateDevice', { params: { id }, body: changes }),
     onNotice,
     successText: 'Dispositivo aggiornato con successo',
     failureText: 'Errore aggiornamento dispositivo',
@@ -75,7 +75,7 @@ export function useUpdateDevice({ onNotice }: Telling) {
 /** Deletes a device. */
 export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
   return useMutationWithNotice({
-    mutationFn: (id: number) => callRoute(routes.deleteDevice, { params: { id } }),
+    mutationFn: (id: number) => callRoute('deleteDevice', { params: { id } }),
     onNotice,
     failureText: 'Errore cancellazione dispositivo',
     invalidates: DEVICE_QUERIES,
@@ -87,7 +87,7 @@ export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => 
 export function useAssignDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
   return useMutationWithNotice({
     mutationFn: ({ id, userId }: { id: number; userId: number }) =>
-      callRoute(routes.assignDevice, { params: { id }, body: { userId } }),
+      callRoute('assignDevice', { params: { id }, body: { userId } }),
     onNotice,
     successText: 'Dispositivo aggiornato con successo',
     failureText: 'Errore assegnazione dispositivo',

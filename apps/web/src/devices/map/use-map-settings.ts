@@ -1,4 +1,3 @@
-import { routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { publicSettingsQuery } from '../../api/public-settings.ts';
@@ -11,7 +10,7 @@ export function useSavedCentre(): Centre | undefined {
   const settings = useQuery({
     queryKey: queryKeys.mapSettings,
     queryFn: async ({ signal }) =>
-      (await callRoute(routes.listMySettings, { query: { prefix: 'map_' }, signal })).settings,
+      (await callRoute('listMySettings', { query: { prefix: 'map_' }, signal })).settings,
     retry: false,
   });
   return settings.isPending ? undefined : centreOf(settings.data ?? []);
@@ -21,7 +20,7 @@ export function useSavedCentre(): Centre | undefined {
 export function useSaveCentre() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (centre: Centre) => callRoute(routes.saveMySettings, { body: settingsOf(centre) }),
+    mutationFn: (centre: Centre) => callRoute('saveMySettings', { body: settingsOf(centre) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.mySettings }),
     onError: (error) => logFailure('Centro della mappa non salvato', error),
   });

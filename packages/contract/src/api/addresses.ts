@@ -1,0 +1,76 @@
+/** Who may call a route: anyone, whoever is logged in, or admins only. */
+export type Access = 'public' | 'user' | 'admin';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How a route is reached, without its schemas. */
+export type Address = {
+  method: Method;
+  path: `/api/${string}`;
+  access: Access;
+  /** With the same `Idempotency-Key` and request, a user gets the first answer again for 24 h; the server acts once. */
+  idempotent?: true;
+};
+
+/**
+ * The address of every route, by name. A client that calls by these loads no schema, and so no zod.
+ * The rest of a route (summary, schemas, refusals) is in the file of its word.
+ */
+export const addresses = {
+  // users
+  logIn: { method: 'POST', path: '/api/login', access: 'public' },
+  getMe: { method: 'GET', path: '/api/user/me', access: 'user' },
+  changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user' },
+  listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
+  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin' },
+  deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
+  resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
+  // settings
+  getPublicSettings: { method: 'GET', path: '/api/settings/public', access: 'public' },
+  listMySettings: { method: 'GET', path: '/api/user/settings', access: 'user' },
+  saveMySettings: { method: 'PUT', path: '/api/user/settings', access: 'user' },
+  listUserSettings: { method: 'GET', path: '/api/admin/users/:id/settings', access: 'admin' },
+  saveUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings', access: 'admin' },
+  renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
+  deleteUserSetting: { method: 'DELETE', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
+  // broker
+  getBrokerStatus: { method: 'GET', path: '/api/mqtt/status', access: 'user' },
+  getBrokerConfig: { method: 'GET', path: '/api/mqtt/config', access: 'admin' },
+  saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin' },
+  testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin' },
+  // bot
+  getBotStatus: { method: 'GET', path: '/api/telegram/status', access: 'user' },
+  createLinkCode: { method: 'POST', path: '/api/telegram/link-code', access: 'user' },
+  listLinkedChats: { method: 'GET', path: '/api/telegram/chats', access: 'user' },
+  unlinkChat: { method: 'DELETE', path: '/api/telegram/chats/:id', access: 'user' },
+  // devices
+  exportDevices: { method: 'GET', path: '/api/admin/devices.csv', access: 'admin' },
+  importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin' },
+  listDevices: { method: 'GET', path: '/api/devices', access: 'user' },
+  listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user' },
+  listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
+  listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin' },
+  createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin' },
+  updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
+  deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
+  assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin' },
+  // commands
+  sendCommand: { method: 'POST', path: '/api/devices/command', access: 'user', idempotent: true },
+  toggleLantern: { method: 'POST', path: '/api/devices/:id/toggle', access: 'user', idempotent: true },
+  getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
+  retryCommand: { method: 'POST', path: '/api/commands/:commandId/retry', access: 'user', idempotent: true },
+  restoreCommand: {
+    method: 'POST',
+    path: '/api/commands/:commandId/restore',
+    access: 'user',
+    idempotent: true,
+  },
+  listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
+  // schedules
+  createSchedule: { method: 'POST', path: '/api/schedule', access: 'user', idempotent: true },
+  listSchedules: { method: 'GET', path: '/api/schedule', access: 'user' },
+  listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
+  deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
+  // audit
+  listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
+} as const satisfies Record<string, Address>;
