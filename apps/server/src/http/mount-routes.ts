@@ -134,7 +134,6 @@ function resultOf(handler: Handler<Route>, request: FastifyRequest): unknown {
 function schemaOf(route: Route) {
   const success = 'body' in route.success ? route.success.body : undefined;
   return {
-    summary: route.summary,
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),

@@ -1,66 +1,84 @@
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { routesByWord } from '@semaforo/contract/api/routes';
-import { describeOperation, type Operation } from './openapi-operation.ts';
-import { describeSchema, type JsonSchema } from './openapi-schema.ts';
+import { fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { describeOperation, toJsonSchemas } from './openapi-operation.ts';
+import type { OpenApiDocument, Operation } from './openapi-types.ts';
 
-/** The parts of an OpenAPI 3.1 document that this API has. */
-export type OpenApiDocument = {
-  openapi: '3.1.1';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    securitySchemes: Record<string, { type: string; scheme: string; description: string }>;
-  };
-};
+/** The tags of the document, in the order of its page. */
+const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
+  { name: 'Dispositivi', routes: routesByWord.devices },
+  { name: 'Comandi', routes: routesByWord.commands },
+  { name: 'Pianificazioni', routes: routesByWord.schedules },
+  { name: 'Utenti', routes: routesByWord.users },
+  { name: 'Impostazioni', routes: routesByWord.settings },
+  { name: 'Broker', routes: routesByWord.broker },
+  { name: 'Bot', routes: routesByWord.bot },
+  { name: 'Registro', routes: routesByWord.audit },
+];
 
-const TAGS: Record<keyof typeof routesByWord, string> = {
-  devices: 'Dispositivi',
-  commands: 'Comandi',
-  schedules: 'Pianificazioni',
-  users: 'Utenti',
-  settings: 'Impostazioni',
-  broker: 'Broker',
-  bot: 'Bot',
-  audit: 'Registro',
-};
-
-/** The API as an OpenAPI document, made from the route table that the server checks calls by. */
-export function describeApi(): OpenApiDocument {
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Semaforo',
-      version: '1.0.0',
-      description:
-        'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
-    },
-    servers: [{ url: '/' }],
-    tags: Object.values(TAGS).map((name) => ({ name })),
-    paths: describePaths(),
-    components: {
-      schemas: { Failure: describeSchema(failureSchema, 'output') },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Il token che risponde POST /api/login' },
+/**
+ * Generates the document from the route table, by which the server checks its calls too. The library collects the routes of a server:
+ * here one of their own that never listens, so that the document costs nothing before someone asks for it.
+ */
+export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const server = fastify({ exposeHeadRoutes: false });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: 'Semaforo',
+        version: '1.0.0',
+        description:
+          'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
+      },
+      servers: [{ url: '/' }],
+      tags: TAGS.map(({ name }) => ({ name })),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Il token che risponde POST /api/login' },
+        },
       },
     },
-  };
+    convertConstToEnum: false,
+    transform: toJsonSchemas,
+  });
+  const documented = TAGS.flatMap(({ name: tag, routes }) =>
+    Object.entries(routes).map(([name, route]) => ({ name, tag, route })),
+  );
+  for (const { name, tag, route } of documented) {
+    const { method, path: url } = route;
+    server.route({ method, url, schema: describeOperation({ name, tag, route }), handler: () => undefined });
+  }
+  await server.ready();
+  // The library's type covers every version of OpenAPI. A test checks that the document has ours.
+  const document = server.swagger() as OpenApiDocument;
+  await server.close();
+  return complete(document, new Map(documented.map(({ name, route }) => [name, route])));
 }
 
-function describePaths(): OpenApiDocument['paths'] {
-  const paths: OpenApiDocument['paths'] = {};
-  for (const [word, table] of Object.entries(routesByWord)) {
-    const tag = TAGS[word as keyof typeof routesByWord];
-    for (const [name, route] of Object.entries<Route>(table)) {
-      const path = route.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = {
-        ...paths[path],
-        [route.method.toLowerCase()]: describeOperation({ name, tag, route }),
-      };
-    }
+/** Adds what the library cannot express. */
+function complete(document: OpenApiDocument, routes: ReadonlyMap<string, Route>): OpenApiDocument {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  for (const operation of operations) completeOperation(operation, routes.get(operation.operationId));
+  const { $schema: _dialect, ...failure } = z.toJSONSchema(failureSchema);
+  document.components.schemas.Failure = failure;
+  return document;
+}
+
+function completeOperation(operation: Operation, route: Route | undefined): void {
+  const { requestBody, responses } = operation;
+  operation.parameters ??= [];
+  if (requestBody) requestBody.required = route?.body?.safeParse(undefined).success !== true;
+  const tooMany = responses[429];
+  if (tooMany) {
+    tooMany.headers = {
+      'Retry-After': { description: 'Secondi dopo i quali riprovare', schema: { type: 'integer' } },
+    };
   }
-  return paths;
 }

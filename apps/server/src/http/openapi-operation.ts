@@ -1,35 +1,34 @@
+import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
+import type { FastifySchema } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { KEY_PATTERN } from './answer-once.ts';
 import { failureStatusesOf, MEANING } from './openapi-failures.ts';
-import { describeSchema, type JsonSchema } from './openapi-schema.ts';
 
-export type Content = Record<string, { schema: JsonSchema }>;
+const NO_CONTENT = z.null();
 
-export type Parameter = {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
+const IDEMPOTENCY_KEY = z.string().regex(KEY_PATTERN).optional();
 
-export type ResponseDescription = {
-  description: string;
-  headers?: Record<string, { description: string; schema: JsonSchema }>;
-  content?: Content;
-};
+/** The schemas that have a name or a description in the document. */
+const registry = z.registry<{ id?: string; description?: string }>();
+registry.add(failureSchema, { id: 'Failure' });
+registry.add(NO_CONTENT, { description: 'Fatto' });
+registry.add(IDEMPOTENCY_KEY, {
+  description:
+    'Con la stessa chiave e la stessa richiesta torna per 24 ore la prima risposta, senza agire di nuovo',
+});
 
-/** One call of the API in an OpenAPI document. */
-export type Operation = {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  security: Record<string, string[]>[];
-  parameters: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, ResponseDescription>;
-};
+/** Turns the zod schemas of an operation into JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export const toJsonSchemas = createJsonSchemaTransform({
+  schemaRegistry: registry,
+  zodToJsonConfig: {
+    // A format such as date-time makes its long pattern superfluous.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  },
+});
 
 const CALLERS: Record<Route['access'], string> = {
   public: 'Senza token',
@@ -37,8 +36,8 @@ const CALLERS: Record<Route['access'], string> = {
   admin: 'Solo per gli amministratori',
 };
 
-/** Describes a route: its name becomes the operation's id. */
-export function describeOperation(options: { name: string; tag: string; route: Route }): Operation {
+/** Describes a route for the document; its name becomes the id of the operation. */
+export function describeOperation(options: { name: string; tag: string; route: Route }): FastifySchema {
   const { name, tag, route } = options;
   return {
     operationId: name,
@@ -46,72 +45,25 @@ export function describeOperation(options: { name: string; tag: string; route: R
     description: CALLERS[route.access],
     tags: [tag],
     security: route.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: describeParameters(route),
-    ...(route.body && {
-      requestBody: {
-        required: !route.body.safeParse(undefined).success,
-        content: contentOf(describeSchema(route.body, 'input'), route.consumes?.type),
-      },
-    }),
-    responses: { ...describeSuccess(route), ...describeFailures(route) },
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.idempotent && { headers: z.object({ 'Idempotency-Key': IDEMPOTENCY_KEY }) }),
+    ...(route.body && { body: route.body }),
+    ...(route.consumes && { consumes: [route.consumes.type] }),
+    response: { ...describeSuccess(route), ...describeFailures(route) },
   };
 }
 
-function describeParameters(route: Route): Parameter[] {
-  return [
-    ...fieldsOf(route.params, 'path'),
-    ...fieldsOf(route.query, 'query'),
-    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
-  ];
-}
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Con la stessa chiave e la stessa richiesta torna per 24 ore la prima risposta, senza agire di nuovo',
-  schema: { type: 'string', pattern: KEY_PATTERN.source },
-};
-
-function fieldsOf(schema: Route['params'], place: 'path' | 'query'): Parameter[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = describeSchema(schema, 'input') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, field]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: field,
-  }));
-}
-
-function describeSuccess({ success, produces }: Route): Operation['responses'] {
-  if (success.status === 204) return { 204: { description: 'Fatto' } };
+function describeSuccess({ success, produces }: Route) {
+  if (success.status === 204) return { 204: NO_CONTENT };
+  const type = produces?.type ?? 'application/json';
   const description = success.status === 201 ? 'Creato' : 'Riuscito';
-  const content = contentOf(describeSchema(success.body, 'output'), produces?.type);
-  return { [success.status]: { description, content } };
+  return { [success.status]: { description, content: { [type]: { schema: success.body } } } };
 }
 
-function describeFailures(route: Route): Operation['responses'] {
+function describeFailures(route: Route) {
+  const content = { 'application/json': { schema: failureSchema } };
   return Object.fromEntries(
-    failureStatusesOf(route).map((status) => [
-      status,
-      {
-        description: MEANING[status],
-        ...(status === 429 && { headers: RETRY_AFTER }),
-        content: contentOf({ $ref: '#/components/schemas/Failure' }),
-      },
-    ]),
+    failureStatusesOf(route).map((status) => [status, { description: MEANING[status], content }]),
   );
-}
-
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Secondi dopo i quali riprovare', schema: { type: 'integer' } },
-};
-
-function contentOf(schema: JsonSchema, type = 'application/json'): Content {
-  return { [type]: { schema } };
 }

@@ -1,5 +1,4 @@
-import type { OpenApiDocument } from './openapi-document.ts';
-import type { Content, Operation, Parameter, ResponseDescription } from './openapi-operation.ts';
+import type { Content, OpenApiDocument, Operation, Parameter, ResponseDescription } from './openapi-types.ts';
 
 /** Where the page finds its style. */
 export const STYLE_PATH = '/api/docs/style.css';
@@ -40,7 +39,7 @@ function renderTag(tag: string, { paths }: OpenApiDocument): string {
 }
 
 function renderOperation(method: string, path: string, operation: Operation): string {
-  const { operationId, summary, description, parameters, requestBody, responses } = operation;
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return `<details id="${escapeHtml(operationId)}">
 <summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
 <p>${escapeHtml(description)}.</p>

@@ -1,25 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { describeApi } from './openapi-document.ts';
+import { generateOpenApiDocument } from './openapi-document.ts';
 import { renderApiPage, STYLE_PATH } from './openapi-page.ts';
 import { API_PAGE_STYLE } from './openapi-style.ts';
 
-/** The contract for whoever writes a program or reads: as OpenAPI and as a page. Open to all: it tells nothing of any Comune. */
+/** Serves the contract as an OpenAPI document and as a page. Public: it contains no data of any Comune. */
 export function mountApiDescription(server: FastifyInstance): void {
   const open = { config: { access: 'public' } } as const;
-  const asJson = once(() => JSON.stringify(describeApi()));
-  const asPage = once(() => renderApiPage(describeApi()));
-  server.get('/api/openapi.json', open, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(asJson()),
+  const asJson = once(async () => JSON.stringify(await generateOpenApiDocument()));
+  const asPage = once(async () => renderApiPage(await generateOpenApiDocument()));
+  server.get('/api/openapi.json', open, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await asJson()),
   );
-  server.get('/api/docs', open, (_request, reply) => reply.type('text/html; charset=utf-8').send(asPage()));
+  server.get('/api/docs', open, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(await asPage()),
+  );
   server.get(STYLE_PATH, open, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(API_PAGE_STYLE),
   );
 }
 
-/** Makes a text when it is first asked for, not at the start. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
+/** Runs a function at the first call and keeps its result. */
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
   return () => {
     made ??= make();
     return made;
