@@ -52,8 +52,8 @@ import { type KnownDevice, labelOf } from './devices/known-device.ts';
 import { createDeviceManagement } from './devices/manage-devices.ts';
 import { createRefreshDirectory } from './devices/refresh-directory.ts';
 import { createWrittenLists } from './devices/written-lists.ts';
-import { createAnswerOnce } from './http/answer-once.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createIdempotency } from './http/idempotency.ts';
 import { createIdempotentAnswersRepository } from './http/idempotent-answers.repository.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { mountApiDescription } from './http/openapi.routes.ts';
@@ -378,7 +378,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   mountRoutes(http, {
     routes,
     authenticate: async (token): Promise<Actor | undefined> => (await authenticate(token))?.actor,
-    answerOnce: createAnswerOnce({ repository: createIdempotentAnswersRepository(db), clock }),
+    idempotency: createIdempotency({ repository: createIdempotentAnswersRepository(db), clock }),
     handlers: {
       ...createUserHandlers({
         repository: users,

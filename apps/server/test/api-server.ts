@@ -73,7 +73,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
   mountRoutes(server, {
     routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
     authenticate: async (token) => (await authenticate(token))?.actor,
-    answerOnce: (_request, act) => act(),
+    idempotency: (_request, act) => act(),
     handlers: {
       ...createUserHandlers({
         repository,

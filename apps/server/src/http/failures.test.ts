@@ -25,7 +25,7 @@ beforeAll(async () => {
     routes,
     handlers: handlers as unknown as Handlers<typeof routes>,
     authenticate: (token) => Promise.resolve(token === 'good' ? ADMIN : undefined),
-    answerOnce: (_request, act) => act(),
+    idempotency: (_request, act) => act(),
   });
   await server.ready();
 });

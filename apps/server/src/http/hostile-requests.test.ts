@@ -89,7 +89,7 @@ describe('hostile requests', () => {
       routes,
       handlers: handlers as unknown as Handlers<typeof routes>,
       authenticate,
-      answerOnce: (_request, act) => act(),
+      idempotency: (_request, act) => act(),
     });
   });
   afterAll(async () => {

@@ -3,9 +3,9 @@ import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { AnswerOnce } from './answer-once.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
+import type { Idempotency } from './idempotency.ts';
 import { sendWritten, WrittenJson } from './written-json.ts';
 
 /** What a handler gets: input that passed the route's schemas, who calls (nobody on a public route) and from which address. */
@@ -40,10 +40,10 @@ export function mountRoutes<Table extends Record<string, Route>>(
     routes: Table;
     handlers: Handlers<Table>;
     authenticate: Authenticate;
-    answerOnce: AnswerOnce;
+    idempotency: Idempotency;
   },
 ): void {
-  const { authenticate, answerOnce } = options;
+  const { authenticate, idempotency } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     const mount = (scope: FastifyInstance) =>
@@ -57,7 +57,14 @@ export function mountRoutes<Table extends Record<string, Route>>(
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'
-            ? repeat({ request, reply, route, handler, answerOnce, use: { userId: request.actor.id, key } })
+            ? repeat({
+                request,
+                reply,
+                route,
+                handler,
+                idempotency,
+                use: { userId: request.actor.id, key },
+              })
             : answer({ request, reply, route, handler });
         },
       });
@@ -112,12 +119,12 @@ async function answer({ request, reply, route, handler }: Answering): Promise<un
 
 /** Answers a request that has an `Idempotency-Key`: the first time by the handler, then with what that answered. */
 async function repeat(
-  options: Answering & { answerOnce: AnswerOnce; use: { userId: number; key: string } },
+  options: Answering & { idempotency: Idempotency; use: { userId: number; key: string } },
 ): Promise<unknown> {
   const { request, reply, route } = options;
   const { status } = route.success;
   const content = [route.method, route.path, request.params, request.query, request.body];
-  const result = await options.answerOnce({ ...options.use, content }, async () => {
+  const result = await options.idempotency({ ...options.use, content }, async () => {
     const result = await resultOf(options.handler, request);
     if (result instanceof Refusal) return result;
     return { status, body: String(reply.code(status).serialize(result)) };

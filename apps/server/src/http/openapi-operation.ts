@@ -3,7 +3,7 @@ import type { Route } from '@semaforo/contract/api/route';
 import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { KEY_PATTERN } from './answer-once.ts';
+import { KEY_PATTERN } from './idempotency.ts';
 import { failureStatusesOf, MEANING } from './openapi-failures.ts';
 
 const NO_CONTENT = z.null();

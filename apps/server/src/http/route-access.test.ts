@@ -35,7 +35,7 @@ beforeEach(async () => {
     routes,
     handlers: handlers as unknown as Handlers<typeof routes>,
     authenticate: () => Promise.resolve(undefined),
-    answerOnce: (_request, act) => act(),
+    idempotency: (_request, act) => act(),
   });
   await server.ready();
 });

@@ -8,7 +8,7 @@ import type {
   StoredAnswer,
 } from './idempotent-answers.repository.ts';
 
-/** How long an answer is kept (docs/rules.md#idempotency). */
+/** docs/rules.md#idempotency */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** One to 200 visible ASCII characters. */
@@ -29,18 +29,18 @@ const UNFINISHED = new Refusal('conflict', {
 });
 
 /**
- * Acts once per key, user and request: later uses of the key get the first answer. What was refused did nothing, so its key is free again. What
- * failed midway or was cut by a crash may have acted: its key never acts again, and whoever retries is told to look first.
+ * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A refused request did nothing, so
+ * its key is free again. A request that failed midway or was cut by a crash may have acted, so its key never acts again.
  */
-export type AnswerOnce = (
+export type Idempotency = (
   request: KeyUse & { content: unknown },
   act: () => Promise<StoredAnswer | Refusal>,
 ) => Promise<StoredAnswer | Refusal>;
 
-export function createAnswerOnce(options: {
+export function createIdempotency(options: {
   repository: IdempotentAnswersRepository;
   clock: Clock;
-}): AnswerOnce {
+}): Idempotency {
   const { repository, clock } = options;
   return async ({ userId, key, content }, act) => {
     if (!KEY_PATTERN.test(key)) return MALFORMED_KEY;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { type AnswerOnce, createAnswerOnce } from './answer-once.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 
 const AT = Date.UTC(2026, 10, 20);
 const DONE = { status: 200, body: '{}' };
 
 let database: OpenDatabase;
-let answerOnce: AnswerOnce;
+let idempotency: Idempotency;
 let acts = 0;
 
 const request = { userId: 1, key: 'k', content: ['POST', '/api/devices/command', { command: 'rosso' }] };
@@ -26,31 +26,34 @@ beforeEach(async () => {
     .values({ ...user, token_version: 1, created_at: AT })
     .execute();
   const repository = createIdempotentAnswersRepository(database.db);
-  answerOnce = createAnswerOnce({ repository, clock: { now: () => AT } });
+  idempotency = createIdempotency({ repository, clock: { now: () => AT } });
 });
 afterEach(() => database.close());
 
 test('the key of a request that failed midway is never used again, because the request may have acted', async () => {
-  await expect(answerOnce(request, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
-  expect(await answerOnce(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
+  await expect(idempotency(request, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
+  expect(await idempotency(request, act)).toMatchObject({
+    kind: 'conflict',
+    code: 'request-unfinished',
+  });
   expect(acts).toBe(0);
 });
 
 test('the key of a request that a crash interrupted stays taken for the next server', async () => {
   await new Promise<void>((acting) => {
-    void answerOnce(request, () => {
+    void idempotency(request, () => {
       acting();
       return new Promise(() => {});
     });
   });
   const repository = createIdempotentAnswersRepository(database.db);
-  const nextServer = createAnswerOnce({ repository, clock: { now: () => AT + 60_000 } });
+  const nextServer = createIdempotency({ repository, clock: { now: () => AT + 60_000 } });
   expect(await nextServer(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
   expect(acts).toBe(0);
 });
 
 test('a repeated request gets the first answer and does not act again', async () => {
-  expect(await answerOnce(request, act)).toEqual(DONE);
-  expect(await answerOnce(request, act)).toEqual(DONE);
+  expect(await idempotency(request, act)).toEqual(DONE);
+  expect(await idempotency(request, act)).toEqual(DONE);
   expect(acts).toBe(1);
 });
