@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
@@ -217,7 +218,7 @@ function toStoredDelivery(row: DeliveryRow): StoredDelivery {
     id: row.id,
     commandId: row.command_id,
     deviceId: row.device_id,
-    deviceLabel: row.device_name ?? row.device_topic,
+    deviceLabel: labelOf(row),
     ownerId: row.owner_id,
     value: row.value,
     previousStatus: row.previous_status,

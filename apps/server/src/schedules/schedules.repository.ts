@@ -1,3 +1,4 @@
+import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
@@ -132,10 +133,10 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
           .where('command_id', 'in', commandIds.slice(start, start + ROWS_PER_STATEMENT))
           .orderBy('id')
           .execute();
-        for (const { command_id, device_name, device_topic } of rows) {
-          const known = names.get(command_id) ?? [];
-          known.push(device_name ?? device_topic);
-          names.set(command_id, known);
+        for (const row of rows) {
+          const known = names.get(row.command_id) ?? [];
+          known.push(labelOf(row));
+          names.set(row.command_id, known);
         }
       }
       return names;

@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { ColourTag } from '../lamps/colour-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable } from '../ui/long-table.tsx';
@@ -32,7 +33,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
         <tr key={record.id} {...place}>
           <td className="history__when">{formatDateTime(record.created_at)}</td>
           <td className="history__name">
-            <UserText>{record.device_name ?? record.device_topic}</UserText>
+            <UserText>{labelOf(record)}</UserText>
           </td>
           <td className="history__command">
             <span className="row row--wrap">

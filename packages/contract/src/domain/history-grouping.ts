@@ -1,3 +1,5 @@
+import { labelOf } from './label.ts';
+
 /** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices. */
 export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string[] };
 
@@ -18,7 +20,7 @@ export function groupHistory<Color extends string>(
     const id = `${time} ${row.color}`;
     const group = groups.get(id) ?? { time, color: row.color, newest: row.created_at, names: [] };
     if (row.created_at > group.newest) group.newest = row.created_at;
-    group.names.push(row.device_name ?? row.device_topic);
+    group.names.push(labelOf(row));
     groups.set(id, group);
   }
   return [...groups.values()]

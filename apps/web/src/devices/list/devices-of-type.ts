@@ -1,11 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
-
-/** What a device is called: its name, or its topic when it has none. */
-export function deviceLabel(device: Pick<DeviceStatusRecord, 'device_name' | 'topic'>): string {
-  return device.device_name ?? device.topic;
-}
+import { labelOf } from '@semaforo/contract/domain/label';
 
 /** The devices of one type, ordered by name, those without one last: their place never changes with their state. */
 export function devicesOfType(
@@ -17,6 +13,6 @@ export function devicesOfType(
     .sort(
       (a, b) =>
         Number(a.device_name === null) - Number(b.device_name === null) ||
-        byItalianOrder(deviceLabel(a), deviceLabel(b)),
+        byItalianOrder(labelOf(a), labelOf(b)),
     );
 }

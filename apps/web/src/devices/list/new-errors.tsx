@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { useEffect, useRef, useState } from 'react';
-import { deviceLabel } from './devices-of-type.ts';
 
 /** Says once, to who does not see the cards, which devices have just gone into error; those already so when the page opened are not news. */
 export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] }) {
@@ -12,7 +12,7 @@ export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] 
     const before = known.current;
     known.current = new Set(failing.map(({ id }) => id));
     const fresh = before && failing.filter(({ id }) => !before.has(id));
-    if (fresh && fresh.length > 0) setSentence(`In errore: ${fresh.map(deviceLabel).join(', ')}`);
+    if (fresh && fresh.length > 0) setSentence(`In errore: ${fresh.map(labelOf).join(', ')}`);
   }, [devices]);
 
   return (

@@ -1,10 +1,11 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Notice } from '../../ui/notice.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { managedDeviceLabel, useDeleteDevice } from './managed-devices.queries.ts';
+import { useDeleteDevice } from './managed-devices.queries.ts';
 
 type DeleteDeviceProps = {
   device: ManagedDevice;
@@ -16,7 +17,7 @@ type DeleteDeviceProps = {
 export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
   const [asking, setAsking] = useState(false);
   const deleteDevice = useDeleteDevice(told);
-  const label = managedDeviceLabel(device);
+  const label = labelOf(device);
 
   return (
     <>

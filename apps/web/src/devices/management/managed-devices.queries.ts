@@ -2,6 +2,7 @@ import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import type { Answer, Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -23,14 +24,8 @@ const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, quer
 export const managedDevicesQuery = queryOptions({
   queryKey: queryKeys.managedDevices,
   queryFn: ({ signal }) => callRoute('listManagedDevices', { signal }),
-  select: ({ devices }: DeviceList) =>
-    devices.toSorted((a, b) => byItalianOrder(managedDeviceLabel(a), managedDeviceLabel(b))),
+  select: ({ devices }: DeviceList) => devices.toSorted((a, b) => byItalianOrder(labelOf(a), labelOf(b))),
 });
-
-/** What a device is called: its name, or its topic when it has none. */
-export function managedDeviceLabel(device: Pick<ManagedDevice, 'name' | 'topic'>): string {
-  return device.name ?? device.topic;
-}
 
 /** The devices whose name or topic contains the text, whatever its case, and the one with that id whatever it is called. */
 export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name' | 'topic'>>(

@@ -1,4 +1,5 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
@@ -6,7 +7,6 @@ import type { Notice } from '../../ui/notice.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
-import { managedDeviceLabel } from './managed-devices.queries.ts';
 import type { Owner } from './owner.ts';
 import { OwnerSelect } from './owner-select.tsx';
 
@@ -33,7 +33,7 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
           <Button
             size="small"
             variant={editing ? 'solid' : 'outline'}
-            title={managedDeviceLabel(device)}
+            title={labelOf(device)}
             onClick={() => onEditing(!editing)}
           >
             {act}

@@ -1,8 +1,9 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
 import '../../ui/field.css';
 import type { Notice } from '../../ui/notice.tsx';
-import { managedDeviceLabel, useAssignDevice } from './managed-devices.queries.ts';
+import { useAssignDevice } from './managed-devices.queries.ts';
 import { NO_OWNER, type Owner } from './owner.ts';
 
 /** With more users each drop-down lists them only while it is in use: a hundred rows would hold a hundred lists. */
@@ -24,7 +25,7 @@ export function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
   return (
     <select
       className="input input--s"
-      aria-label={`Assegna ${managedDeviceLabel(device)}`}
+      aria-label={`Assegna ${labelOf(device)}`}
       value={ownerId ?? ''}
       aria-disabled={assign.isPending}
       onPointerDown={() => setInUse(true)}

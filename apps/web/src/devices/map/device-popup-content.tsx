@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
@@ -6,14 +7,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { deviceLabel } from '../list/devices-of-type.ts';
 
 type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
 
 /** Name, state, what is wrong, and how old it all is. */
 export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
   const { kind, shown, requested } = viewStateOf(device, linkUp);
-  const label = deviceLabel(device);
+  const label = labelOf(device);
   return (
     <section
       className="map-popup__body"

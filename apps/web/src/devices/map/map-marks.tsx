@@ -1,9 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { memo } from 'react';
 import { type DeviceStatuses, findDevice } from '../../api/device-snapshot.ts';
 import { viewStateOf } from '../../lamps/view-state.ts';
-import { deviceLabel } from '../list/devices-of-type.ts';
 import type { ShownMark } from './cluster-feed.ts';
 import { ClusterIcon, clusterName } from './cluster-icon.tsx';
 import type { Bounds } from './cluster-index.ts';
@@ -83,7 +83,7 @@ const DeviceMarker = memo(function DeviceMarker(props: DeviceMarkerProps) {
       map={map}
       latitude={latitude}
       longitude={longitude}
-      label={`${deviceLabel(device)}: ${view.name}`}
+      label={`${labelOf(device)}: ${view.name}`}
       onPress={() => onOpen(device.topic)}
     >
       <DeviceIcon view={view} />

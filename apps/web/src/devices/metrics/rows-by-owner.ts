@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
-import { managedDeviceLabel } from '../management/managed-devices.queries.ts';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { NO_OWNER } from '../management/owner.ts';
 
 /** A device with its metrics as last read and its state as last heard live. */
@@ -51,7 +51,7 @@ function byOwner(a: string | null, b: string | null): number {
 
 /** What failing devices are called, in the given order. */
 export function failingLabels(devices: readonly MeasuredDevice[]): string[] {
-  return devices.filter(({ error }) => error).map(managedDeviceLabel);
+  return devices.filter(({ error }) => error).map(labelOf);
 }
 
 /** What the row of an owner says. */
