@@ -1,13 +1,14 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { type Standing, standingOf } from '@semaforo/contract/domain/standing';
 
 /**
  * How a device is shown. `shown`: what it last said, null when it never spoke. `requested`: what was commanded and is not confirmed yet.
  * Only `confirmed` and `pending` may show a lit lamp.
  */
 export type ViewState = {
-  kind: 'confirmed' | 'spento' | 'pending' | 'stale' | 'error' | 'no-data';
+  kind: Standing | 'spento';
   shown: DeviceStatus | null;
   requested: DeviceStatus | null;
   /** The state in words: the accessible name of the drawing. */
@@ -28,13 +29,10 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
 
 /** The kind of that view alone, for who counts thousands. */
 export function viewKindOf(device: DeviceState, linkUp: boolean): ViewState['kind'] {
-  const { error, stale, pending } = device;
-  const status = device.device_type === 'lanterna' ? lanternStateOf(device.status) : device.status;
-  if (error) return 'error';
-  if (status !== null && (stale || !linkUp)) return 'stale';
-  if (pending !== null && linkUp) return 'pending';
-  if (status === null) return 'no-data';
-  return status === 'spento' ? 'spento' : 'confirmed';
+  const standing = standingOf(device, linkUp);
+  if (standing !== 'confirmed') return standing;
+  const shown = device.device_type === 'lanterna' ? lanternStateOf(device.status) : device.status;
+  return shown === 'spento' ? 'spento' : 'confirmed';
 }
 
 function signalName(kind: ViewState['kind'], shown: DeviceStatus | null, requested: DeviceStatus | null) {

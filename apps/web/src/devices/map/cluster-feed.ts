@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { confirmedStatusOf } from '@semaforo/contract/domain/standing';
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
 import type { FromWorker, ToWorker } from './cluster-messages.ts';
@@ -87,9 +88,10 @@ function placesInBlock(block: Block, linkUp: boolean): NamedPlaces {
 }
 
 /** A lantern's `rosso` means on, and what is only the last known is no confirmed colour. */
-function signOf({ device_type, status, error, stale }: DeviceStatusRecord, linkUp: boolean): number {
-  if (error) return IN_ERROR;
-  if (device_type === 'lanterna' || stale || !linkUp) return 0;
+function signOf(device: DeviceStatusRecord, linkUp: boolean): number {
+  if (device.error) return IN_ERROR;
+  if (device.device_type === 'lanterna') return 0;
+  const status = confirmedStatusOf(device, linkUp);
   return isSignalColour(status) ? SIGNAL_COLOURS.indexOf(status) + 1 : 0;
 }
 

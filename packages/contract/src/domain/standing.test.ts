@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { confirmedStatusOf, standingOf } from './standing.ts';
+
+const CONFIRMED = { status: 'verde', error: false, stale: false, pending: null } as const;
+
+describe('standingOf', () => {
+  test.each([
+    ['a device that said what it shows is confirmed', CONFIRMED, 'confirmed'],
+    ['a device that said it is dark is confirmed', { ...CONFIRMED, status: 'spento' }, 'confirmed'],
+    [
+      'a device in error is in error, whatever else holds',
+      { ...CONFIRMED, error: true, stale: true },
+      'error',
+    ],
+    [
+      'a device in error that was never heard is in error',
+      { ...CONFIRMED, status: null, error: true },
+      'error',
+    ],
+    ['a device known only from before is stale', { ...CONFIRMED, stale: true }, 'stale'],
+    [
+      'a stale device stays stale while it is commanded',
+      { ...CONFIRMED, stale: true, pending: 'rosso' },
+      'stale',
+    ],
+    ['a commanded device is pending', { ...CONFIRMED, pending: 'rosso' }, 'pending'],
+    [
+      'a commanded device that was never heard is pending',
+      { ...CONFIRMED, status: null, pending: 'rosso' },
+      'pending',
+    ],
+    ['a device that was never heard has no data', { ...CONFIRMED, status: null }, 'no-data'],
+  ] as const)('%s', (_title, device, standing) => {
+    expect(standingOf(device)).toBe(standing);
+  });
+
+  test.each([
+    ['a confirmed device becomes stale', CONFIRMED, 'stale'],
+    ['a pending device becomes stale', { ...CONFIRMED, pending: 'rosso' }, 'stale'],
+    ['a device in error stays in error', { ...CONFIRMED, error: true }, 'error'],
+    [
+      'a commanded device that was never heard has no data',
+      { ...CONFIRMED, status: null, pending: 'rosso' },
+      'no-data',
+    ],
+  ] as const)('with the link down, %s', (_title, device, standing) => {
+    expect(standingOf(device, false)).toBe(standing);
+  });
+});
+
+describe('confirmedStatusOf', () => {
+  test('is what the device said, also while it has not confirmed the next command', () => {
+    expect(confirmedStatusOf(CONFIRMED)).toBe('verde');
+    expect(confirmedStatusOf({ ...CONFIRMED, pending: 'rosso' })).toBe('verde');
+  });
+
+  test('is null for a device in error, one known only from before and one never heard', () => {
+    expect(confirmedStatusOf({ ...CONFIRMED, error: true })).toBeNull();
+    expect(confirmedStatusOf({ ...CONFIRMED, stale: true })).toBeNull();
+    expect(confirmedStatusOf({ ...CONFIRMED, status: null, pending: 'rosso' })).toBeNull();
+    expect(confirmedStatusOf(CONFIRMED, false)).toBeNull();
+  });
+});
