@@ -1,6 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { startSwallowingNetwork } from '../../test/swallowing-network.ts';
 import { createTestDatabase, createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
 import { openDatabase } from './engine.ts';
@@ -43,6 +43,21 @@ describe.runIf(testEngines().includes('postgres'))('a database on postgres', () 
     await close();
   });
 
+  it('the pool announces each lost connection once', async () => {
+    const place = await createTestDatabasePlace('postgres');
+    const lost: Error[] = [];
+    const { db, close } = openDatabase({ ...place, connectionLost: (error) => lost.push(error) });
+    await sql`select 1`.execute(db);
+    const idle = await createTestDatabase('postgres');
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${new URL(place.databaseUrl ?? '').pathname.slice(1)}`.execute(idle.db);
+    await until('the connection is lost', () => lost.length > 0);
+    await answersAgain(db);
+    expect(lost).toHaveLength(1);
+    await Promise.all([close(), idle.close()]);
+    await place.remove();
+  });
+
   it('the pool survives a connection cut within a transaction, of which nothing is stored', async () => {
     const { db, close } = await createTestDatabase('postgres');
     const work = db.transaction().execute(async (transaction) => {
@@ -74,25 +89,11 @@ describe.runIf(testEngines().includes('postgres'))('a database on postgres', () 
 /** PostgreSQL through a network that can swallow everything on the connections there are. */
 async function openBehindNetwork() {
   const place = await createTestDatabasePlace('postgres');
-  const { hostname, port } = new URL(place.databaseUrl ?? '');
-  const sockets: Socket[] = [];
-  const network = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
-      socket.on('error', () => undefined);
-      sockets.push(socket);
-    }
-  });
-  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
-  const url = new URL(place.databaseUrl ?? '');
-  url.port = String((network.address() as AddressInfo).port);
-  const database = openDatabase({ dataDir: '', databaseUrl: url.href, answerWithinMs: 500 });
+  const network = await startSwallowingNetwork(place.databaseUrl ?? '');
+  const database = openDatabase({ dataDir: '', databaseUrl: network.url, answerWithinMs: 500 });
   return {
     db: database.db,
-    swallow: () => {
-      for (const socket of sockets.splice(0)) socket.unpipe().pause();
-    },
+    swallow: network.swallow,
     close: async () => {
       await database.close();
       network.close();

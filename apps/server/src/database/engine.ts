@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
+import { useDataDir } from '../platform/data-dir.ts';
+import { TooLateError, within } from '../platform/within.ts';
 import type { Database } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -15,19 +17,24 @@ const CONNECT_WITHIN_MS = 10_000;
 /** Far longer than any statement of ours. Whoever waits longer for PostgreSQL waits for a network that swallows everything. */
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Opens PostgreSQL at the URL or, without one, the embedded database in the folder. An acknowledged commit survives a power cut on both. */
+/**
+ * Opens PostgreSQL at the URL or, without one, the embedded database in the folder. An acknowledged commit survives a power cut on both.
+ * Throws a StartupError when the folder cannot be used.
+ */
 export function openDatabase(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   /** How long a statement may take on PostgreSQL before its connection is given up. */
   answerWithinMs?: number;
+  /** Called when a connection to PostgreSQL is lost. The pool replaces it by itself. */
+  connectionLost?: (error: Error) => void;
 }): OpenDatabase {
-  const { databaseUrl, dataDir, answerWithinMs = ANSWER_WITHIN_MS } = options;
+  const { databaseUrl, dataDir, answerWithinMs = ANSWER_WITHIN_MS, connectionLost = () => {} } = options;
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
   const dialect =
     databaseUrl === undefined
-      ? new SqliteDialect({ database: openSqlite(dataDir) })
-      : new PostgresDialect({ pool: openPostgres(databaseUrl, answerWithinMs) });
+      ? new SqliteDialect({ database: useDataDir(dataDir, () => openSqlite(dataDir)) })
+      : new PostgresDialect({ pool: openPostgres(databaseUrl, { answerWithinMs, connectionLost }) });
   const db = new Kysely<Database>({ dialect });
   return { db, engine, close: () => db.destroy() };
 }
@@ -42,7 +49,10 @@ function openSqlite(dataDir: string): SqliteConnection.Database {
   return connection;
 }
 
-function openPostgres(connectionString: string, answerWithinMs: number): pg.Pool {
+function openPostgres(
+  connectionString: string,
+  options: { answerWithinMs: number; connectionLost: (error: Error) => void },
+): pg.Pool {
   // Ids and epoch milliseconds stay far below 2^53.
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid, format) =>
@@ -52,31 +62,33 @@ function openPostgres(connectionString: string, answerWithinMs: number): pg.Pool
     connectionString,
     max: POSTGRES_POOL_SIZE,
     types,
-    Client: BoundedClient,
+    Client: boundedClient(options.answerWithinMs),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: answerWithinMs,
     keepAlive: true,
   });
-  // A lost connection announces itself as an event that ends the process when nobody listens. The pool replaces it by itself, and a query
-  // under way on it rejects.
+  // Without listeners a lost connection would end the process. A query under way on it rejects by itself.
+  pool.on('connect', (client) => client.on('error', options.connectionLost));
+  // The pool repeats what an idle client has announced already.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Ends its connection when a statement timed out: the library would leave the next ones waiting behind that one. */
-class BoundedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    const query = this.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
-    const boundedQuery = async (...given: unknown[]) => {
-      try {
-        return await query(...given);
-      } catch (error) {
-        if (error instanceof Error && error.message === 'Query read timeout') void this.end();
-        throw error;
-      }
-    };
-    Object.assign(this, { query: boundedQuery });
-  }
+/** A client that ends its connection when a statement takes too long: the next statements would wait behind that one. */
+function boundedClient(answerWithinMs: number): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const query = this.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
+      const boundedQuery = async (...given: unknown[]) => {
+        try {
+          return await within(answerWithinMs, query(...given));
+        } catch (error) {
+          // How the connection ends is of no interest any more.
+          if (error instanceof TooLateError) this.end().catch(() => undefined);
+          throw error;
+        }
+      };
+      Object.assign(this, { query: boundedQuery });
+    }
+  };
 }

@@ -4,6 +4,7 @@ import { Counter, Registry } from 'prom-client';
 export type Counters = {
   ignoredMessages: Counter<'reason'>;
   liveMessages: Counter;
+  lostDatabaseConnections: Counter;
   registry: Registry;
 };
 
@@ -14,6 +15,11 @@ export function createCounters(): Counters {
     liveMessages: new Counter({
       name: 'semaforo_device_messages_total',
       help: 'Messages from the broker, retained ones included',
+      registers: [registry],
+    }),
+    lostDatabaseConnections: new Counter({
+      name: 'semaforo_database_connections_lost_total',
+      help: 'Connections to PostgreSQL that were lost',
       registers: [registry],
     }),
     ignoredMessages: new Counter({
