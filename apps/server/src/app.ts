@@ -34,6 +34,7 @@ import { createToggleLantern } from './commands/toggle-lantern.ts';
 import { createUnfinishedDeliveriesRepository } from './commands/unfinished-deliveries.repository.ts';
 import { createYieldToNewer } from './commands/yield-to-newer.ts';
 import type { Config } from './config.ts';
+import { connectToDatabase } from './database/connect-to-database.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { migrate } from './database/migrate.ts';
@@ -55,6 +56,7 @@ import { createWrittenLists } from './devices/written-lists.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createIdempotentAnswersRepository } from './http/idempotent-answers.repository.ts';
+import { listen } from './http/listen.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { mountApiDescription } from './http/openapi.routes.ts';
 import { mountOperations } from './http/operations.routes.ts';
@@ -68,6 +70,7 @@ import { createCounters } from './platform/counters.ts';
 import { createEventChannel } from './platform/event-channel.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { type Part, startAll, stopAll } from './platform/parts.ts';
 import { createRepeating } from './platform/repeating.ts';
 import { RETRY_BOUNDS, type RetryBounds } from './platform/retry-delay.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
@@ -100,6 +103,8 @@ const OTHER_SERVERS_CHECK_EVERY_MS = 500;
 const ABANDONED_CHECK_EVERY_MS = 60_000;
 /** How long the start waits for the broker; it goes on without it. */
 const FIRST_CONNECTION_WITHIN_MS = 1500;
+/** SIGTERM ends the process within ten seconds, whatever hangs. */
+const STOP_WITHIN_MS = 9000;
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export type Started = {
@@ -108,7 +113,12 @@ export type Started = {
   firstAdmin: { username: string; password: string } | undefined;
 };
 
-export type App = { start: () => Promise<Started>; stop: () => Promise<void> };
+export type App = {
+  /** Rejects with a StartupError for what a person can mend; what was started by then is stopped again. */
+  start: () => Promise<Started>;
+  /** Takes at most STOP_WITHIN_MS. Resolves to false when a part hung or failed; that is logged. Never rejects. */
+  stop: () => Promise<boolean>;
+};
 
 /** What only tests replace. */
 export type Surroundings = {
@@ -121,18 +131,24 @@ export type Surroundings = {
 
 /**
  * Puts the server together: the one file that knows everyone. It holds the data folder from here on (a DataDirInUseError says that another
- * process does), but nothing runs before `start`; `stop` mirrors it.
+ * process does), but nothing runs before `start`; `stop` undoes it in reverse order.
  */
 export async function createApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
   const { clock = systemClock, stopwatch = systemStopwatch } = surroundings;
   const { logger = createLogger(config.logLevel) } = surroundings;
   const unlock = lockDataDir(config.dataDir);
-  const database = openDatabase(config);
+  const counters = createCounters();
+  const database = openDatabase({
+    ...config,
+    connectionLost: (error) => {
+      counters.lostDatabaseConnections.inc();
+      logger.warn({ err: error }, 'a connection to PostgreSQL was lost');
+    },
+  });
   const { db, engine } = database;
   const secrets = loadSecrets(config);
   // Kept in the data folder, which is locked: no two servers that run have the same.
   const serverId = readOrCreateSecret(join(config.dataDir, 'server-id'));
-  const counters = createCounters();
   const channel = <Event>(name: string) => createEventChannel<Event>({ name, logger });
 
   const incoming = channel<IncomingMessage>('incoming-messages');
@@ -463,53 +479,106 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
   });
 
   let silenceCheck: NodeJS.Timeout | undefined;
+  let firstAdmin: Started['firstAdmin'];
+  let url = '';
+  // Whatever may still ask, command or fail stops before what it would tell, and the database last.
+  const parts: Part[] = [
+    { name: 'data folder', stop: unlock },
+    {
+      name: 'database',
+      start: async () => {
+        await connectToDatabase(database);
+        await migrate(database);
+      },
+      stop: database.close,
+    },
+    {
+      name: 'users',
+      start: async () => {
+        firstAdmin = await ensureFirstAdmin({
+          repository: users,
+          management: userManagement,
+          ...config.firstAdmin,
+        });
+      },
+    },
+    {
+      name: 'devices',
+      start: async () => {
+        directory.load(await devices.listAll());
+        states.load(await deviceStates.listAll());
+      },
+      stop: states.stop,
+    },
+    { name: 'live feed', stop: feed.stop },
+    { name: 'bot', start: bot.start, stop: bot.stop },
+    {
+      name: 'commands',
+      start: async () => {
+        await resumeOwn();
+        await endAbandoned();
+        abandonedCheck.start();
+      },
+      stop: async () => {
+        await abandonedCheck.stop();
+        await deliveryLog.stop();
+      },
+    },
+    { name: 'claims of schedules', start: dueSchedules.releaseOwn },
+    {
+      name: 'embedded broker',
+      start: async () => {
+        await embedded?.broker.start();
+      },
+      stop: () => embedded?.broker.stop(),
+    },
+    {
+      name: 'broker link',
+      start: async () => {
+        const broker = await brokerConfiguration.current();
+        if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
+      },
+      stop: link.stop,
+    },
+    { name: 'command lanes', stop: lanes.stop },
+    {
+      name: 'silence check',
+      start: () => {
+        silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+      },
+      stop: () => clearInterval(silenceCheck),
+    },
+    { name: 'revocation check', ...revocationCheck },
+    {
+      name: 'other servers check',
+      start: () => {
+        if (engine === 'postgres') otherServersCheck.start();
+      },
+      stop: otherServersCheck.stop,
+    },
+    { name: 'clock watch', ...clockWatch },
+    { name: 'schedules', start: scheduleRunner.start, stop: scheduleRunner.stop },
+    {
+      name: 'HTTP',
+      start: async () => {
+        url = await listen(http, config.http);
+      },
+      // Together: the socket's server waits for the connections that only closing HTTP ends.
+      stop: async () => {
+        await Promise.all([live.stop(), http.close()]);
+      },
+    },
+  ];
+  const stopping = { withinMs: STOP_WITHIN_MS, logger };
   return {
     start: async () => {
-      await migrate(database);
-      const firstAdmin = await ensureFirstAdmin({
-        repository: users,
-        management: userManagement,
-        ...config.firstAdmin,
-      });
-      directory.load(await devices.listAll());
-      states.load(await deviceStates.listAll());
-      await bot.start();
-      await resumeOwn();
-      await endAbandoned();
-      abandonedCheck.start();
-      await dueSchedules.releaseOwn();
-      await embedded?.broker.start();
-      const broker = await brokerConfiguration.current();
-      if (broker) await atMost(FIRST_CONNECTION_WITHIN_MS, link.start(broker));
-      silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
-      revocationCheck.start();
-      clockWatch.start();
-      if (engine === 'postgres') otherServersCheck.start();
-      await scheduleRunner.start();
-      const url = await http.listen({ host: config.http.host, port: config.http.port });
+      await startAll(parts, stopping);
       ready = true;
       return { url, firstAdmin };
     },
-    // Whatever may still ask, command or fail ends before what it would tell, and the database last.
-    stop: async () => {
+    stop: () => {
       ready = false;
-      await scheduleRunner.stop();
-      // Together: the socket's server waits for the connections that only closing HTTP ends.
-      await Promise.all([live.stop(), http.close()]);
-      clockWatch.stop();
-      await otherServersCheck.stop();
-      await revocationCheck.stop();
-      clearInterval(silenceCheck);
-      lanes.stop();
-      link.stop();
-      await embedded?.broker.stop();
-      await abandonedCheck.stop();
-      await deliveryLog.stop();
-      await bot.stop();
-      await feed.stop();
-      await states.stop();
-      await database.close();
-      unlock();
+      return stopAll(parts, stopping);
     },
   };
 }

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LOG_LEVELS } from './platform/logger.ts';
+import { StartupError } from './platform/startup-error.ts';
 
 /** Thrown when a setting is wrong; one Italian line per setting. */
-export class ConfigError extends Error {
+export class ConfigError extends StartupError {
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
+import { explainListenFailure } from '../platform/listen-failure.ts';
 import { SizeLimitedSocket } from './size-limited-socket.ts';
 
 /** A report is at most 4 KiB (docs/protocol.md#topics); the rest is room for topic and header, and for a will beside the log-in. */
@@ -15,7 +16,7 @@ const PACKETS_AT_ONCE = 1000;
 const MAX_CONNECTIONS = 100_000;
 
 export type EmbeddedBroker = {
-  /** Listens; resolves to the port taken. Rejects when the address is in use. */
+  /** Listens; resolves to the port taken. Rejects with a StartupError when it cannot listen at its address. */
   start: () => Promise<number>;
   stop: () => Promise<void>;
 };
@@ -79,9 +80,18 @@ function isOwnEcho(client: Client, packet: AedesPublishPacket, ownPrefix: string
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) =>
+      reject(
+        explainListenFailure(error, {
+          host,
+          port,
+          what: ' del broker incorporato',
+          hostSetting: 'EMBEDDED_BROKER_HOST',
+        }),
+      );
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve((server.address() as AddressInfo).port);
     });
   });

@@ -1,16 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
+import { useDataDir } from '../platform/data-dir.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
 /** Thrown when another process works on the same data folder. */
-export class DataDirInUseError extends Error {}
+export class DataDirInUseError extends StartupError {}
 
 /**
  * Takes the data folder for this process and returns how to give it back. The lock is the operating system's, on an otherwise empty
  * SQLite file: it ends with the process, however that ends, and is never mistaken for that of a reused process id.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return useDataDir(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return lockFile(dataDir);
+  });
+}
+
+function lockFile(dataDir: string): () => void {
   const lock = new SqliteConnection(join(dataDir, 'lock.sqlite'), { timeout: 0 });
   try {
     lock.pragma('locking_mode = EXCLUSIVE');

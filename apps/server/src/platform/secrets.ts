@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { useDataDir } from './data-dir.ts';
+import { StartupError } from './startup-error.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -48,15 +50,17 @@ export function loadSecrets(options: { secretKey: string | undefined; dataDir: s
 }
 
 /** Thrown when a secret's file holds no secret, as a power cut may leave it: anyone could guess the keys made from it. */
-export class SecretFileError extends Error {}
+export class SecretFileError extends StartupError {}
 
 /** The random secret kept in a file that only its owner may read, made when there is none. */
 export function readOrCreateSecret(file: string): string {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  }
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = useDataDir(dirname(file), () => {
+    if (!existsSync(file)) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    }
+    return readFileSync(file, 'utf8').trim();
+  });
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new SecretFileError(`Il file ${file} è vuoto o troncato: va ripristinato o eliminato`);
   }

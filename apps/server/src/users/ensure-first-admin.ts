@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import type { UserManagement } from './manage-users.ts';
 import type { UsersRepository } from './users.repository.ts';
 
@@ -26,4 +27,4 @@ export async function ensureFirstAdmin(options: {
 }
 
 /** Thrown when the first admin could not be made from the settings, with an Italian line. */
-export class FirstAdminError extends Error {}
+export class FirstAdminError extends StartupError {}

@@ -1,0 +1,35 @@
+import { StartupError } from './startup-error.ts';
+
+const NOT_WRITABLE = 'il server non ha il permesso di scriverci';
+const NOT_A_FOLDER = 'non è una cartella';
+const FULL = 'il disco è pieno';
+const READ_ONLY = 'il disco è in sola lettura';
+const DAMAGED = 'un file della base di dati è danneggiato';
+
+/** By the error codes of Node's file system and of SQLite. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
+  ENOENT: 'non può essere creata',
+  ENOTDIR: NOT_A_FOLDER,
+  EEXIST: NOT_A_FOLDER,
+  ENOSPC: FULL,
+  EROFS: READ_ONLY,
+  SQLITE_CANTOPEN: NOT_WRITABLE,
+  SQLITE_READONLY: NOT_WRITABLE,
+  SQLITE_FULL: FULL,
+  SQLITE_NOTADB: DAMAGED,
+  SQLITE_CORRUPT: DAMAGED,
+};
+
+/** Does something with the files of the data folder. Throws a StartupError when the folder cannot be used; any other error as it came. */
+export function useDataDir<T>(dataDir: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')];
+    if (reason === undefined) throw error;
+    throw new StartupError(`La cartella dei dati ${dataDir} non è utilizzabile: ${reason}`);
+  }
+}

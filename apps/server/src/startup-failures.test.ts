@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../test/free-port.ts';
+import { startApp } from '../test/running-app.ts';
+import { spawnServer } from '../test/server-process.ts';
+
+let dataDir: string;
+let settings: Record<string, string>;
+let occupier: Server | undefined;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'semaforo-startup-'));
+  settings = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    EMBEDDED_BROKER_PORT: String(await freePort()),
+    ADMIN_PASSWORD: 'parola-lunga-di-prova',
+  };
+});
+
+afterEach(async () => {
+  await new Promise((resolve) => (occupier ? occupier.close(resolve) : resolve(undefined)));
+  occupier = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Takes a port for another program; resolves to it. */
+async function occupyPort(): Promise<string> {
+  const server = createServer();
+  occupier = server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return String((server.address() as AddressInfo).port);
+}
+
+/** Starts a server that cannot start; resolves to what it printed, once it has ended with exit code 1. */
+async function failToStart(): Promise<string> {
+  const server = spawnServer(settings);
+  expect(await server.ended).toBe(1);
+  return server.printed().trim();
+}
+
+test('a port that another program uses ends the start with one line', async () => {
+  settings.PORT = await occupyPort();
+  expect(await failToStart()).toBe(`La porta ${settings.PORT} è già in uso da un altro programma`);
+});
+
+test('a broker port that another program uses ends the start with one line', async () => {
+  settings.EMBEDDED_BROKER_PORT = await occupyPort();
+  expect(await failToStart()).toBe(
+    `La porta ${settings.EMBEDDED_BROKER_PORT} del broker incorporato è già in uso da un altro programma`,
+  );
+});
+
+test('a host that is not of this machine ends the start with one line', async () => {
+  settings.HOST = '192.0.2.1';
+  expect(await failToStart()).toBe('Impostazione HOST: 192.0.2.1 non è un indirizzo di questo computer');
+});
+
+test('a broker host that is not of this machine ends the start with one line', async () => {
+  settings.EMBEDDED_BROKER_HOST = '192.0.2.1';
+  expect(await failToStart()).toBe(
+    'Impostazione EMBEDDED_BROKER_HOST: 192.0.2.1 non è un indirizzo di questo computer',
+  );
+});
+
+test('a data folder that cannot be made ends the start with one line', async () => {
+  writeFileSync(join(dataDir, 'file'), '');
+  settings.DATA_DIR = join(dataDir, 'file', 'data');
+  expect(await failToStart()).toBe(
+    `La cartella dei dati ${settings.DATA_DIR} non è utilizzabile: non è una cartella`,
+  );
+});
+
+test('a damaged database ends the start with one line', async () => {
+  writeFileSync(join(dataDir, 'semaforo.sqlite'), 'this is no database'.repeat(100));
+  expect(await failToStart()).toBe(
+    `La cartella dei dati ${dataDir} non è utilizzabile: un file della base di dati è danneggiato`,
+  );
+});
+
+test('a PostgreSQL that does not answer ends the start with one line', async () => {
+  settings.DATABASE_URL = `postgres://semaforo:segreto@127.0.0.1:${await freePort()}/semaforo`;
+  expect(await failToStart()).toBe(
+    "Impostazione DATABASE_URL: PostgreSQL non è utilizzabile: nessuno risponde all'indirizzo e alla porta indicati",
+  );
+});
+
+test('a start that fails stops what it started, so that the next start succeeds', async () => {
+  const brokerPort = String(await freePort());
+  const taken = { PORT: await occupyPort(), EMBEDDED_BROKER_PORT: brokerPort };
+  await expect(startApp({ dataDir, settings: taken })).rejects.toThrow('è già in uso');
+  const app = await startApp({ dataDir, settings: { EMBEDDED_BROKER_PORT: brokerPort } });
+  await app.stop();
+});
