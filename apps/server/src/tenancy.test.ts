@@ -6,6 +6,7 @@ import { ACT, NOW } from '../test/acts.ts';
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { until } from '../test/until.ts';
+import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 
@@ -136,11 +137,11 @@ async function createComune(index: number, random: Random): Promise<Comune> {
 
 /** Links a chat to the user, as the bot does when it is given a code; resolves to the link's id. */
 async function linkChat(userId: number, canary: string): Promise<number> {
-  const chats = createLinkedChatsRepository(database.db);
-  await chats.saveCode({ userId, hash: canary, expiresAt: NOW + 1 }, ACT);
+  const codes = createLinkCodesRepository(database.db);
+  await codes.save({ userId, hash: canary, expiresAt: NOW + 1 }, ACT);
   const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
-  await chats.redeem({ hash: canary, chat, at: NOW });
-  return (await chats.listOf(userId))[0]?.id ?? ABSENT_ID;
+  await codes.redeem({ hash: canary, chat, at: NOW });
+  return (await createLinkedChatsRepository(database.db).listOf(userId))[0]?.id ?? ABSENT_ID;
 }
 
 /** Opens a socket; all events that it is told are added to the array. */

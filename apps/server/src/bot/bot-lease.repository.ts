@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** `telegram`: which of several servers polls and sends, for Telegram takes one poller per bot. `notices`: which tells what all of them see. */
+/**
+ * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
+ * notify what all servers observe.
+ */
 type LeaseName = 'telegram' | 'notices';
 
 /** A right that one server at a time holds. Times are epoch milliseconds. */
 export type BotLease = {
-  /** Takes the lease, or keeps it, until then; false when another server holds it. `working` says to the others whether polling succeeds. */
+  /**
+   * Takes the lease, or keeps it, until a time; false when another server holds it. `working` tells the other servers
+   * whether polling succeeds.
+   */
   hold: (lease: { now: number; until: number; working: boolean }) => Promise<boolean>;
-  /** Whether whoever holds it says that polling succeeds. */
+  /** True when a server holds the lease and its polling succeeds. */
   isWorking: (now: number) => Promise<boolean>;
   release: () => Promise<void>;
 };

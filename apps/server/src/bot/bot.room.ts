@@ -12,6 +12,7 @@ import { createNotices, type NoticeSources, type NoticeTiming } from './notices/
 import { createNotifiedErrorsRepository } from './outbox/notified-errors.repository.ts';
 import { describeSignals } from './telegram/describe-signals.ts';
 import { createChatLinking } from './telegram/link-chats.ts';
+import { createLinkCodesRepository } from './telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './telegram/linked-chats.repository.ts';
 import { POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './telegram/telegram.adapter.ts';
@@ -37,7 +38,8 @@ export function createBotRoom(needs: Needs) {
   const { botToken, apiRoot } = needs.config;
   const { db, serverId, brokerState, clock, stopwatch, logger, timing = {} } = needs;
   const chats = createLinkedChatsRepository(db);
-  const linking = createChatLinking({ repository: chats, isConfigured: botToken !== undefined, clock });
+  const codes = createLinkCodesRepository(db);
+  const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
   if (botToken === undefined) {
     return { handlers: createBotHandlers({ linking, isRunning: () => false }), ...WITHOUT_TOKEN };
   }
@@ -50,6 +52,7 @@ export function createBotRoom(needs: Needs) {
       answerWithinMs: timing.answerWithinMs ?? ANSWER_WITHIN_MS,
     }),
     db,
+    codes,
     chats,
     describeSignals: (actor) =>
       describeSignals({

@@ -7,8 +7,10 @@ import { createBotLease } from './bot-lease.repository.ts';
 import { createDelivery } from './outbox/deliver-notices.ts';
 import type { Outbox } from './outbox/outbox.port.ts';
 import { createOutboxRepository } from './outbox/outbox.repository.ts';
+import { createPartClaimsRepository } from './outbox/part-claims.repository.ts';
 import { createHandleUpdate } from './telegram/handle-update.ts';
 import { createHandledUpdates } from './telegram/handled-updates.repository.ts';
+import type { LinkCodesRepository } from './telegram/link-codes.repository.ts';
 import type { LinkedChatsRepository } from './telegram/linked-chats.repository.ts';
 import { createPolling, type PollTiming } from './telegram/poll-updates.ts';
 import type { DescribeSignals } from './telegram/signals-text.port.ts';
@@ -24,6 +26,7 @@ const NOTICES_KEPT_MS = 30 * 24 * HOUR_MS;
 export function createMessenger(options: {
   telegram: Telegram;
   db: Kysely<Database>;
+  codes: LinkCodesRepository;
   chats: LinkedChatsRepository;
   describeSignals: DescribeSignals;
   serverId: string;
@@ -33,7 +36,7 @@ export function createMessenger(options: {
   logger: Logger;
 }) {
   const { db, telegram, chats, clock, stopwatch, logger } = options;
-  const queue = createOutboxRepository(db, options.serverId);
+  const queue = createOutboxRepository(db);
   const updates = createHandledUpdates(db);
   const polling = createPolling({
     telegram,
@@ -44,6 +47,7 @@ export function createMessenger(options: {
   });
   const delivery = createDelivery({
     queue,
+    claims: createPartClaimsRepository(db, options.serverId),
     chats,
     telegram,
     isWorking: polling.isWorking,
@@ -59,6 +63,7 @@ export function createMessenger(options: {
   };
   const handleUpdate = createHandleUpdate({
     updates,
+    codes: options.codes,
     chats,
     queue,
     reply: (notice) => outbox.put([notice]),

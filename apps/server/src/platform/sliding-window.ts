@@ -1,11 +1,15 @@
-/** How much of something is allowed per key in any stretch of time. Times are in milliseconds, a clock's or a stopwatch's. */
+/**
+ * A rate limit per key: at most so many in any period of a given length. Times are milliseconds of one clock or
+ * stopwatch. (The limiter of the log-in counts by fixed windows, which let twice as many through at their border.)
+ */
 export type SlidingWindow = {
-  /** How long until one more is allowed for the key: 0 when it is now. */
+  /** How long until one more is allowed for the key; 0: now. */
   waitMs: (key: string, now: number) => number;
+  /** Counts one for the key. */
   spend: (key: string, now: number) => void;
 };
 
-/** At most `most` per key in any `windowMs`; nothing waits for a clock that was set back. Pure but for what it remembers, which is no more than one window. */
+/** At most `most` per key in any `windowMs`. What a clock that was set back makes future does not count. */
 export function createSlidingWindow({ most, windowMs }: { most: number; windowMs: number }): SlidingWindow {
   const spent = new Map<string, number[]>();
   let lastSweep = Number.NEGATIVE_INFINITY;
@@ -23,6 +27,7 @@ export function createSlidingWindow({ most, windowMs }: { most: number; windowMs
       const oldestThatCounts = times.at(-most);
       return oldestThatCounts === undefined ? 0 : oldestThatCounts + windowMs - now;
     },
+    /** Counts one for the key. */
     spend: (key, now) => {
       if (now - lastSweep >= windowMs) sweep(now);
       spent.set(key, [...recent(key, now), now]);

@@ -78,8 +78,8 @@ function toDeviceId({ deviceId }: NotifiedError): number {
 }
 
 /**
- * True when this server sees no error any more, but has no report since the notice: another server may know of an error that this one
- * does not, so only a later report proves that it is over.
+ * True when this server sees no error any more, but has no report since the notice: another server may know of an
+ * error that this one does not, so only a later report proves that it is over.
  */
 function isUnproven(
   { deviceId, standing, at }: NotifiedError,

@@ -1,6 +1,9 @@
 import type { Reader } from './notice-readers.ts';
 
-/** Readers who are notified of the same devices: the chats of an owner, by user id, or those of all who see every device. */
+/**
+ * Readers who are notified of the same devices: the chats of an owner, by user id, or those of all who see every
+ * device.
+ */
 export type Audience = number;
 
 const SEES_ALL: Audience = 0;

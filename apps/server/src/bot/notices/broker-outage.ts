@@ -49,7 +49,8 @@ export function createBrokerOutage(options: {
       const notifiedSince = await options.notifiedErrors.findOutage();
       const { connected, since, reason } = options.brokerState();
       if (connected && notifiedSince !== undefined) {
-        // Another server notified the outage, and this one may never have lost the broker: then its `since` is older than the outage.
+        // Another server notified the outage, and this one may never have lost the broker: then its `since` is
+        // older than the outage.
         const backAt = since > notifiedSince ? since : clock.now();
         await put(`outage-end:${notifiedSince}`, backText(notifiedSince, backAt), null);
       } else if (!connected && isLong && notifiedSince === undefined) {

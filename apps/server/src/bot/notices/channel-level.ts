@@ -2,8 +2,8 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 
 /**
- * A signal as a citizens' channel counts it: what it said since the broker was joined is confirmed; one in error failed; of any other only
- * the last known state is there. `place` is its name, null for none.
+ * A signal as a citizens' channel counts it: what it said since the broker was joined is confirmed; one in error
+ * failed; of any other only the last known state is there. `place` is its name, null for none.
  */
 export type ChannelSignal = {
   place: string | null;
@@ -12,7 +12,10 @@ export type ChannelSignal = {
   pending: boolean;
 };
 
-/** What a channel is told: the gravest confirmed colour, or `spento` when all that is confirmed is dark, and whether it holds for all signals. */
+/**
+ * What a channel is told: the gravest confirmed colour, or `spento` when all that is confirmed is dark, and whether
+ * it holds for all signals.
+ */
 export type ChannelState = { level: SignalColour | 'spento'; everywhere: boolean };
 
 export type ChannelReading = ChannelState & {
@@ -39,9 +42,9 @@ export function readSignals(signals: readonly ChannelSignal[]): ChannelReading |
 }
 
 /**
- * What a settled reading asks for after what the channel was last told: to post it, to remember it without a post, or nothing. A graver
- * level is told at once; a milder one only on a complete reading; dark is no level, and never 'nessuna allerta'
- * (docs/decisions/0016-notices.md).
+ * What a settled reading asks for after what the channel was last told: to post it, to remember it without a post,
+ * or nothing. A graver level is told at once; a milder one only on a complete reading; dark is no level, and never
+ * 'nessuna allerta' (docs/decisions/0016-notices.md).
  */
 export function channelStep(
   last: ChannelState | undefined,

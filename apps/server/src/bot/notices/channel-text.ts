@@ -1,7 +1,10 @@
 import { ALERT_WORDS, COLOUR_SIGNS, counted, namesInWords, timeInWords } from '../alert-words.ts';
 import type { ChannelReading } from './channel-level.ts';
 
-/** What citizens read: the level in the words of the Italian alert system, since when (epoch ms) and, when it is not the same everywhere, where. */
+/**
+ * What citizens read: the level in the words of the Italian alert system, since when (epoch ms) and, when it is not
+ * the same everywhere, where.
+ */
 export function channelText(comune: string, reading: ChannelReading, since: number): string {
   const { level, everywhere, showing, total } = reading;
   const time = `dalle ${timeInWords(since)}`;

@@ -16,7 +16,10 @@ import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts
 
 /** A change is told once nothing more changed for this long. */
 const SETTLED_AFTER_MS = 5000;
-/** A level that stands for so long is told, whatever single signals do: one with a bad contact must not keep an alert from being told. */
+/**
+ * A level that stands for so long is told, whatever single signals do: one with a bad contact must not keep an
+ * alert from being told.
+ */
 const TOLD_AT_LATEST_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 

@@ -3,7 +3,10 @@ const FLAPS = 3;
 const FLAPS_WITHIN_MS = 10 * 60_000;
 /** An unstable one is told as it is again after this long without a change. */
 const CALM_AFTER_MS = 10 * 60_000;
-/** How long the first change is held so that others join it; while changes keep coming each message waits twice as long as the last one. */
+/**
+ * How long the first change is held so that others join it; while changes keep coming each message waits twice as
+ * long as the last one.
+ */
 const FIRST_WINDOW_MS = 15_000;
 const LONGEST_WINDOW_MS = 5 * 60_000;
 /** After this long without a message the next one is prompt again. */

@@ -26,7 +26,10 @@ export type ErrorNotices = {
   stop: () => Promise<void>;
 };
 
-/** Digests that are not stored yet. The key stays the same when storing is tried again, so that they are stored once. */
+/**
+ * Digests that are not stored yet. The key stays the same when storing is tried again, so that they are stored
+ * once.
+ */
 type UnsentDigests = { key: string; at: number; digests: ReadonlyMap<Audience, ErrorDigest> };
 
 export function createErrorNotices(options: {

@@ -7,8 +7,9 @@ const RENEW_EVERY_MS = 10_000;
 const LEASE_MS = 30_000;
 
 /**
- * Elects one of several servers on one database to notify what all of them observe. The leader may differ from the server that polls
- * Telegram: no server polls while Telegram is unreachable, but what happens meanwhile must still be put into the outbox.
+ * Elects one of several servers on one database to notify what all of them observe. The leader may differ from the
+ * server that polls Telegram: no server polls while Telegram is unreachable, but what happens meanwhile must still
+ * be put into the outbox.
  */
 export type NoticeLeader = {
   isLeader: () => boolean;
@@ -26,7 +27,8 @@ export function createNoticeLeader({
   clock: Clock;
   logger: Logger;
 }): NoticeLeader {
-  // Unchanged while the database does not answer: then no notice can be stored either, so no other server sends the same one.
+  // Unchanged while the database does not answer: then no notice can be stored either, so no other server sends the
+  // same one.
   let leader = false;
   let stopped = false;
   let notifyElected = () => {};

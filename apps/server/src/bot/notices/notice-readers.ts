@@ -5,7 +5,10 @@ import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 /** Who reads what is told, as far as it decides on what they may be told. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
 
-/** The notices to all linked chats, each in the words for its user (undefined: nothing for them): nobody is told of what they may not see. */
+/**
+ * The notices to all linked chats, each in the words for its user (undefined: nothing for them): nobody is told of
+ * what they may not see.
+ */
 export async function noticesFor(
   linkedChats: LinkedChats,
   key: string,

@@ -7,7 +7,10 @@ const MIN_MS = 60_000;
 /** A device of which something is told; `reason` is why it is in error, in Italian. */
 export type NamedDevice = { label: string; reason: string };
 
-/** What an operator's chat is told of devices that failed, came back or became unstable; never called with three empty lists. */
+/**
+ * What an operator's chat is told of devices that failed, came back or became unstable; never called with three
+ * empty lists.
+ */
 export function errorText(lists: {
   failed: readonly NamedDevice[];
   recovered: readonly NamedDevice[];

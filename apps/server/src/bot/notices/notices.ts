@@ -39,7 +39,10 @@ export type NoticeSources = {
   brokerState: () => BrokerState;
 };
 
-/** Notifies linked chats and citizens' channels of changes. Each function that reports a change returns at once; failures are logged. */
+/**
+ * Notifies linked chats and citizens' channels of changes. Each function that reports a change returns at once;
+ * failures are logged.
+ */
 export function createNotices(
   options: NoticeSources &
     NoticeTiming & {

@@ -1,10 +1,15 @@
-/** The longest text of one message (core.telegram.org/bots/api#sendmessage), counted in UTF-16 units, which are never fewer than characters. */
+/**
+ * The longest text of one message (core.telegram.org/bots/api#sendmessage), counted in UTF-16 units, which are
+ * never fewer than characters.
+ */
 export const MAX_MESSAGE_LENGTH = 4096;
 
-/** A cut nearer to the beginning leaves a message that says too little. */
+/** A part is at least this long, unless it is the last: shorter messages say too little. */
 const SHORTEST_PART = MAX_MESSAGE_LENGTH / 2;
 
-/** A text as messages that Telegram takes: cut at the end of a line where possible, else at a space, else anywhere but inside a character. */
+/**
+ * Splits a text into messages that Telegram takes: at the end of a line, else at a space, else between characters.
+ */
 export function messageParts(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trim();

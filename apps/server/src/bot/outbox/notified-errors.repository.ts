@@ -7,7 +7,10 @@ const ROWS_PER_STATEMENT = 500;
 /** The problems that linked chats were notified of and whose end they were not notified of yet, by any server. */
 export type NotifiedErrorsRepository = {
   listDeviceErrors: () => Promise<NotifiedError[]>;
-  /** The start (epoch ms) of the broker outage that was notified; undefined when there is none, or its end was notified too. */
+  /**
+   * The start (epoch ms) of the broker outage that was notified; undefined when there is none, or its end was
+   * notified too.
+   */
   findOutage: () => Promise<number | undefined>;
 };
 

@@ -8,7 +8,10 @@ export type Notice = {
   text: string;
   /** After this time (epoch ms) the notice is not sent any more; without it, it never expires. */
   expiresAt?: number;
-  /** The user to whom the chat must be linked when the notice is sent; null: no link is needed. Default: the chat's user now. */
+  /**
+   * The user to whom the chat must be linked when the notice is sent; null: no link is needed. Default: the chat's
+   * user now.
+   */
   userId?: number | null;
 };
 
@@ -36,9 +39,10 @@ export type Notified = {
 
 export type Outbox = {
   /**
-   * Stores notices; resolves once they are durable. They are sent later, in this order per chat, each at most once. A notice whose chat and
-   * key are already stored is left out. A notice to a chat that is linked now is sent only while that link lasts. `notified` is stored
-   * in the same transaction, so that a server knows after a crash, or in place of another one, what was notified.
+   * Stores notices; resolves once they are durable. They are sent later, in this order per chat, each at most once.
+   * A notice whose chat and key are already stored is left out. A notice to a chat that is linked now is sent only
+   * while that link lasts. `notified` is stored in the same transaction, so that a server knows after a crash, or
+   * in place of another one, what was notified.
    */
   put: (notices: readonly Notice[], notified?: Notified) => Promise<void>;
 };

@@ -1,20 +1,22 @@
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
 
 /**
- * When the next message may leave, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is hitting limits"): 30 a second in
- * all, one a second per chat, 20 a minute per group or channel; and never before a `retry_after` has passed. Times are a stopwatch's, in
- * milliseconds.
+ * When the next message may be sent, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is
+ * hitting limits"): 30 a second in all, one a second per chat, 20 a minute per group or channel. After a
+ * `retry_after` it holds messages back. Times are those of a stopwatch, in milliseconds.
  */
 export type SendPace = {
-  /** How long until a message may leave for the chat: 0 when it may now. */
+  /** How long until a message to the chat may be sent; 0: now. */
   waitMs: (chatId: string, now: number) => number;
-  /** Counts a message that leaves now. */
+  /** Counts a message that is sent now. */
   spend: (chatId: string, now: number) => void;
+  /** Sends nothing to the chat until that time. */
   holdChat: (chatId: string, until: number) => void;
+  /** Sends nothing to any chat until that time. */
   holdAll: (until: number) => void;
 };
 
-/** A little longer than what they are named for: messages that leave evenly may arrive closer together. */
+/** A little longer than a second and a minute: messages may arrive closer together than they were sent. */
 const SECOND_MS = 1100;
 const MINUTE_MS = 61_000;
 const ALL_CHATS = '';
@@ -48,7 +50,9 @@ export function createSendPace(): SendPace {
       perChat.spend(chatId, now);
       if (isGroupOrChannel(chatId)) perGroup.spend(chatId, now);
     },
+    /** Sends nothing to the chat until that time. */
     holdChat: hold,
+    /** Sends nothing to any chat until that time. */
     holdAll: (until) => hold(ALL_CHATS, until),
   };
 }

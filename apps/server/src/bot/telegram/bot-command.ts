@@ -2,7 +2,7 @@ export type BotCommand = { name: string; argument: string };
 
 const COMMAND = /^\/([a-z]\w*)(?:@(\w+))?(?:\s+([\s\S]*))?$/i;
 
-/** The command that a text gives to the bot of that name; undefined for any other text, and for a command to another bot. */
+/** Reads a command to the bot of that name. Undefined for any other text, and for a command to another bot. */
 export function readBotCommand(text: string, botName: string): BotCommand | undefined {
   const [, name, addressee, argument = ''] = COMMAND.exec(text.trim()) ?? [];
   if (name === undefined) return undefined;

@@ -4,7 +4,7 @@ const COMMANDS = [
   '/aiuto: questo messaggio',
 ];
 
-/** What the bot says of itself, in Italian. A chat that is not linked learns nothing but how to link it. */
+/** The fixed replies of the bot, in Italian. A chat that is not linked learns only how to link it. */
 export const replies = {
   help: (isLinked: boolean) =>
     isLinked

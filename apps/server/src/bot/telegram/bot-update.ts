@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Chat = { id: string; kind: 'private' | 'group'; title: string };
 
-/** What happened in a chat, as far as the bot cares: `other` is anything it does not. */
+/** What happened in a chat; `other` is anything that the bot ignores. */
 export type BotUpdate = { id: number } & (
   | { kind: 'message'; chat: Chat; text: string }
   | { kind: 'bot-removed'; chat: Chat }
@@ -30,7 +30,7 @@ const memberUpdate = z.object({
   }),
 });
 
-/** Telegram's updates, or undefined when the answer is none: without their ids nothing could be confirmed. */
+/** Reads Telegram's updates. Undefined when the answer is not a list of updates with ids, which confirm them. */
 export function toBotUpdates(answer: unknown): BotUpdate[] | undefined {
   const parsed = updates.safeParse(answer);
   return parsed.success ? parsed.data.map(toBotUpdate) : undefined;
@@ -62,7 +62,10 @@ function toChat(chat: z.infer<typeof chatSchema>): Chat {
   };
 }
 
-/** Strangers write these texts: what no database stores and no page shows well is left out. */
+/**
+ * Anybody can write these texts. Control characters and lone surrogates are removed: databases refuse them, pages
+ * show them badly.
+ */
 function cleanText(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 }

@@ -3,30 +3,38 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from '../alert-words.ts';
 
-/** What is known of a signal. `updatedAt` (epoch ms) is when it last reported a lamp; `error` is the reason in Italian, null for none. */
+/** What is known of a signal. */
 export type SignalView = {
   label: string;
   status: DeviceStatus | null;
+  /** When it last reported a lamp (epoch ms). */
   updatedAt: number | null;
+  /** Why it is in error, in Italian; null when it is not. */
   error: string | null;
   /** True when the status is only the last known one. */
   stale: boolean;
-  /** The status commanded and not yet confirmed. */
+  /** The status that was commanded and is not confirmed yet. */
   pending: DeviceStatus | null;
 };
 
-/** So many names are some five messages, which a group gets in a quarter of its minute. Of more signals the number is told. */
+/**
+ * So many names fill about five messages, a quarter of what a group may get in a minute. Further signals are only
+ * counted.
+ */
 const NAMED_AT_MOST = 300;
 
 type Group = {
   title: string;
   signals: readonly SignalView[];
-  /** Which are named first when there are too many: alerts, then what is not as it should be, then what is calm. */
+  /** Higher numbers are named first when there are too many signals: alerts, then faults, then the rest. */
   urgency: number;
   line: (signal: SignalView) => string;
 };
 
-/** The answer to `/stato`: signals by confirmed colour with the age of what they said, then those of which it is not known, each with why. */
+/**
+ * The reply to `/stato`: signals by confirmed colour with the age of their report, then those whose colour is
+ * unknown, and why.
+ */
 export function describeSignals(options: {
   signals: readonly SignalView[];
   brokerConnected: boolean;
@@ -80,7 +88,7 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   ];
 }
 
-/** Only what the signal said since the broker was joined counts as its colour; an error hides it. */
+/** Only a report since the server joined the broker counts as the colour. An error hides it. */
 function stateOf({ status, error, stale }: SignalView) {
   if (error !== null) return 'error';
   if (status === null) return 'no-data';
@@ -88,7 +96,7 @@ function stateOf({ status, error, stale }: SignalView) {
   return isSignalColour(status) ? status : 'spento';
 }
 
-/** How many of each group are named. */
+/** How many signals of each group are named. */
 function namedOf(groups: readonly Group[]): Map<Group, number> {
   let left = NAMED_AT_MOST;
   const named = new Map<Group, number>();

@@ -7,30 +7,32 @@ import { replies } from './bot-replies.ts';
 import type { BotUpdate, Chat } from './bot-update.ts';
 import type { HandledUpdates } from './handled-updates.repository.ts';
 import { hashLinkCode } from './link-code.ts';
+import type { LinkCodesRepository } from './link-codes.repository.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
 import type { DescribeSignals } from './signals-text.port.ts';
 import type { BotIdentity } from './telegram.port.ts';
 
 const MINUTE_MS = 60_000;
-/** An answer that comes later answers nothing any more. */
-const REPLY_WORTH_MS = 5 * MINUTE_MS;
+/** A later reply is of no use to the person who asked. */
+const REPLY_EXPIRES_AFTER_MS = 5 * MINUTE_MS;
 const COMMANDS_PER_MINUTE = 20;
 const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
 
-/** What is answered; with `userId`, only while the chat is linked to that user. */
+/** With `userId`, the reply is sent only while the chat is linked to that user. */
 type Answer = { text: string; userId: number | null };
 
 /** A reply to a chat: stored once per key, not sent after `expiresAt` (epoch ms). */
 type Reply = Answer & { chatId: string; key: string; expiresAt: number };
 
+/**
+ * Handles an update once, however often Telegram sends it. Rejects only when nothing was done yet, so that the
+ * update may be handled again; later failures are logged. It never sends a command to a device.
+ */
 export type HandleUpdate = (update: BotUpdate, bot: BotIdentity) => Promise<void>;
 
-/**
- * Acts on an update, once whoever gives it again, and answers through the outbox. It rejects only when nothing was done yet, so that the same
- * update may be given again; a failure after that is logged. Nothing here reaches a device: the bot never commands.
- */
 export function createHandleUpdate(options: {
   updates: HandledUpdates;
+  codes: Pick<LinkCodesRepository, 'redeem'>;
   chats: LinkedChatsRepository;
   /** Messages that wait to be sent follow a chat to its new id. */
   queue: { moveChat: (from: string, to: string) => Promise<void> };
@@ -40,7 +42,7 @@ export function createHandleUpdate(options: {
   clock: Clock;
   logger: Logger;
 }): HandleUpdate {
-  const { chats, clock, logger } = options;
+  const { codes, chats, clock, logger } = options;
   const commands = createSlidingWindow({ most: COMMANDS_PER_MINUTE, windowMs: MINUTE_MS });
   const wrongCodes = createSlidingWindow(WRONG_CODES);
 
@@ -48,7 +50,7 @@ export function createHandleUpdate(options: {
     const now = clock.now();
     if (typed === '') return replies.codeMissing;
     if (wrongCodes.waitMs(chat.id, now) > 0) return replies.tooManyCodes;
-    const actor = await chats.redeem({ hash: hashLinkCode(typed), chat, at: now });
+    const actor = await codes.redeem({ hash: hashLinkCode(typed), chat, at: now });
     if (actor) return replies.linked(actor.username);
     wrongCodes.spend(chat.id, now);
     return replies.wrongCode;
@@ -73,8 +75,8 @@ export function createHandleUpdate(options: {
     return actor ? answerLinked(chat, command?.name, actor) : toAnyone(replies.notLinked);
   };
 
-  /** The answer to what is written in a chat; undefined for what is not said to the bot, and for too much of it. */
-  const hear = async (chat: Chat, text: string, bot: BotIdentity): Promise<Answer | undefined> => {
+  /** The answer to a message; undefined when it is not for the bot, or the chat has written too much. */
+  const answerMessage = async (chat: Chat, text: string, bot: BotIdentity): Promise<Answer | undefined> => {
     const command = readBotCommand(text, bot.username);
     if (!command && chat.kind === 'group') return undefined;
     const now = clock.now();
@@ -82,18 +84,18 @@ export function createHandleUpdate(options: {
       commands.spend(chat.id, now);
       return answer(chat, command);
     }
-    // What ends or begins a link is done all the same; wrong codes have a limit of their own.
+    // A chat that wrote too much can still link and unlink itself. Wrong codes have their own limit.
     if (command && (bringsCode(command) || command.name === 'scollega')) await answer(chat, command);
     return undefined;
   };
 
-  const act = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
+  const handle = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
     if (update.kind === 'message') {
       const { chat } = update;
-      const reply = await hear(chat, update.text, bot);
+      const reply = await answerMessage(chat, update.text, bot);
       if (!reply) return;
       const key = `reply:${bot.id}:${update.id}`;
-      const expiresAt = clock.now() + REPLY_WORTH_MS;
+      const expiresAt = clock.now() + REPLY_EXPIRES_AFTER_MS;
       await options.reply({ ...reply, chatId: chat.id, key, expiresAt });
     } else if (update.kind === 'bot-removed') {
       await chats.unlinkChat(update.chat.id, {
@@ -110,7 +112,7 @@ export function createHandleUpdate(options: {
     const isNew = await options.updates.claim({ botId: bot.id, updateId: update.id, at: clock.now() });
     if (!isNew) return;
     try {
-      await act(update, bot);
+      await handle(update, bot);
     } catch (error) {
       logger.error({ err: error, update: update.id }, 'telegram update failed');
     }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 
-/** Which updates were acted on: Telegram may give the same one again, after a crash or to a second server. */
+/** The updates that were handled. Telegram may send one again: after a crash, or to another server. */
 export type HandledUpdates = {
-  /** True the first time only. */
+  /** Claims an update; true for the first caller only. */
   claim: (update: { botId: number; updateId: number; at: number }) => Promise<boolean>;
-  /** Telegram keeps updates for a day. */
+  /** Deletes what was claimed before an instant (epoch ms). */
   deleteBefore: (instant: number) => Promise<void>;
 };
 

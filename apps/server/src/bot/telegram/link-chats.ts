@@ -3,6 +3,7 @@ import type { AuditAuthor } from '../../database/audit-trail.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import { createLinkCode, hashLinkCode } from './link-code.ts';
+import type { LinkCodesRepository } from './link-codes.repository.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
 
 const NO_BOT = new Refusal('unavailable', {
@@ -10,16 +11,20 @@ const NO_BOT = new Refusal('unavailable', {
   message: 'Il bot Telegram non è configurato su questo server',
 });
 
-/** What users do in the console about their chats. The code is told once and stored as a hash. */
+/** What users do with their chats in the console. */
 export function createChatLinking(options: {
-  repository: LinkedChatsRepository;
+  codes: LinkCodesRepository;
+  chats: LinkedChatsRepository;
   isConfigured: boolean;
   clock: Clock;
 }) {
-  const { repository, clock } = options;
+  const { codes, chats, clock } = options;
   return {
-    listOf: repository.listOf,
-    /** A code by which a chat is linked to the user: `/collega CODE`, once, within ten minutes (`expiresAt`, epoch ms). */
+    listOf: chats.listOf,
+    /**
+     * Creates the code by which a chat is linked to the user, once, with `/collega CODE`; `expiresAt` is in epoch
+     * milliseconds. The code is returned here only: the database keeps its hash.
+     */
     createCode: async (
       userId: number,
       author: AuditAuthor,
@@ -28,14 +33,11 @@ export function createChatLinking(options: {
       const code = createLinkCode();
       const at = clock.now();
       const expiresAt = at + LINK_CODE_HOLDS_MS;
-      const saved = await repository.saveCode(
-        { userId, hash: hashLinkCode(code), expiresAt },
-        { author, at },
-      );
+      const saved = await codes.save({ userId, hash: hashLinkCode(code), expiresAt }, { author, at });
       return saved ? { code, expiresAt } : notFound();
     },
     unlink: async (id: number, userId: number, author: AuditAuthor): Promise<Refusal | undefined> => {
-      const unlinked = await repository.unlinkOwn(id, { userId, author, at: clock.now() });
+      const unlinked = await chats.unlinkOwn(id, { userId, author, at: clock.now() });
       return unlinked ? undefined : notFound();
     },
   };

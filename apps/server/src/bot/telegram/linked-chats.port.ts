@@ -1,6 +1,9 @@
 import type { Role } from '@semaforo/contract/api/users';
 
-/** The chats to which notices may go at this moment: linked to a user who exists and was not revoked since. */
+/**
+ * The chats that may receive notices now: linked to a user who still exists and whose sessions were not revoked
+ * since.
+ */
 export type LinkedChats = {
   all: () => Promise<readonly { chatId: string; userId: number; role: Role }[]>;
 };

@@ -5,15 +5,16 @@ import { RETRY_BOUNDS, type RetryBounds, retryDelayMs } from '../../platform/ret
 import type { BotLease } from '../bot-lease.repository.ts';
 import type { BotUpdate } from './bot-update.ts';
 import type { HandleUpdate } from './handle-update.ts';
+import { createPollingStatus } from './polling-status.ts';
 import { type BotIdentity, type Telegram, TelegramFailure } from './telegram.port.ts';
 
-/** How the bot polls; tests are in more of a hurry. */
+/** How the bot polls; tests wait less. */
 export type PollTiming = {
-  /** How long one poll waits for news. */
+  /** How long one poll waits for updates, in seconds. */
   waitS: number;
-  /** How long a server that polls holds the right to: longer than its longest poll. */
+  /** How long a server holds the right to poll: longer than its longest poll. */
   leaseMs: number;
-  /** How often a server that does not poll asks whether it may. */
+  /** How often a server that does not poll tries to get the lease. */
   followMs: number;
   retry: RetryBounds;
 };
@@ -25,18 +26,18 @@ export const POLL_TIMING: PollTiming = {
   retry: RETRY_BOUNDS,
 };
 
+/** After a conflict, only a poll that waited this long proves that no other program polls. */
+const PROOF_WAIT_S = 3;
+
 type Receiver = {
   handleUpdate: HandleUpdate;
   /** Called each time that polling begins to succeed on this server. */
   onWorking: () => void;
 };
 
-/** After a conflict only a poll that lasted proves that the other poller is gone. */
-const PROOF_WAIT_S = 3;
-
 /**
- * Polls Telegram while this server holds the lease; what goes wrong ends the turn, is logged once per reason and tried again later, each time
- * later. Nothing escapes from here: the process never dies of the bot.
+ * Polls Telegram while this server holds the lease. A failure ends the turn; the next one comes later after each
+ * failure. Nothing is thrown: no failure of the bot ends the process.
  */
 export function createPolling(options: {
   telegram: Telegram;
@@ -48,43 +49,35 @@ export function createPolling(options: {
   const { telegram, lease, clock, logger, timing } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let working = false;
+  const status = createPollingStatus(logger);
   let othersWork = false;
-  let failures = 0;
-  let lastReason: string | undefined;
   let loop = Promise.resolve();
 
   const keepLease = () => {
     const now = clock.now();
-    return lease.hold({ now, until: now + timing.leaseMs, working });
+    return lease.hold({ now, until: now + timing.leaseMs, working: status.isWorking() });
   };
-
-  const succeed = (lasted: boolean, { onWorking }: Receiver) => {
-    if (lasted) failures = 0;
-    if (working) return;
-    working = true;
-    lastReason = undefined;
-    logger.info({}, 'telegram bot running');
-    onWorking();
+  const releaseLease = () =>
+    lease.release().catch((error: unknown) => {
+      logger.warn({ err: error }, 'telegram lease not released: it expires by itself');
+    });
+  const fail = (reason: string, details: object) => {
+    // A call that fails because the server stops is no failure.
+    if (signal.aborted) status.end();
+    else status.fail(reason, details);
   };
+  const retryMs = () => retryDelayMs(Math.max(0, status.failures() - 1), Math.random(), timing.retry);
 
-  const fail = (reason: string, failure: object) => {
-    working = false;
-    // Stopping is why it failed.
-    if (signal.aborted) return;
-    failures += 1;
-    if (reason !== lastReason) logger.warn({ ...failure, reason }, 'telegram bot not running');
-    lastReason = reason;
-  };
+  const firstWaitS = () => (status.lastReason() === 'conflict' ? Math.min(PROOF_WAIT_S, timing.waitS) : 0);
 
-  /** One turn of polling: resolves to what ended it, or to undefined when another server took over. */
+  /** Polls until something ends the turn: a failure, or undefined when another server took the lease. */
   const pollOn = async (bot: BotIdentity, receiver: Receiver): Promise<TelegramFailure | undefined> => {
-    let waitS = lastReason === 'conflict' ? Math.min(PROOF_WAIT_S, timing.waitS) : 0;
+    let waitS = firstWaitS();
     let offset: number | undefined;
     while (!signal.aborted) {
       const updates = await telegram.getUpdates({ offset, waitS }, signal);
       if (updates instanceof TelegramFailure) return updates;
-      succeed(waitS > 0, receiver);
+      if (status.succeed({ conclusive: waitS > 0 })) receiver.onWorking();
       for (const update of updates) await receiver.handleUpdate(update, bot);
       offset = offsetAfter(updates);
       waitS = timing.waitS;
@@ -93,6 +86,7 @@ export function createPolling(options: {
     return undefined;
   };
 
+  /** One turn of polling; resolves to the pause in milliseconds before the next. */
   const takeTurn = async (receiver: Receiver): Promise<number> => {
     if (!(await keepLease())) {
       othersWork = await lease.isWorking(clock.now());
@@ -102,13 +96,12 @@ export function createPolling(options: {
     const bot = await telegram.getMe(signal);
     const end = bot instanceof TelegramFailure ? bot : await pollOn(bot, receiver);
     if (end === undefined) {
-      working = false;
+      status.end();
       return timing.followMs;
     }
     fail(end.kind, { description: end.description });
     await lease.release();
-    const delayMs = retryDelayMs(Math.max(0, failures - 1), Math.random(), timing.retry);
-    return end.kind === 'too-many' ? Math.max(delayMs, end.retryAfterS * 1000) : delayMs;
+    return end.kind === 'too-many' ? Math.max(retryMs(), end.retryAfterS * 1000) : retryMs();
   };
 
   const run = async (receiver: Receiver) => {
@@ -119,11 +112,10 @@ export function createPolling(options: {
       } catch (error) {
         othersWork = false;
         fail('unexpected', { err: error });
-        // Without a database it ends by itself.
-        await lease.release().catch(() => undefined);
-        pauseMs = retryDelayMs(Math.max(0, failures - 1), Math.random(), timing.retry);
+        await releaseLease();
+        pauseMs = retryMs();
       }
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
   };
 
@@ -131,24 +123,31 @@ export function createPolling(options: {
     start: (receiver: Receiver) => {
       loop = run(receiver);
     },
-    /** Ends a poll under way at once, and lets another server take over. */
+    /** Ends a poll at once, and lets another server take over. */
     stop: async () => {
       stopping.abort();
       await loop;
-      working = false;
-      // Without a database the lease ends by itself.
-      await lease.release().catch((error: unknown) => {
-        logger.warn({ err: error }, 'telegram lease not released');
-      });
+      status.end();
+      await releaseLease();
     },
     /** True while this server polls with success. */
-    isWorking: () => working,
+    isWorking: status.isWorking,
     /** True while polling works, here or on another server. */
-    isRunning: () => working || othersWork,
+    isRunning: () => status.isWorking() || othersWork,
   };
 }
 
-/** What confirms these updates. Without any there is nothing to confirm, and an old offset would hide what comes: after a week of silence Telegram numbers anew. */
+/** Resolves after the pause, or as soon as the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/**
+ * The offset that confirms these updates. Without updates there is no offset: Telegram numbers anew after a week
+ * without any, and an old offset would then hide the new ones.
+ */
 function offsetAfter(updates: readonly BotUpdate[]): number | undefined {
   return updates.length === 0 ? undefined : Math.max(...updates.map(({ id }) => id)) + 1;
 }

@@ -1,4 +1,4 @@
 import type { Actor } from '../../platform/actor.ts';
 
-/** The answer to `/stato`: the signals that the user may see, by colour, with their age and errors, as plain Italian text. */
+/** The reply to `/stato`, in Italian: the signals that the user may see, by colour, with their age and errors. */
 export type DescribeSignals = (actor: Actor) => string;

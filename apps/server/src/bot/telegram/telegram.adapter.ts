@@ -4,17 +4,17 @@ import { Api, GrammyError, HttpError } from 'grammy';
 import { toBotUpdates } from './bot-update.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
-/** How long an answer may take, beside the time that a poll waits. */
+/** How long an answer may take, in addition to the time that a poll waits. */
 export const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
-/** Then the request never left this machine. */
+/** Error codes that prove that the request did not leave this machine. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
 const CHAT_GONE = /chat not found|user is deactivated|PEER_ID_INVALID|group chat was deactivated/i;
 
 type GrammySignal = Parameters<Api['getMe']>[0];
 
-/** The Bot API through grammY's client. Its polling loop is not used: see docs/decisions/0015-telegram-bot.md. */
+/** The Bot API, with the client of grammY. Its polling loop is not used: see docs/decisions/0015-telegram-bot.md. */
 export function createTelegram(options: {
   token: string;
   apiRoot: string;
@@ -25,9 +25,9 @@ export function createTelegram(options: {
   const api = new Api(token, {
     apiRoot,
     baseFetchConfig: {
-      // A connection kept open may be closed just when a message leaves on it, and nobody would know whether it was sent.
+      // A kept connection may close while a message leaves on it: then it is unknown whether the message was sent.
       agent: new Agent({ keepAlive: false }),
-      // The address holds the token: it is given to no other host.
+      // The address contains the token, so no other host may get it.
       redirect: 'error',
       size: MAX_ANSWER_BYTES,
     },
@@ -38,16 +38,17 @@ export function createTelegram(options: {
     signal: AbortSignal,
     withinMs = answerWithinMs,
   ): Promise<T | TelegramFailure> => {
-    // Not by AbortSignal.any and timeout: on Node 20 nothing but the call holds them, and once they are collected it never ends.
+    // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect them while the call waits, and then it
+    // never ends.
     const ending = new AbortController();
     const end = () => ending.abort();
     const timer = setTimeout(end, withinMs);
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
     try {
-      // grammY types the signal by a polyfill, which Node's own satisfies in all that it uses.
+      // grammY types the signal by a polyfill. Node's own signal has all that it uses.
       const answer = await call(ending.signal as unknown as GrammySignal);
-      return answer ?? new TelegramFailure('unknown', { description: 'an answer without sense' });
+      return answer ?? new TelegramFailure('unknown', { description: 'an answer that makes no sense' });
     } catch (error) {
       return toFailure(error, token);
     } finally {
@@ -106,7 +107,7 @@ function toRefusal(error: GrammyError, description: string): TelegramFailure {
 }
 
 function kindOf(status: number, description: string) {
-  // A token that is not even shaped like one is answered 404.
+  // Telegram answers 404 to a token of the wrong form.
   if (status === 401 || status === 404) return 'unauthorized';
   if (status === 409) return 'conflict';
   if (status === 403 || CHAT_GONE.test(description)) return 'chat-gone';

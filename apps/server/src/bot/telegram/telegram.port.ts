@@ -3,22 +3,22 @@ import type { BotUpdate } from './bot-update.ts';
 export type TelegramFailureKind =
   /** The token is wrong or revoked. */
   | 'unauthorized'
-  /** Somebody else polls with the same token, or a webhook is set. */
+  /** Another program polls with the same token, or a webhook is set. */
   | 'conflict'
-  /** Too fast: see `retryAfterS`. */
+  /** The bot sends too fast: see `retryAfterS`. */
   | 'too-many'
-  /** The chat does not exist, or does not want the bot. */
+  /** The chat does not exist, or has blocked the bot. */
   | 'chat-gone'
-  /** The group has become another one: see `movedTo`. */
+  /** The group has a new id: see `movedTo`. */
   | 'chat-moved'
-  /** Telegram will never take this call. */
+  /** Telegram refuses this call for good. */
   | 'refused'
-  /** It certainly had no effect: nobody answered the door, or Telegram said that it failed. */
+  /** The call certainly had no effect: Telegram was not reached, or said that it failed. */
   | 'unavailable'
-  /** It may have had its effect: no answer, or one without sense. */
+  /** The call may have had its effect: there was no answer, or one that makes no sense. */
   | 'unknown';
 
-/** A call that failed, as a value; the description never holds the token. */
+/** A call that failed, as a value. The description never contains the token. */
 export class TelegramFailure {
   readonly kind: TelegramFailureKind;
   readonly description: string;
@@ -38,15 +38,18 @@ export class TelegramFailure {
 
 export type BotIdentity = { id: number; username: string };
 
-/** The calls of the Bot API that the bot makes. None rejects; each ends in bounded time, and at once when its signal aborts. */
+/**
+ * The calls of the Bot API that the bot makes. None rejects. Each ends within a limit of time, and at once when its
+ * signal aborts.
+ */
 export type Telegram = {
   getMe: (signal: AbortSignal) => Promise<BotIdentity | TelegramFailure>;
-  /** What came since the offset (which tells Telegram to forget what was before), waiting up to `waitS` seconds for the first. */
+  /** The updates from the offset on, which confirms those before it; waits up to `waitS` seconds for the first. */
   getUpdates: (
     poll: { offset: number | undefined; waitS: number },
     signal: AbortSignal,
   ) => Promise<readonly BotUpdate[] | TelegramFailure>;
-  /** Sends one message, literally: nothing in it is markup. */
+  /** Sends one message as plain text. */
   sendMessage: (
     message: { chatId: string; text: string },
     signal: AbortSignal,

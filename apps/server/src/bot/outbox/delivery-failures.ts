@@ -1,0 +1,74 @@
+import type { NoticeOutcome } from '../../database/schema.ts';
+import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
+import type { TelegramFailure } from '../telegram/telegram.port.ts';
+import type { OutboxRepository, QueuedNotice } from './outbox.repository.ts';
+import type { PartClaimsRepository } from './part-claims.repository.ts';
+import type { SendPace } from './send-pace.ts';
+
+const LONGEST_PAUSE_MS = 30_000;
+/** How much of a chat's `retry_after` the other chats wait too, in case it is the bot as a whole that is too fast. */
+const SHARED_PAUSE_MS = 2000;
+
+/** Decides what follows when Telegram did not take a part of a notice. */
+export function createDeliveryFailures(options: {
+  queue: OutboxRepository;
+  claims: Pick<PartClaimsRepository, 'release'>;
+  chats: Pick<LinkedChatsRepository, 'unlinkChat' | 'moveChat'>;
+  pace: SendPace;
+  clock: Clock;
+  stopwatch: Stopwatch;
+  logger: Logger;
+}) {
+  const { queue, claims, chats, pace, clock, stopwatch, logger } = options;
+
+  const giveUp = async (notice: QueuedNotice, outcome: NoticeOutcome, reason: string) => {
+    await queue.finish(notice.id, { outcome, at: clock.now() });
+    logger.warn({ chat: notice.chatId, notice: notice.id, outcome, reason }, 'telegram notice not delivered');
+  };
+
+  /** Holds all chats, longer after each attempt; returns for how many milliseconds. */
+  const pauseAll = ({ attempts }: QueuedNotice): number => {
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(attempts, 10));
+    pace.holdAll(stopwatch.elapsedMs() + pauseMs);
+    return pauseMs;
+  };
+
+  const loseChat = async ({ chatId }: QueuedNotice, reason: string) => {
+    const at = clock.now();
+    await chats.unlinkChat(chatId, { at, reason });
+    await queue.finishChat(chatId, { outcome: 'refused', at });
+    logger.warn({ chat: chatId, reason }, 'telegram chat lost');
+  };
+
+  const obeyRetryAfter = async ({ id, chatId }: QueuedNotice, pauseMs: number) => {
+    const now = stopwatch.elapsedMs();
+    pace.holdChat(chatId, now + pauseMs);
+    pace.holdAll(now + Math.min(pauseMs, SHARED_PAUSE_MS));
+    await claims.release(id, clock.now() + pauseMs);
+  };
+
+  return {
+    /** Ends a notice that will not be delivered, and logs why. */
+    giveUp,
+    handle: async (notice: QueuedNotice, failure: TelegramFailure): Promise<void> => {
+      const { kind, description, movedTo } = failure;
+      if (kind === 'too-many') {
+        await obeyRetryAfter(notice, failure.retryAfterS * 1000);
+      } else if (kind === 'chat-gone') {
+        await loseChat(notice, description);
+      } else if (kind === 'chat-moved' && movedTo !== undefined) {
+        await chats.moveChat(notice.chatId, movedTo);
+        await queue.moveChat(notice.chatId, movedTo);
+      } else if (kind === 'refused') {
+        await giveUp(notice, 'refused', description);
+      } else if (kind === 'unknown') {
+        pauseAll(notice);
+        await giveUp(notice, 'unknown', description);
+      } else {
+        await claims.release(notice.id, clock.now() + pauseAll(notice));
+      }
+    },
+  };
+}

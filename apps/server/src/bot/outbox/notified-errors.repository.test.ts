@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACT, NOW } from '../../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
+import type { OpenDatabase } from '../../database/engine.ts';
+import { addBotMemory } from '../../database/migrations/0007-bot-memory.ts';
+import { createUsersRepository } from '../../users/users.repository.ts';
+import {
+  createNotifiedErrorsRepository,
+  type NotifiedErrorsRepository,
+} from './notified-errors.repository.ts';
+import { createOutboxRepository, type OutboxRepository } from './outbox.repository.ts';
+
+const NOTICE = { chatId: '42', key: 'errors:1', text: '1 dispositivo in errore' };
+
+describe.each(testEngines())('on %s', (engine) => {
+  let database: OpenDatabase;
+  let queue: OutboxRepository;
+  let notified: NotifiedErrorsRepository;
+  let userId: number;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    queue = createOutboxRepository(database.db);
+    notified = createNotifiedErrorsRepository(database.db);
+    const users = createUsersRepository(database.db, engine);
+    userId = (await users.create({ username: 'anna', passwordHash: '-', role: 'user' }, ACT)).id;
+  });
+  afterEach(() => database.close());
+
+  const errors = (deviceIds: number[], standing: 'error' | 'unstable' | 'ok', at = NOW) => ({
+    errors: [{ audience: 0, standing, at, deviceIds }],
+  });
+  const addFailing = async (topic: string) => {
+    const { id } = await database.db
+      .insertInto('devices')
+      .values({ topic, type: 'semaforo', owner_id: userId, created_at: NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await database.db.insertInto('device_states').values({ device_id: id, error: 1 }).execute();
+    return id;
+  };
+
+  test('a notified error is stored per audience until it is taken back', async () => {
+    const [first, second] = [await addFailing('/3/a/s1'), await addFailing('/3/a/s2')];
+    await queue.put([NOTICE], NOW, errors([first, second, 999], 'error'));
+    const toOwner = { audience: userId, standing: 'error' as const, at: NOW, deviceIds: [first] };
+    await queue.put([], NOW, { errors: [toOwner] });
+    await queue.put([], NOW, errors([first], 'unstable', NOW + 1));
+    await queue.put([], NOW, errors([second], 'ok', NOW + 1));
+    expect((await notified.listDeviceErrors()).sort((a, b) => a.audience - b.audience)).toEqual([
+      { deviceId: first, audience: 0, standing: 'unstable', at: NOW + 1 },
+      { deviceId: first, audience: userId, standing: 'error', at: NOW },
+    ]);
+  });
+
+  test('hundreds of notified errors are stored at once', async () => {
+    const ids = [];
+    for (let count = 0; count < 510; count += 1) ids.push(await addFailing(`/3/a/s${count}`));
+    await queue.put([], NOW, errors(ids, 'error'));
+    expect(await notified.listDeviceErrors()).toHaveLength(510);
+  });
+
+  test('a notified error is deleted with the state of its device', async () => {
+    const [first, second] = [await addFailing('/3/a/s1'), await addFailing('/3/a/s2')];
+    await queue.put([], NOW, errors([first, second], 'error'));
+    await database.db.deleteFrom('device_states').where('device_id', '=', first).execute();
+    await database.db.deleteFrom('devices').where('id', '=', second).execute();
+    expect(await notified.listDeviceErrors()).toEqual([]);
+  });
+
+  test('a notified outage is stored until the broker is back', async () => {
+    expect(await notified.findOutage()).toBeUndefined();
+    await queue.put([], NOW, { outage: NOW });
+    await queue.put([], NOW, errors([], 'error'));
+    expect(await notified.findOutage()).toBe(NOW);
+    await queue.put([], NOW, { outage: null });
+    expect(await notified.findOutage()).toBeUndefined();
+  });
+
+  test('an error that is notified is stored with its notices, or neither is', async () => {
+    const id = await addFailing('/3/a/s1');
+    const broken = { ...NOTICE, text: null as unknown as string };
+    await expect(queue.put([NOTICE, broken], NOW, errors([id], 'error'))).rejects.toThrow();
+    expect([await queue.heads(), await notified.listDeviceErrors()]).toEqual([[], []]);
+  });
+
+  test('the migration counts the errors of that time as notified', async () => {
+    const id = await addFailing('/3/a/s1');
+    const { schema } = database.db;
+    for (const table of ['bot_told_errors', 'bot_told_outage']) await schema.dropTable(table).execute();
+    await schema.alterTable('bot_outbox').dropColumn('sending_by').execute();
+    await addBotMemory(database.db as unknown as Kysely<unknown>);
+    const audiences = (await notified.listDeviceErrors()).map(({ deviceId, audience }) => [
+      deviceId,
+      audience,
+    ]);
+    expect(audiences.sort()).toEqual(
+      [
+        [id, 0],
+        [id, userId],
+      ].sort(),
+    );
+  });
+});
