@@ -1,5 +1,7 @@
 // Bundles the server into one file: one read instead of thousands at the start. Native modules stay outside.
 // `node build.mjs [--fail-points] [--outfile FILE]`; with fail points it is the server that `npm run faults` kills.
+import { copyFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
@@ -41,3 +43,6 @@ await build({
     ].join(' '),
   },
 });
+
+// Read at run time, beside the module that reads it.
+copyFileSync('src/users/common-passwords.txt', join(dirname(asked.outfile), 'common-passwords.txt'));

@@ -1,20 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { Refusal } from '../platform/refusal.ts';
+import { foldUsername } from './fold-username.ts';
 
-/**
- * Passwords of eight characters or more that stand at the top of every published list of leaked ones, and what an Italian Comune would
- * think of first. Compared without case, and without the digits and signs that people add at the end.
- */
-const COMMON = new Set(
-  `password passw0rd p@ssword p@ssw0rd pass1234 qwertyui qwertyuiop qwerty123 qwerty1234 asdfghjk asdfghjkl zxcvbnm1
-  1q2w3e4r 1q2w3e4r5t 1qaz2wsx qazwsxedc q1w2e3r4 abcd1234 abcdefgh abcdefghi iloveyou sunshine princess football
-  baseball superman batman123 trustno1 starwars whatever computer internet michelle jennifer dragon12 master12
-  letmein1 welcome1 welcome12 changeme administrator administrator1 adminadmin admin123 admin1234 root1234 toortoor
-  test1234 testtest guest123 default1 secret12 samsung1 juventus juventus1 francesco alessandro giuseppe antonella
-  federica valentina andrea12 ciaociao ciao1234 amoremio tiamo123 italia12 forzaroma forzanapoli napoli12 roma1234
-  milano12 comune12 comune123 municipio sindaco1 protezione protezionecivile allertameteo allerta1 semaforo semafori
-  lanterna lanterne operatore utente12 benvenuto cambiami password1 segreto1 stellina cioccolato`.split(
-    /\s+/,
-  ),
+/** One password a line, in lower case (docs/decisions/0018-common-passwords.md). */
+const LIST_FILE = new URL('./common-passwords.txt', import.meta.url);
+
+/** What the list lacks: words that an Italian Comune and users of this product think of first. */
+const WORDS = new Set(
+  `abcdefgh abcdefghi adminadmin root toortoor ciao ciaociao tiamo amore stellina cioccolato segreto cambiami benvenuto
+  juve forzajuve forzaroma forzanapoli forzamilan forzainter
+  primavera estate autunno inverno lunedi lunedì martedi martedì mercoledi mercoledì giovedi giovedì venerdi venerdì
+  sabato domenica gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+  roma milano napoli torino palermo genova bologna firenze bari catania venezia verona italia
+  comune municipio sindaco utente operatore amministratore protezione protezionecivile allerta allertameteo meteo
+  semaforo semafori lanterna lanterne`.split(/\s+/),
 );
 
 export const COMMON_PASSWORD = new Refusal('invalid', {
@@ -22,11 +21,39 @@ export const COMMON_PASSWORD = new Refusal('invalid', {
   message: 'La password è troppo comune: scegline un’altra',
 });
 
-/** True for a password that an attacker tries first: a common one, one sign repeated, or a run of digits. */
-export function isCommonPassword(password: string): boolean {
-  const folded = password.toLowerCase();
+/**
+ * True for a password that an attacker tries first: a common one, the user's own name, one sign repeated or a run of digits. Case does not
+ * matter, nor do digits and signs behind the word.
+ */
+export function isCommonPassword(password: string, username = ''): boolean {
+  const folded = foldUsername(password);
   if (/^(.)\1*$/u.test(folded) || isRunOfDigits(folded)) return true;
-  return COMMON.has(folded) || COMMON.has(folded.replace(/[\d!.?_*-]+$/, ''));
+  const stem = withoutTail(folded);
+  const candidates = [folded, stem, lettersOf(stem)];
+  const names = namesIn(username);
+  return candidates.some((word) => WORDS.has(word) || names.includes(word) || isListed(word));
+}
+
+let list: string | undefined;
+
+function isListed(word: string): boolean {
+  list ??= readFileSync(LIST_FILE, 'utf8');
+  return word !== '' && list.includes(`\n${word}\n`);
+}
+
+function withoutTail(text: string): string {
+  return text.replace(/[^\p{L}]+$/u, '');
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\d]+/gu, '');
+}
+
+/** The username, without and with the signs in it, and each of its words of four letters or more. */
+function namesIn(username: string): string[] {
+  const stem = withoutTail(foldUsername(username));
+  const words = stem.split(/[^\p{L}]+/u).filter((word) => word.length >= 4);
+  return [stem, lettersOf(stem), ...words].filter((name) => name !== '');
 }
 
 function isRunOfDigits(text: string): boolean {

@@ -42,19 +42,18 @@ export function createUserManagement(options: {
 }) {
   const { repository, passwords, throttle, events, clock } = options;
 
-  const hashOf = async (password: string): Promise<string | Refusal> =>
-    isCommonPassword(password) ? COMMON_PASSWORD : passwords.hash(password);
+  const hashOf = async (user: { username: string; password: string }): Promise<string | Refusal> =>
+    isCommonPassword(user.password, user.username) ? COMMON_PASSWORD : passwords.hash(user.password);
 
   const setPassword = async (
-    id: number,
-    password: string,
+    user: { id: number; username: string; password: string },
     act: { author: AuditAuthor; action: string; unlessSince?: number },
   ): Promise<number | Refusal> => {
-    const hash = await hashOf(password);
+    const hash = await hashOf(user);
     if (hash instanceof Refusal) return hash;
-    const version = await repository.setPassword(id, hash, { ...act, at: clock.now() });
+    const version = await repository.setPassword(user.id, hash, { ...act, at: clock.now() });
     if (version === undefined) return notFound();
-    events.publish({ kind: 'sessions-ended', userId: id });
+    events.publish({ kind: 'sessions-ended', userId: user.id });
     return version;
   };
 
@@ -63,7 +62,7 @@ export function createUserManagement(options: {
       user: { username: string; password: string; role: Role },
       author: AuditAuthor,
     ): Promise<User | Refusal> => {
-      const passwordHash = await hashOf(user.password);
+      const passwordHash = await hashOf(user);
       if (passwordHash instanceof Refusal) return passwordHash;
       try {
         const { username, role } = user;
@@ -84,10 +83,12 @@ export function createUserManagement(options: {
       return undefined;
     },
     resetPassword: async (id: number, password: string, author: AuditAuthor): Promise<User | Refusal> => {
-      const version = await setPassword(id, password, { author, action: 'users.reset-password' });
-      if (version instanceof Refusal) return version;
       const user = await repository.findById(id);
-      return user ? { id, username: user.username, role: user.role } : notFound();
+      if (!user) return notFound();
+      const { username, role } = user;
+      const act = { author, action: 'users.reset-password' };
+      const version = await setPassword({ id, username, password }, act);
+      return version instanceof Refusal ? version : { id, username, role };
     },
     /** Resolves to a token for the session that changed it; all others have ended. */
     changePassword: async (request: {
@@ -104,12 +105,10 @@ export function createUserManagement(options: {
       const matches = await provePassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
-      const version = await setPassword(actor.id, request.newPassword, {
-        author: { id: actor.id, username, address },
-        action: 'users.change-password',
-        // What was proven here must not undo a reset that came in between.
-        unlessSince: user.tokenVersion,
-      });
+      const { id, tokenVersion: unlessSince } = user;
+      // A reset since the check of the current password wins.
+      const act = { author: { id, username, address }, action: 'users.change-password', unlessSince };
+      const version = await setPassword({ id, username, password: request.newPassword }, act);
       if (version instanceof Refusal) return version;
       return { accessToken: await options.tokens.issue({ ...user, tokenVersion: version }) };
     },

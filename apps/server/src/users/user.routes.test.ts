@@ -137,6 +137,16 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(await admin('PUT', `/api/admin/users/${annaId}/password`, { password })).toMatchObject(refused);
     });
 
+    test('an admin cannot give a password made of the username', async () => {
+      const admin = await api.as('admin');
+      const annaId = await api.addUser('anna');
+      const refused = { status: 400, body: { code: 'common-password' } };
+      const bruno = { username: 'bruno', password: 'Bruno2026!' };
+      expect(await admin('POST', '/api/admin/users', bruno)).toMatchObject(refused);
+      const reset = { password: 'ANNA-1990' };
+      expect(await admin('PUT', `/api/admin/users/${annaId}/password`, reset)).toMatchObject(refused);
+    });
+
     test('an admin resets a password, which ends the sessions of the user at once', async () => {
       const annaId = await api.addUser('anna');
       const [admin, anna] = [await api.as('admin'), await api.as('anna')];
@@ -246,10 +256,10 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(api.events).toEqual([]);
     });
 
-    test('a common new password is refused', async () => {
+    test.each(['password1', 'Anna2026!'])('the common new password %s is refused', async (password) => {
       await api.addUser('anna');
       const anna = await api.as('anna');
-      expect(await anna('POST', '/api/user/change-password', change(PASSWORD, 'password1'))).toMatchObject({
+      expect(await anna('POST', '/api/user/change-password', change(PASSWORD, password))).toMatchObject({
         status: 400,
         body: { code: 'common-password' },
       });
