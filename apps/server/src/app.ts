@@ -262,6 +262,7 @@ export async function createApp(config: Config, surroundings: Surroundings = {})
     acceptCommand,
     link,
     storeProgress: deliveryLog.flush,
+    onAccepted: (authorId, accepted) => feed.commandAccepted(authorId, accepted),
     confirmMs: config.commandConfirmMs,
   });
 

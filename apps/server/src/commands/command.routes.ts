@@ -28,11 +28,12 @@ export function createCommandHandlers(options: {
 }): Handlers<typeof commandRoutes> {
   const { repository } = options;
   return {
-    sendCommand: ({ actor, address, query, body }) => {
+    sendCommand: ({ actor, address, idempotencyKey, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
       return options.sendCommand({
         author: authorOf({ actor, address }),
+        idempotencyKey,
         origin: 'operatore',
         deviceType: query.type,
         resolveTargets: () => options.directory.list(actor, query.type).map((device) => ({ device, value })),
@@ -40,10 +41,11 @@ export function createCommandHandlers(options: {
         deadlineMs: CLICK_DEADLINE_MS,
       });
     },
-    toggleLantern: ({ actor, address, params }) =>
+    toggleLantern: ({ actor, address, idempotencyKey, params }) =>
       options.toggleLantern({
         actor,
         author: authorOf({ actor, address }),
+        idempotencyKey,
         deviceId: params.id,
       }),
     getCommand: async ({ actor, params }) => {
@@ -64,16 +66,18 @@ export function createCommandHandlers(options: {
         })),
       };
     },
-    retryCommand: ({ actor, address, params }) =>
+    retryCommand: ({ actor, address, idempotencyKey, params }) =>
       options.repeatCommand.retry({
         actor,
         author: authorOf({ actor, address }),
+        idempotencyKey,
         commandId: params.commandId,
       }),
-    restoreCommand: ({ actor, address, params }) =>
+    restoreCommand: ({ actor, address, idempotencyKey, params }) =>
       options.repeatCommand.restore({
         actor,
         author: authorOf({ actor, address }),
+        idempotencyKey,
         commandId: params.commandId,
       }),
     listHistory: ({ actor, query }) =>

@@ -8,7 +8,7 @@ import type { StoredCommand } from './commands.repository.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 
 const ACTOR: Actor = { id: 1, username: 'valdombra', role: 'user' };
-const REQUEST = { actor: ACTOR, author: ACT.author, commandId: 7 };
+const REQUEST = { actor: ACTOR, author: ACT.author, idempotencyKey: undefined, commandId: 7 };
 
 /** A command to two signals, one of which failed; `meanwhile` happens while the repetition waits for its turn. */
 async function repeat(

@@ -20,7 +20,12 @@ const NOTHING_TO_REPEAT = new Refusal('conflict', {
   message: 'Nessun dispositivo da comandare di nuovo',
 });
 
-type RepeatRequest = { actor: Actor; author: AuditAuthor; commandId: number };
+type RepeatRequest = {
+  actor: Actor;
+  author: AuditAuthor;
+  idempotencyKey: string | undefined;
+  commandId: number;
+};
 
 /** 'Riprova i falliti' and 'Ripristina': new commands made from what an earlier one left behind. */
 export function createRepeatCommand(options: {
@@ -48,6 +53,7 @@ export function createRepeatCommand(options: {
   ) => {
     return options.sendCommand({
       author: request.author,
+      idempotencyKey: request.idempotencyKey,
       origin: how.origin,
       deviceType: command.deviceType,
       // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.

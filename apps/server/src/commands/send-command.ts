@@ -1,4 +1,5 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
+import type { CommandAccepted } from '@semaforo/contract/live/events';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
 import { labelOf } from '../devices/known-device.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -9,7 +10,10 @@ import { type Delivery, untilEnded } from './delivery.ts';
 const ANSWER_GRACE_MS = 250;
 
 /** Sends a command for someone who waits: resolves to the results when all deliveries have ended or the confirmation window is over. */
-export type SendCommand = (request: CommandRequest) => Promise<CommandResult | Refusal>;
+export type SendCommand = (request: ClickedCommand) => Promise<CommandResult | Refusal>;
+
+/** A command that an operator asks for. `idempotencyKey`: the header of that request, if it had one. */
+export type ClickedCommand = CommandRequest & { idempotencyKey: string | undefined };
 
 const BROKER_DOWN = new Refusal('unavailable', {
   code: 'broker-unreachable',
@@ -21,12 +25,18 @@ export function createSendCommand(options: {
   link: Pick<BrokerLink, 'status'>;
   /** Resolves when all changes of deliveries so far are stored. */
   storeProgress: () => Promise<void>;
+  /** Called for a request that had an `Idempotency-Key`, long before it is answered. */
+  onAccepted: (authorId: number, accepted: CommandAccepted) => void;
   confirmMs: number;
 }): SendCommand {
   return async (request) => {
     if (!options.link.status().connected) return BROKER_DOWN;
     const command = await options.acceptCommand(request);
     if (command instanceof Refusal) return command;
+    const { author, idempotencyKey } = request;
+    if (author.id !== null && idempotencyKey !== undefined) {
+      options.onAccepted(author.id, { commandId: command.id, idempotencyKey });
+    }
     await untilEnded(command, options.confirmMs + ANSWER_GRACE_MS);
     await options.storeProgress();
     return {

@@ -33,7 +33,7 @@ async function toggle(meanwhile: (directory: DeviceDirectory) => void) {
       return targets instanceof Refusal ? targets : { commandId: 1, results: [] };
     },
   });
-  await toggleLantern({ actor: ACTOR, author: ACT.author, deviceId: LANTERN.id });
+  await toggleLantern({ actor: ACTOR, author: ACT.author, idempotencyKey: undefined, deviceId: LANTERN.id });
   return commanded;
 }
 

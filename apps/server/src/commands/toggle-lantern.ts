@@ -40,6 +40,7 @@ export function createToggleLantern(options: {
   return async (request: {
     actor: Actor;
     author: AuditAuthor;
+    idempotencyKey: string | undefined;
     deviceId: number;
   }): Promise<ToggleResult | Refusal> => {
     const device = findLantern(request.actor, request.deviceId);
@@ -47,6 +48,7 @@ export function createToggleLantern(options: {
     const value = toggledLanternState(lanternStateOf(states.of(device.id).status));
     const result = await options.sendCommand({
       author: request.author,
+      idempotencyKey: request.idempotencyKey,
       origin: 'interruttore',
       deviceType: 'lanterna',
       resolveTargets: () => {

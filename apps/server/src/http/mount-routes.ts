@@ -12,6 +12,8 @@ import { sendWritten, WrittenJson } from './written-json.ts';
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   address: string;
+  /** The caller's `Idempotency-Key`, on a route that honours one. */
+  idempotencyKey?: string;
 };
 
 type HandlerAnswer<R extends Route> = Answer<R> | WrittenJson | Refusal;
@@ -125,7 +127,7 @@ async function repeat(
   const { status } = route.success;
   const content = [route.method, route.path, request.params, request.query, request.body];
   const result = await options.idempotency({ ...options.use, content }, async () => {
-    const result = await resultOf(options.handler, request);
+    const result = await resultOf(options.handler, request, options.use.key);
     if (result instanceof Refusal) return result;
     return { status, body: String(reply.code(status).serialize(result)) };
   });
@@ -133,9 +135,10 @@ async function repeat(
   return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
 }
 
-function resultOf(handler: Handler<Route>, request: FastifyRequest): unknown {
+function resultOf(handler: Handler<Route>, request: FastifyRequest, idempotencyKey?: string): unknown {
   const { params, query, body, actor, ip: address } = request;
-  return handler({ params, query, body, actor, address } as Call<Route>);
+  const key = idempotencyKey !== undefined && { idempotencyKey };
+  return handler({ params, query, body, actor, address, ...key } as Call<Route>);
 }
 
 function schemaOf(route: Route) {

@@ -2,7 +2,7 @@ import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
+import type { CommandAccepted, CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import type { LivePort } from './live.port.ts';
@@ -23,6 +23,8 @@ export type LiveFeed = {
   message: (ownerId: number | null, message: LiveMessage) => void;
   /** The record is made when it is sent, so that it is the newest. */
   deviceChanged: (ownerId: number | null, deviceId: number, record: () => DeviceStatusRecord) => void;
+  /** Sent at once, so that the author's page knows its command before the first progress of it. */
+  commandAccepted: (authorId: number, accepted: CommandAccepted) => void;
   progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery) => void;
   devicesChanged: (ownerIds: readonly (number | null)[]) => void;
   /** Of one author (null: nobody's any more), or of everyone. */
@@ -64,6 +66,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       changed.set(deviceId, { ownerId, record });
       tick.request();
     },
+    commandAccepted: (authorId, accepted) => live.emitToUser(authorId, 'command_accepted', accepted),
     progress: (ownerId, command, delivery) => {
       gather(progressed, ownerId, { command, delivery });
       tick.request();

@@ -11,6 +11,12 @@ export type LivePort = {
     event: Name,
     ...payload: Parameters<Emitted[Name]>
   ) => void;
+  /** To the pages of one user only, whatever their role. */
+  emitToUser: <Name extends keyof Emitted>(
+    userId: number,
+    event: Name,
+    ...payload: Parameters<Emitted[Name]>
+  ) => void;
   emitToAll: <Name extends keyof Emitted>(event: Name, ...payload: Parameters<Emitted[Name]>) => void;
   /** Ends all connections of a user at once. */
   disconnectUser: (userId: number) => void;

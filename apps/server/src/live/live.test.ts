@@ -1,4 +1,9 @@
-import type { CommandProgress, LiveMessage, ServerToClientEvents } from '@semaforo/contract/live/events';
+import type {
+  CommandAccepted,
+  CommandProgress,
+  LiveMessage,
+  ServerToClientEvents,
+} from '@semaforo/contract/live/events';
 import { connectAsync } from 'mqtt';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,6 +22,7 @@ type Page = {
   single: LiveMessage[];
   batched: LiveMessage[][];
   records: StatusRecord[];
+  accepted: CommandAccepted[];
   progress: CommandProgress[];
   listsChanged: () => number;
 };
@@ -58,12 +64,14 @@ describe('the live socket', () => {
       single: [],
       batched: [],
       records: [],
+      accepted: [],
       progress: [],
       listsChanged: () => listsChanged,
     };
     socket.on('mqtt_message', (message) => page.single.push(message));
     socket.on('mqtt_messages', (messages) => page.batched.push(messages));
     socket.on('device_status', (records) => page.records.push(...records));
+    socket.on('command_accepted', (accepted) => page.accepted.push(accepted));
     socket.on('command_progress', (progress) => page.progress.push(...progress));
     socket.on('devices_changed', () => (listsChanged += 1));
     expect(await outcomeOf(socket)).toBe('connected');
@@ -132,6 +140,34 @@ describe('the live socket', () => {
     expect(states().at(-1)).toBe('scaduto');
     expect(page.progress[0]).toMatchObject({ value: 'rosso', total: 1 });
     expect([stranger.progress, stranger.records.filter(isOfPiazza)]).toEqual([[], []]);
+  });
+
+  test('the Idempotency-Key of an accepted command reaches the pages of its author only, before the progress', async () => {
+    const [author, secondTab, admin] = await Promise.all([
+      openPage('valdombra', true),
+      openPage('valdombra'),
+      openPage('admin', true),
+    ]);
+    const progressBeforeKey: number[] = [];
+    author.socket.on('command_accepted', () => progressBeforeKey.push(author.progress.length));
+    await startSignal('obedient');
+    const call = await app.as({ username: 'valdombra', password: OPERATOR_PASSWORD });
+    const { body } = await call(
+      'POST',
+      '/api/devices/command',
+      { command: 'rosso' },
+      { 'idempotency-key': 'click-1' },
+    );
+    const { commandId } = body as { commandId: number };
+    await until('the pages heard of the command', () =>
+      [author, secondTab, admin].every(({ progress }) => progress.some((one) => one.commandId === commandId)),
+    );
+    await sendSentinel(owner, [author, secondTab, admin]);
+    expect(author.accepted).toEqual([{ commandId, idempotencyKey: 'click-1' }]);
+    expect(secondTab.accepted).toEqual(author.accepted);
+    expect(progressBeforeKey).toEqual([0]);
+    expect(admin.accepted).toEqual([]);
+    expect(JSON.stringify(admin.progress)).not.toContain('click-1');
   });
 
   test('a connection ends at once when its user is deleted or gets another password', async () => {

@@ -69,6 +69,9 @@ export function createLiveServer(options: {
     emit: (viewer, event, ...payload) => {
       io.to([room(viewer, 'batch'), room(viewer, 'single')]).emit(event, ...payload);
     },
+    emitToUser: (userId, event, ...payload) => {
+      io.to(userRoom(userId)).emit(event, ...payload);
+    },
     emitToAll: (event, ...payload) => {
       io.emit(event, ...payload);
     },

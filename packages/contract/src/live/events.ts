@@ -18,6 +18,12 @@ export type CommandProgress = {
   deliveries: Delivery[];
 };
 
+/**
+ * A command of this user was accepted. `idempotencyKey` is the header with which the page asked for it, so that the
+ * page finds its own command among those of others. Only the pages of that same user hear it.
+ */
+export type CommandAccepted = { commandId: number; idempotencyKey: string };
+
 /** What a client shows at the hand-shake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
 export type Handshake = { token: string; batch?: boolean };
 
@@ -29,6 +35,8 @@ export type ServerToClientEvents = {
   device_status: (records: DeviceStatusRecord[]) => void;
   /** Devices were created, changed, deleted or assigned: read the lists again. */
   devices_changed: () => void;
+  /** Comes before the first progress of the command. */
+  command_accepted: (accepted: CommandAccepted) => void;
   command_progress: (progress: CommandProgress[]) => void;
   broker_status: (status: BrokerStatus) => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
