@@ -17,11 +17,19 @@ type Omittable<P> = {
   [Name in keyof P]: undefined extends P[Name] ? Name : object extends P[Name] ? Name : never;
 }[keyof P];
 
-/** What a call of that route takes: the parts it declares, and a signal to give it up. */
-export type CallInput<R extends Route> = Omit<Parts<R>, Omittable<Parts<R>>> &
-  Partial<Pick<Parts<R>, Omittable<Parts<R>>>> & { signal?: AbortSignal };
+type CallOptions = {
+  /** Gives the call up. */
+  signal?: AbortSignal;
+  /** For an idempotent route. Without it the call gets a key of its own. */
+  idempotencyKey?: string;
+};
 
-type AnyInput = { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
+/** The input of a call: the parts that its route declares, and options. */
+export type CallInput<R extends Route> = Omit<Parts<R>, Omittable<Parts<R>>> &
+  Partial<Pick<Parts<R>, Omittable<Parts<R>>>> &
+  CallOptions;
+
+type AnyInput = { params?: object; query?: object; body?: unknown } & CallOptions;
 
 const KEY_BYTES = 16;
 
@@ -78,17 +86,17 @@ function urlOf(route: Address, { params = {}, query = {} }: AnyInput): URL {
   return url;
 }
 
-function headersOf(route: Address, { body }: AnyInput, token: string | null): HeadersInit {
+function headersOf(route: Address, { body, idempotencyKey }: AnyInput, token: string | null): HeadersInit {
   return {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(token !== null && { Authorization: `Bearer ${token}` }),
-    // One per call, and so per click: what a browser or proxy sends again over a broken connection is not done again.
-    ...(route.idempotent === true && { 'Idempotency-Key': newKey() }),
+    // One key per click: a request that a browser or proxy repeats after a broken connection has no second effect.
+    ...(route.idempotent === true && { 'Idempotency-Key': idempotencyKey ?? createIdempotencyKey() }),
   };
 }
 
-/** `crypto.randomUUID` lacks where the console is reached without TLS, by an address of the local network. */
-function newKey(): string {
+/** A random key. `crypto.randomUUID` does not exist on a page that was loaded without TLS. */
+export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

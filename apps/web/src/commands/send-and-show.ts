@@ -1,67 +1,46 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { hashKey, type QueryClient } from '@tanstack/react-query';
-import { type FollowedCommands, followedCommandsQuery } from '../api/followed-commands.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { onCommandAccepted } from '../api/accepted-commands.ts';
+import { createIdempotencyKey } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';
 
-/** A command to send: how, and what it asks for (null for a restore, which asks each device for its own). */
+/** A command to send, and how its progress will be undone. */
 export type CommandToSend = {
-  call: () => Promise<CommandResult>;
-  value: DeviceStatus | null;
+  call: (idempotencyKey: string) => Promise<CommandResult>;
 } & Pick<ShownCommand, 'undoneWith' | 'undoable'>;
 
 /**
- * Sends a command and shows it as soon as it is heard of: the socket tells that it was accepted long before the call answers with the
- * confirmations. `onAccepted` is called then, unless the session has ended meanwhile. Throws what the call throws.
+ * Sends a command and shows its progress as soon as it is accepted. The socket announces that long before the call
+ * answers with the confirmations; without a socket the answer itself shows it. `onAccepted` is called at that moment,
+ * unless the session has ended. Throws what the call throws.
  */
 export async function sendAndShow(
   queryClient: QueryClient,
-  { call, value, undoneWith, undoable }: CommandToSend,
+  { call, undoneWith, undoable }: CommandToSend,
   onAccepted: () => void,
 ): Promise<void> {
   const session = readAccessToken();
-  let heardOf = 0;
+  const idempotencyKey = createIdempotencyKey();
+  let announcedId: number | undefined;
   const show = (commandId: number, results: ShownCommand['results']) => {
-    // Whoever is next in this browser is shown nothing of who was there before.
+    // The next user of this browser must not see the command of the one before.
     if (readAccessToken() !== session) return;
-    const current = findShownCommand(queryClient)?.commandId ?? 0;
-    // A newer command took its place, or it was closed: a late answer does not bring it back.
-    const outdated = heardOf === commandId ? current !== commandId : current > commandId;
-    heardOf = commandId;
+    const shownId = findShownCommand(queryClient)?.commandId ?? 0;
+    // It was closed, or a newer command took its place: a late answer does not bring it back.
+    const outdated = announcedId === commandId ? shownId !== commandId : shownId > commandId;
+    announcedId = commandId;
     if (!outdated) showCommand(queryClient, { commandId, undoneWith, undoable, results });
     onAccepted();
   };
-  const stop = onNextCommand(queryClient, value, (commandId) => show(commandId, null));
+  const stop = onCommandAccepted(idempotencyKey, (commandId) => show(commandId, null));
   try {
-    const { commandId, results } = await call();
+    const { commandId, results } = await call(idempotencyKey);
     show(commandId, results);
-    // Without the socket no progress came: what the command led to is read.
+    // Without a socket there was no progress: read what the command led to.
     await queryClient.invalidateQueries({ queryKey: queryKeys.command(commandId) });
   } finally {
     stop();
   }
-}
-
-/** Calls back, once, with the first command for that value that is newer than all heard of so far. */
-function onNextCommand(
-  queryClient: QueryClient,
-  value: DeviceStatus | null,
-  callBack: (commandId: number) => void,
-): () => void {
-  const { queryKey } = followedCommandsQuery;
-  const queryHash = hashKey(queryKey);
-  const followed = (): FollowedCommands => queryClient.getQueryData(queryKey) ?? new Map();
-  const newest = Math.max(0, ...followed().keys());
-  const stop = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.query.queryHash !== queryHash) return;
-    const next = [...followed().values()].find(
-      (command) => command.commandId > newest && command.value === value,
-    );
-    if (next === undefined) return;
-    stop();
-    callBack(next.commandId);
-  });
-  return stop;
 }

@@ -1,4 +1,3 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,17 +6,29 @@ import { ApiError, serverSentence } from '../api/failures.ts';
 import { logFailure } from '../platform/log.ts';
 import { type CommandToSend, sendAndShow } from './send-and-show.ts';
 
-/** Buttons are never locked longer, accepted or not: a second colour must always be at hand. */
+/** The longest lock, accepted or not: an operator must always be able to send a second colour. */
 const MAX_LOCKED_MS = 1_000;
-/** What the server answers when no device is left to restore: newer commands have reached them all. */
+/** The server's answer when no device is left to restore: newer commands have reached them all. */
 const NOTHING_TO_RESTORE = 'nothing-to-repeat';
 const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 
-/** A command that has been shown, as far as repeating it needs. */
-export type RepeatableCommand = { commandId: number; value: DeviceStatus | null };
+/** How commands are sent from a screen. */
+export type CommandSending = {
+  /** True from a click until its command is accepted: the buttons do nothing. */
+  locked: boolean;
+  /** Why the last command was not sent, as a sentence; null when it was. */
+  failure: string | null;
+  dismissFailure: () => void;
+  /** The last command of which the server said that no device is left to restore. */
+  unrestorable: number | undefined;
+  sendColour: (colour: SignalColour) => void;
+  /** Sends a command again to the devices that did not confirm it. 'Ripristina' then goes back before `undoes`. */
+  retry: (commandId: number, undoes: CommandToSend['undoneWith']) => void;
+  restore: (commandId: number) => void;
+};
 
-/** Sends colours, retries and restores. `locked` from a press until the command is accepted; `failure` is the sentence for the last one not sent; `unrestorable` the command of which the server said last that nothing is left to restore. */
-export function useSendCommand() {
+/** Sends colours, retries and restores. */
+export function useSendCommand(): CommandSending {
   const queryClient = useQueryClient();
   const [locked, setLocked] = useState(false);
   const [unrestorable, setUnrestorable] = useState<number>();
@@ -46,26 +57,27 @@ export function useSendCommand() {
     failure: sending.error && serverSentence(sending.error, NO_ANSWER),
     dismissFailure: sending.reset,
     unrestorable,
-    sendColour: (colour: SignalColour) =>
+    sendColour: (colour) =>
       send({
-        call: () => callRoute('sendCommand', { query: { type: 'semaforo' }, body: { command: colour } }),
-        value: colour,
+        call: (idempotencyKey) =>
+          callRoute('sendCommand', {
+            query: { type: 'semaforo' },
+            body: { command: colour },
+            idempotencyKey,
+          }),
         undoneWith: null,
         undoable: true,
       }),
-    /** `undoes`: the command that 'Ripristina' shall then go back before. */
-    retry: ({ commandId, value }: RepeatableCommand, undoes: CommandToSend['undoneWith']) =>
+    retry: (commandId, undoes) =>
       send({
-        call: () => callRoute('retryCommand', { params: { commandId } }),
-        value,
+        call: (idempotencyKey) => callRoute('retryCommand', { params: { commandId }, idempotencyKey }),
         undoneWith: undoes,
         undoable: true,
       }),
-    restore: (commandId: number) =>
+    restore: (commandId) =>
       send(
         {
-          call: () => callRoute('restoreCommand', { params: { commandId } }),
-          value: null,
+          call: (idempotencyKey) => callRoute('restoreCommand', { params: { commandId }, idempotencyKey }),
           undoneWith: null,
           undoable: false,
         },

@@ -70,6 +70,7 @@ function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
   socket.on('mqtt_messages', handlers.mqtt_messages);
   socket.on('device_status', handlers.device_status);
   socket.on('devices_changed', handlers.devices_changed);
+  socket.on('command_accepted', handlers.command_accepted);
   socket.on('command_progress', handlers.command_progress);
   socket.on('broker_status', handlers.broker_status);
   socket.on('schedules_changed', handlers.schedules_changed);

@@ -1,5 +1,6 @@
 import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
+import { noteAcceptedCommand } from '../api/accepted-commands.ts';
 import { replaceRecords } from '../api/device-snapshot.ts';
 import { type FollowedCommands, mergeProgress } from '../api/followed-commands.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -44,6 +45,7 @@ export function createLiveToCache(queryClient: QueryClient): {
       if (status.connected) invalidate(queryKeys.deviceStatuses);
       else deviceStatuses.change(outOfReach);
     },
+    command_accepted: noteAcceptedCommand,
     command_progress: (progress) => {
       queryClient.setQueryData<FollowedCommands>(queryKeys.commandProgress, (followed) =>
         mergeProgress(followed, progress),

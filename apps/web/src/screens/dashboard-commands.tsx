@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { ColourButtons } from '../commands/colour-buttons.tsx';
-import type { useSendCommand } from '../commands/use-send-command.ts';
+import type { CommandSending } from '../commands/use-send-command.ts';
 import { ScheduleForm } from '../schedules/schedule-form.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { useCommandBlock } from './use-command-block.ts';
 type DashboardCommandsProps = {
   /** How many signals a command reaches; undefined until known. */
   reached: number | undefined;
-  sending: ReturnType<typeof useSendCommand>;
+  sending: CommandSending;
 };
 
 /** 'Imposta' opens the four colours, 'Pianifica' the scheduling form: acting takes two deliberate steps. */

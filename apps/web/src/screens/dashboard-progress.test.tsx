@@ -5,6 +5,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import {
+  acceptSentCommand,
   findStrip,
   NOW,
   openDashboard,
@@ -19,9 +20,11 @@ import { fakeServer, lateAnswer } from '../test/fake-server.ts';
 setUpDashboard();
 
 test('the strip follows the live progress before the call has answered, and the colours unlock once accepted', async () => {
-  const { socket } = openDashboard({ '/api/devices/command': 'silent' });
+  const page = openDashboard({ '/api/devices/command': 'silent' });
+  const { socket } = page;
   await sendRosso();
   expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'true');
+  await acceptSentCommand(page);
   act(() => socket.command_progress([progressOf('confermato', 'fallito', 'inviato')]));
   const shown = within(await findStrip());
   expect(shown.getByText('1/3 confermati')).toBeVisible();
@@ -31,10 +34,24 @@ test('the strip follows the live progress before the call has answered, and the 
   expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false');
 });
 
+test('an admin’s strip never shows the command of another operator for the same colour', async () => {
+  const page = openDashboard({ '/api/devices/command': 'silent' });
+  const { socket } = page;
+  await sendRosso();
+  const others = { ...progressOf('confermato', 'confermato'), commandId: 6 };
+  act(() => socket.command_progress([others]));
+  expect(screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ })).toBeNull();
+  await acceptSentCommand(page);
+  act(() => socket.command_progress([progressOf('confermato', 'inviato'), { ...others, commandId: 8 }]));
+  expect(within(await findStrip()).getByText('1/2 confermati')).toBeVisible();
+});
+
 test('a strip closed before the answer came stays closed', async () => {
   const { answer, give } = lateAnswer();
-  const { socket, queryClient } = openDashboard({ '/api/devices/command': answer });
+  const page = openDashboard({ '/api/devices/command': answer });
+  const { socket, queryClient } = page;
   await sendRosso();
+  await acceptSentCommand(page);
   act(() => socket.command_progress([progressOf('inviato')]));
   await findStrip();
   await userEvent.click(screen.getByRole('button', { name: 'Chiudi l’avanzamento' }));

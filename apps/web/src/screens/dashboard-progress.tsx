@@ -2,14 +2,14 @@ import { ProgressStrip } from '../commands/progress-strip.tsx';
 import { progressSentence } from '../commands/progress-words.ts';
 import { useShownCommand } from '../commands/shown-command.ts';
 import { useCommandProgress } from '../commands/use-command-progress.ts';
-import type { useSendCommand } from '../commands/use-send-command.ts';
+import type { CommandSending } from '../commands/use-send-command.ts';
 import { ColourTag } from '../lamps/colour-tag.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useCommandBlock } from './use-command-block.ts';
 
 /** The strip of the last command, and the page's one polite voice. */
-export function DashboardProgress({ sending }: { sending: ReturnType<typeof useSendCommand> }) {
+export function DashboardProgress({ sending }: { sending: CommandSending }) {
   const { shown, close } = useShownCommand();
   const progress = useCommandProgress(shown);
   const blocked = useCommandBlock() !== null;
@@ -31,7 +31,7 @@ export function DashboardProgress({ sending }: { sending: ReturnType<typeof useS
             )
           }
           disabled={blocked || sending.locked}
-          onRetry={() => sending.retry(progress, undoes)}
+          onRetry={() => sending.retry(progress.commandId, undoes)}
           undoes={undoes?.commandId === sending.unrestorable ? null : undoes}
           onRestore={sending.restore}
           onClose={close}

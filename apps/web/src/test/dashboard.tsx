@@ -1,7 +1,7 @@
 import type { CommandProgress } from '@semaforo/contract/live/events';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { DashboardScreen } from '../screens/dashboard.screen.tsx';
@@ -58,7 +58,15 @@ export async function sendRosso() {
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
 }
 
-/** What the socket tells of command 7, one delivery per state. */
+/** Lets the socket announce that the command which the page sent last was accepted as number 7. */
+export async function acceptSentCommand({ fetchMock, socket }: ReturnType<typeof openDashboard>) {
+  const sent = () => fetchMock.mock.calls.findLast(([{ pathname }]) => pathname === '/api/devices/command');
+  await waitFor(() => expect(sent()).toBeDefined());
+  const idempotencyKey = new Headers(sent()?.[1].headers).get('Idempotency-Key') ?? '';
+  act(() => socket.command_accepted({ commandId: 7, idempotencyKey }));
+}
+
+/** The progress of command 7 as the socket sends it, one delivery per state. */
 export function progressOf(...states: CommandProgress['deliveries'][number]['state'][]): CommandProgress {
   return {
     commandId: 7,
