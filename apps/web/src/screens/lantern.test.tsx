@@ -74,10 +74,15 @@ test('of a lantern in error that never spoke nothing is known', async () => {
   expect(failing.getByRole('button', { name: 'Imposta' })).toBeEnabled();
 });
 
-test('a confirmed toggle shows the state of the answer', async () => {
-  open({ [TOGGLE]: [200, { device: 'Belvedere', state: 'acceso', error: null }] });
+test('the answer to a toggle moves no light: only the report of the lantern does', async () => {
+  const { socket, queryClient } = open({
+    [TOGGLE]: [200, { device: 'Belvedere', state: 'acceso', error: null }],
+  });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  await waitFor(() => expect(queryClient.getMutationCache().getAll()[0]?.state.status).toBe('success'));
+  expect(dark.getByRole('img', { name: 'Spenta, confermata' })).toBeVisible();
+  act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '1' }]));
   expect(await dark.findByRole('img', { name: 'Accesa, confermata' })).toBeVisible();
   expect(dark.getByRole('button', { name: 'Imposta spento' })).toBeVisible();
 });
