@@ -3,12 +3,13 @@ import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { type Authenticate, admit } from './admit.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import type { Idempotency } from './idempotency.ts';
 import { sendWritten, WrittenJson } from './written-json.ts';
 
-/** What a handler gets: input that passed the route's schemas, who calls (nobody on a public route) and from which address. */
+/** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   address: string;
@@ -20,22 +21,10 @@ type HandlerAnswer<R extends Route> = Answer<R> | WrittenJson | Refusal;
 
 export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
 
-/** One handler for each route of a part of the table; leaving one out does not compile. */
+/** One handler for each route of a table. A missing one does not compile. */
 export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };
 
-/** The user behind a bearer token as the database knows them now; undefined when the token is forged, expired or revoked, or the user gone. */
-export type Authenticate = (token: string) => Promise<Actor | undefined>;
-
-const UNAUTHENTICATED = new Refusal('unauthenticated', {
-  code: 'unauthenticated',
-  message: 'Sessione mancante o scaduta: accedi di nuovo',
-});
-const FORBIDDEN = new Refusal('forbidden', {
-  code: 'forbidden',
-  message: 'Operazione riservata agli amministratori',
-});
-
-/** Puts a table of routes on the server: policy first, then the schemas, then the handler. */
+/** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
   server: FastifyInstance,
   options: {
@@ -80,27 +69,6 @@ export function mountRoutes<Table extends Record<string, Route>>(
   }
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    actor: Actor | undefined;
-  }
-}
-
-async function admit(options: {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  route: Route;
-  authenticate: Authenticate;
-}): Promise<unknown> {
-  const { request, reply, route } = options;
-  if (route.access === 'public') return undefined;
-  const token = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token === undefined ? undefined : await options.authenticate(token);
-  if (!request.actor) return sendRefusal(reply, UNAUTHENTICATED);
-  if (route.access === 'admin' && request.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
-  return undefined;
-}
-
 type Answering = { request: FastifyRequest; reply: FastifyReply; route: Route; handler: Handler<Route> };
 
 async function answer({ request, reply, route, handler }: Answering): Promise<unknown> {
@@ -119,7 +87,7 @@ async function answer({ request, reply, route, handler }: Answering): Promise<un
   return reply.send(result);
 }
 
-/** Answers a request that has an `Idempotency-Key`: the first time by the handler, then with what that answered. */
+/** Answers a request with an `Idempotency-Key`: the first time by the handler, later with the stored answer. */
 async function repeat(
   options: Answering & { idempotency: Idempotency; use: { userId: number; key: string } },
 ): Promise<unknown> {
