@@ -1,7 +1,7 @@
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Actor } from '../platform/actor.ts';
 
-/** Who makes a call, for the audit. */
+/** The author of a call, for the audit. */
 export function authorOf({ actor, address }: { actor: Actor; address: string }): AuditAuthor {
   return { id: actor.id, username: actor.username, address };
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Excel's plain "CSV" is written so in western Europe. */
+/** The encoding of Excel's plain "CSV" in western Europe. */
 const windows1252 = new TextDecoder('windows-1252');
 
-/** Makes a scope of the server take text/csv and nothing else; its routes get the text. */
+/** Makes a scope of the server accept text/csv only. Its routes get the body as text. */
 export function acceptOnlyCsv(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -14,11 +14,12 @@ export function acceptOnlyCsv(scope: FastifyInstance): FastifyInstance {
   return scope;
 }
 
-/** The text of a table without a byte order mark: UTF-8 or, when it is not that, Windows-1252. Every text is one of the two. */
+/** Decodes UTF-8, or Windows-1252 when the bytes are not UTF-8, and drops a byte order mark. */
 function decodeTable(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
+    // Not UTF-8. Windows-1252 can decode any bytes.
     return windows1252.decode(bytes);
   }
 }

@@ -17,7 +17,7 @@ const logger = createTestLogger();
 let answer: () => Refusal | never;
 let server: FastifyInstance;
 
-/** Every route of the API, with the same handler behind each. */
+/** Every route of the API with the same handler. */
 beforeAll(async () => {
   server = await createHttpServer({ logger, webRoot: undefined });
   const handlers = Object.fromEntries(Object.keys(routes).map((name) => [name, () => answer()]));

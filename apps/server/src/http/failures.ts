@@ -16,7 +16,7 @@ const STATUS: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
-/** What Fastify itself refuses before a handler runs, by its error code. */
+/** What Fastify refuses before a handler runs, by error code. */
 const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -27,7 +27,7 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
 const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
 
-/** Answers a refusal: the one place where a kind of failure becomes a status. */
+/** Answers a refusal. Only here does a kind of refusal become a status. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
   return sendFailure(reply, STATUS[refusal.kind], { error: refusal.message, code: refusal.code });
@@ -37,7 +37,10 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
   return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
 }
 
-/** What is thrown on the way ends here: bad input as its 4xx, anything else logged once and answered 500 without its details. */
+/**
+ * Answers what a route throws: bad input with its 4xx; anything else is logged once and answered with a 500
+ * without details.
+ */
 export function createErrorHandler(logger: Logger) {
   return (error: FastifyError | StrictJsonError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof StrictJsonError) {
@@ -72,7 +75,7 @@ type ValidationIssue = {
   params?: { keys?: string[]; issues?: ValidationIssue[] };
 };
 
-/** The first thing wrong with the input, in Italian: the schema's own sentence, or a general one for a missing, unknown or mistyped field. */
+/** The first fault of the input in Italian: the sentence of the schema, or a general one. */
 function validationSentence(validation: readonly unknown[]): string {
   const issue = validation[0] as ValidationIssue | undefined;
   if (!issue) return 'Richiesta non valida';
@@ -87,7 +90,7 @@ function validationSentence(validation: readonly unknown[]): string {
     : `Campo ${field} mancante o non valido`;
 }
 
-/** Zod's own sentences, where a schema gives none. */
+/** Zod's English sentences, used where a schema has none of its own. */
 const ENGLISH_DEFAULT = /^(Invalid|Too |Unrecognized|Expected)/;
 
 function ownSentence({ message }: ValidationIssue): string | undefined {

@@ -10,11 +10,11 @@ import { type Handlers, mountRoutes } from './mount-routes.ts';
 
 const ACTOR = { id: 1, username: 'admin', role: 'admin' } as const;
 const LET_IN = new Refusal('conflict', { code: 'let-in', message: 'La richiesta ha passato i controlli' });
-/** Words of the English sentences that libraries bring along. */
+/** Words of the English sentences of libraries. */
 const ENGLISH =
   /\b(invalid|expected|received|must|too (big|small)|unrecognized|unexpected|bad request|body)\b/i;
 
-/** A good value of every field of the API, to be spoilt one at a time. */
+/** A valid value of every field of the API. The tests replace one at a time with a bad one. */
 const GOOD: Record<string, unknown> = {
   username: 'comune',
   password: 'lampada-di-prova',
@@ -104,7 +104,7 @@ describe('hostile requests', () => {
     const request = { method: route.method, url: urlOf(route) };
     const bodies: (string | Buffer)[] = [
       '{',
-      // A call that says all in its path may carry a null body.
+      // A call without input in its body accepts null.
       ...(route.body?.safeParse(null).success ? [] : ['null']),
       '[]',
       '"a"',
@@ -200,7 +200,7 @@ describe('hostile requests', () => {
   });
 });
 
-/** A body that the route accepts: good values of all its fields, one setting where the keys are free. */
+/** A body that the route accepts: valid values of all its fields, or one setting where the keys are free. */
 function goodBodyOf({ body }: Route): Record<string, unknown> {
   if (body instanceof z.ZodRecord) return { map_center_lat: '44.2' };
   const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];

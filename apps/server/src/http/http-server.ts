@@ -14,13 +14,16 @@ import { COMPRESS_FROM_BYTES } from './written-json.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The HTTP server without its API routes: limits, security headers, strict JSON, one error handler, and the web app's files if they are built. */
+/**
+ * Creates the HTTP server without API routes: limits, security headers, strict JSON, error handler, and the
+ * files of the web app if built.
+ */
 export async function createHttpServer(options: {
   logger: Logger;
   webRoot: string | undefined;
-  /** The address of map tiles: the only place outside from which a page may show pictures. */
+  /** The address of the map tiles: the only foreign origin from which a page may load images. */
   tileUrl?: string;
-  /** Addresses or ranges whose word on who calls (`X-Forwarded-For`) is believed. */
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
 }): Promise<FastifyInstance> {
   const server = fastify({
@@ -60,12 +63,12 @@ const securityHeaders = (tileUrl: string | undefined) => ({
       frameAncestors: ["'none'"],
     },
   },
-  // Tile servers need the origin; whether to force HTTPS is the reverse proxy's to say.
+  // Tile servers need the origin as referrer. The reverse proxy decides whether to force HTTPS.
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
   strictTransportSecurity: false,
 });
 
-/** The origin of the tiles as a policy names it; a subdomain placeholder (`{s}`) stands for any. */
+/** The origin of the tiles in the syntax of the policy; the placeholder `{s}` becomes a wildcard. */
 function tileSource(tileUrl: string): string {
   return tileUrl.replace(/^(https?:\/\/[^/]+)\/.*$/, '$1').replace('{s}', '*');
 }
@@ -81,7 +84,7 @@ function acceptOnlyStrictJson(server: FastifyInstance): void {
   });
 }
 
-/** Hashed assets are cached for good; every other page address is the single-page app's. */
+/** Hashed assets are cached forever. Every other page address gets the single-page app. */
 async function serveWebApp(server: FastifyInstance, webRoot: string | undefined): Promise<void> {
   const root = webRoot !== undefined && existsSync(webRoot) ? webRoot : undefined;
   if (root === undefined) {

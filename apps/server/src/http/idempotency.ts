@@ -25,12 +25,14 @@ const REUSED_KEY = new Refusal('conflict', {
 const UNFINISHED = new Refusal('conflict', {
   code: 'request-unfinished',
   message:
-    'La richiesta con questa Idempotency-Key è in corso o è stata interrotta: controlla lo storico prima di ripeterla con un’altra',
+    'La richiesta con questa Idempotency-Key è in corso o è stata interrotta: ' +
+    'controlla lo storico prima di ripeterla con un’altra',
 });
 
 /**
- * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A refused request did nothing, so
- * its key is free again. A request that failed midway or was cut by a crash may have acted, so its key never acts again.
+ * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A
+ * refused request did nothing, so its key is free again. A request that failed midway or was cut by a crash
+ * may have acted, so its key never acts again.
  */
 export type Idempotency = (
   request: KeyUse & { content: unknown },

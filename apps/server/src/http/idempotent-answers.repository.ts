@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** One use of an `Idempotency-Key`: a key means something only together with its user. */
+/** One use of an `Idempotency-Key`. Different users may use the same key. */
 export type KeyUse = { userId: number; key: string };
 
 export type StoredAnswer = { status: number; body: string };
 
-/** The request that first used a key, and its answer: null while it is under way, and for good when it never ended. */
+/** The first request with a key. Its answer is null while it is under way, and forever if it never ended. */
 export type FirstUse = { requestHash: string; answer: StoredAnswer | null };
 
 export type IdempotentAnswersRepository = {
-  /** Takes a key for a request; undefined when it was free, else its first use. Uses from `forgetUntil` and before are forgotten. */
+  /** Claims a key: undefined when it was free, else its first use. Deletes uses older than `forgetUntil` (epoch ms). */
   claim: (
     use: KeyUse & { requestHash: string; at: number; forgetUntil: number },
   ) => Promise<FirstUse | undefined>;
   /** Stores the answer of the request that claimed the key. */
   store: (use: KeyUse, answer: StoredAnswer) => Promise<void>;
-  /** Frees a key whose request did nothing. */
+  /** Frees the key of a request that did nothing. */
   release: (use: KeyUse) => Promise<void>;
 };
 
-/** The answers kept for `Idempotency-Key`. */
+/** Stores the answers to repeat for an `Idempotency-Key`. */
 export function createIdempotentAnswersRepository(db: Kysely<Database>): IdempotentAnswersRepository {
   return {
     claim: ({ userId, key, requestHash, at, forgetUntil }) =>
@@ -39,7 +39,7 @@ export function createIdempotentAnswersRepository(db: Kysely<Database>): Idempot
           .where('user_id', '=', userId)
           .where('key', '=', key)
           .executeTakeFirst();
-        // Gone again: its request was refused between the two statements, and is answered like one under way.
+        // Its request was refused between the two statements and freed the key. Answered like one under way.
         return toFirstUse(first ?? { request_hash: requestHash, status: null, body: null });
       }),
     store: async ({ userId, key }, answer) => {

@@ -9,7 +9,7 @@ const MALFORMED: Answer = {
   failure: { error: 'Richiesta malformata', code: 'malformed-request' },
 };
 
-/** What Node's HTTP parser gives up on, by its error code. */
+/** Failures of Node's HTTP parser, by error code. */
 const KNOWN: Record<string, Answer> = {
   HPE_HEADER_OVERFLOW: {
     line: '431 Request Header Fields Too Large',
@@ -25,7 +25,10 @@ const KNOWN: Record<string, Answer> = {
   },
 };
 
-/** Answers what is no HTTP, which no route ever sees, and closes the connection: what follows on it cannot be understood either. */
+/**
+ * Answers bytes that are not HTTP, which no route sees, and closes the connection, because the bytes after
+ * them cannot be parsed either.
+ */
 export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const { line, failure } = KNOWN[error.code] ?? MALFORMED;

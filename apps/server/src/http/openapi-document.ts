@@ -20,8 +20,9 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
 ];
 
 /**
- * Generates the document from the route table, by which the server checks its calls too. The library collects the routes of a server:
- * here one of their own that never listens, so that the document costs nothing before someone asks for it.
+ * Generates the document from the route table, by which the server checks its calls too. The library collects
+ * the routes of a server: here one of their own that never listens, so that the document costs nothing before
+ * someone asks for it.
  */
 export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
   const { default: swagger } = await import('@fastify/swagger');
@@ -35,7 +36,8 @@ export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
         title: 'Semaforo',
         version: '1.0.0',
         description:
-          'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
+          'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. ' +
+          'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
       },
       servers: [{ url: '/' }],
       tags: TAGS.map(({ name }) => ({ name })),

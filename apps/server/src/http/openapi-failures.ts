@@ -2,7 +2,7 @@ import type { RefusalStatus, Route } from '@semaforo/contract/api/route';
 
 type FailureStatus = RefusalStatus | 400 | 413 | 415 | 500;
 
-/** What each status of a failure says, in Italian. */
+/** The meaning of each failure status, in Italian. */
 export const MEANING: Record<FailureStatus, string> = {
   400: 'Richiesta non valida',
   401: 'Accesso mancante, scaduto o rifiutato',
@@ -17,7 +17,7 @@ export const MEANING: Record<FailureStatus, string> = {
   503: 'Broker non raggiungibile',
 };
 
-/** The statuses of failure that a route can answer, ascending: what follows from its input and access, and its own refusals. */
+/** The failure statuses of a route, ascending: those that follow from its input and access, and its own refusals. */
 export function failureStatusesOf(route: Route): FailureStatus[] {
   const statuses = new Set<FailureStatus>(route.refusals);
   if (route.params ?? route.query ?? route.body) statuses.add(400);

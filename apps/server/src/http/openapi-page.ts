@@ -1,9 +1,9 @@
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseDescription } from './openapi-types.ts';
 
-/** Where the page finds its style. */
+/** The address of the style sheet. */
 export const STYLE_PATH = '/api/docs/style.css';
 
-/** The API as a page to read: HTML without any script, which the site's content policy would refuse. */
+/** Renders the document as HTML. It has no script, because the content policy of the site refuses inline ones. */
 export function renderApiPage(document: OpenApiDocument): string {
   const { title, description } = document.info;
   return `<!doctype html>
@@ -60,7 +60,7 @@ function renderResponse([status, { description, content = {} }]: [string, Respon
   return `<p><strong>${status}</strong> ${escapeHtml(description)}</p>\n${renderContent(content)}`;
 }
 
-/** A failure is the same everywhere: it stands once, at the top of the page. */
+/** Omits the failure schema, which is the same everywhere and is shown once at the top. */
 function renderContent(content: Content): string {
   return Object.entries(content)
     .filter(([, { schema }]) => !('$ref' in schema))
@@ -69,7 +69,7 @@ function renderContent(content: Content): string {
 }
 
 function renderSchema(schema: unknown): string {
-  // A box that scrolls must be reachable with the keyboard.
+  // A box that scrolls must be reachable by keyboard.
   return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 }
 

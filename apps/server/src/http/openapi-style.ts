@@ -1,4 +1,4 @@
-/** The style of the API's page, served as a file: the site's content policy refuses inline styles. */
+/** The style sheet of the page, served as a file because the content policy refuses inline styles. */
 export const API_PAGE_STYLE = `
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #17324d; background: #fff; }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem; }

@@ -3,17 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendNotFound } from './failures.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
-/** What a reverse proxy adds: behind one on this machine, every request would come from it. */
+/** Headers of a reverse proxy. Through a proxy on this machine, every request would seem to come from this machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** What those who run the server ask, beside the API: is it alive, is it ready, and its figures (from this machine, or with the token of the settings). */
+/**
+ * Mounts the routes for operators of the server: liveness, readiness, and metrics (for this machine, or with
+ * the token of the settings).
+ */
 export function mountOperations(
   server: FastifyInstance,
   options: {
-    /** True when the database takes writes and schedules are reconciled. */
+    /** True when the server has started and the database accepts writes. */
     isReady: () => Promise<boolean>;
     metrics: () => Promise<string>;
-    /** With it as bearer token the figures are read from elsewhere too. */
+    /** A bearer token that allows other machines to read the metrics. */
     metricsToken?: string | undefined;
   },
 ): void {
@@ -33,7 +36,7 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   return LOOPBACK.includes(ip) && FORWARDED.every((header) => headers[header] === undefined);
 }
 
-/** Compared as hashes, so that the time it takes tells nothing of the token. */
+/** Compares hashes, so that the time of the comparison reveals nothing about the token. */
 function bearsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -8,7 +8,7 @@ import { type Handlers, mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
 
-/** What the server answers beside the route table, and who may ask. */
+/** The routes of the server outside the route table, with their access. */
 const OTHER_ROUTES = [
   'GET /healthz public',
   'GET /readyz public',
@@ -26,7 +26,7 @@ beforeEach(async () => {
   known = [];
   server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
   server.addHook('onRoute', ({ method, url, config }) => {
-    if (method !== 'HEAD') known.push(`${String(method)} ${url} ${config?.access ?? 'nobody said'}`);
+    if (method !== 'HEAD') known.push(`${String(method)} ${url} ${config?.access ?? 'none'}`);
   });
   mountOperations(server, { isReady: () => Promise.resolve(true), metrics: () => Promise.resolve('') });
   mountApiDescription(server);
@@ -52,7 +52,7 @@ test('the server has the routes of the table and the listed others, and no more'
 test('a route without an access policy stops the start', async () => {
   const another = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
   expect(() => another.get('/api/back-door', () => 'open')).toThrow(
-    'GET /api/back-door does not say who may call it',
+    'GET /api/back-door has no access policy',
   );
   await another.close();
 });

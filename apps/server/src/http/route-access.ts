@@ -8,10 +8,9 @@ declare module 'fastify' {
   }
 }
 
-/** From here on a route that does not say who may call it is a mistake that stops the start. */
+/** Makes the start fail when a route mounted later has no access policy. */
 export function refuseRoutesWithoutAccess(server: FastifyInstance): void {
   server.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access === undefined)
-      throw new Error(`${String(method)} ${url} does not say who may call it`);
+    if (config?.access === undefined) throw new Error(`${String(method)} ${url} has no access policy`);
   });
 }

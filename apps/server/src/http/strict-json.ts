@@ -1,11 +1,14 @@
-/** Thrown for text that is not strict JSON, with an Italian sentence. */
+/** Thrown for text that is not strict JSON. The message is an Italian sentence. */
 export class StrictJsonError extends Error {}
 
 const MAX_DEPTH = 32;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses UTF-8 JSON and refuses what JSON.parse lets through: invalid UTF-8, a BOM, a key given twice, the key `__proto__`, nesting beyond 32. */
+/**
+ * Parses UTF-8 JSON. Unlike JSON.parse it refuses a BOM, repeated keys, the key `__proto__` and more than 32
+ * levels.
+ */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -27,10 +30,10 @@ const STRING_OR_BRACKET = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
 
 const NEXT_COLON = /\s*:/y;
 
-/** The keys seen of an object that is open; undefined for an array. */
+/** The keys seen so far in an open object; undefined for an array. */
 type Keys = Set<string> | undefined;
 
-/** Walks text that is known to be valid JSON. */
+/** Expects valid JSON. */
 function refuseRepeatedKeys(text: string): void {
   const open: Keys[] = [];
   for (const { 0: token, index } of text.matchAll(STRING_OR_BRACKET)) {
@@ -48,13 +51,13 @@ function enter(open: Keys[], keys: Keys): void {
 
 function note(keys: Keys, token: string): void {
   const key = JSON.parse(token) as string;
-  // Schemas pass over this key, known or not.
+  // Zod schemas ignore this key instead of refusing it.
   if (key === '__proto__') throw new StrictJsonError(`Campo sconosciuto: ${key}`);
   if (keys?.has(key)) throw new StrictJsonError(`Il campo ${token} è ripetuto`);
   keys?.add(key);
 }
 
-/** In valid JSON a string is a key exactly when a colon follows it. */
+/** In valid JSON a string is a key if and only if a colon follows it. */
 function isKey(text: string, end: number): boolean {
   NEXT_COLON.lastIndex = end;
   return NEXT_COLON.test(text);

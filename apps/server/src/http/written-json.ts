@@ -3,10 +3,10 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = promisify(gzip);
-/** Shorter answers are sent as they are. */
+/** Shorter answers are not compressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
-/** JSON that is already written, with a tag that changes when it does: compressed once, and sent only to whoever has not got it. */
+/** Serialized JSON with an ETag. It is compressed once and sent only to callers whose copy is older. */
 export class WrittenJson {
   readonly tag: string;
   readonly #bytes: Buffer;
@@ -17,10 +17,10 @@ export class WrittenJson {
     this.#bytes = Buffer.from(json);
   }
 
-  /** The bytes as they are, or compressed with gzip. */
+  /** The bytes, plain or compressed with gzip. */
   bytes(compressed: boolean): Buffer | Promise<Buffer> {
     if (!compressed) return this.#bytes;
-    // What is long changes often: speed before size.
+    // Long lists change often, so speed matters more than size.
     this.#compressed ??= compress(this.#bytes, { level: constants.Z_BEST_SPEED });
     return this.#compressed;
   }
@@ -30,7 +30,7 @@ export class WrittenJson {
   }
 }
 
-/** Answers with written JSON, or 304 when the caller's copy is the same. */
+/** Answers with serialized JSON, or with a 304 when the caller has the same version. */
 export async function sendWritten(
   request: FastifyRequest,
   reply: FastifyReply,
