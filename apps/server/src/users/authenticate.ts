@@ -2,10 +2,10 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UsersRepository } from './users.repository.ts';
 
-/** Who a token stands for, as the database knows them now, and until when (epoch milliseconds). */
+/** The user of a token as stored now, and the end of the token (epoch milliseconds). */
 export type Session = { actor: Actor; tokenVersion: number; expiresAt: number };
 
-/** The session of a token, or undefined when it is forged, expired or revoked, or its user is gone. */
+/** Resolves to undefined when the token is forged, expired or revoked, or its user is deleted. */
 export function createAuthenticate(options: {
   tokens: Pick<Tokens, 'read'>;
   repository: Pick<UsersRepository, 'findById'>;

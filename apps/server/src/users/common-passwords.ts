@@ -9,8 +9,8 @@ const LIST_FILE = new URL('./common-passwords.txt', import.meta.url);
 const WORDS = new Set(
   `abcdefgh abcdefghi adminadmin root toortoor ciao ciaociao tiamo amore stellina cioccolato segreto cambiami benvenuto
   juve forzajuve forzaroma forzanapoli forzamilan forzainter
-  primavera estate autunno inverno lunedi lunedì martedi martedì mercoledi mercoledì giovedi giovedì venerdi venerdì
-  sabato domenica gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+  primavera estate autunno inverno lunedi lunedì martedi martedì mercoledi mercoledì giovedi giovedì
+  venerdi venerdì sabato domenica gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
   roma milano napoli torino palermo genova bologna firenze bari catania venezia verona italia
   comune municipio sindaco utente operatore amministratore protezione protezionecivile allerta allertameteo meteo
   semaforo semafori lanterna lanterne`.split(/\s+/),
@@ -22,8 +22,8 @@ export const COMMON_PASSWORD = new Refusal('invalid', {
 });
 
 /**
- * True for a password that an attacker tries first: a common one, the user's own name, one sign repeated or a run of digits. Case does not
- * matter, nor do digits and signs behind the word.
+ * True for a password that an attacker tries first: a common one, the user's own name, one sign repeated or a
+ * run of digits. Case does not matter, nor do digits and signs behind the word.
  */
 export function isCommonPassword(password: string, username = ''): boolean {
   const folded = foldUsername(password);

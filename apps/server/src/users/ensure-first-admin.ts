@@ -7,7 +7,10 @@ import type { UsersRepository } from './users.repository.ts';
 
 const RANDOM_PASSWORD_BYTES = 12;
 
-/** Makes the first admin when there is no user yet; resolves to their log-in if the password was made up here, for it is shown only once. Rejects when the password given may not be used. */
+/**
+ * Creates the first admin when there is no user yet. Resolves to the log-in if the password was generated
+ * here, because it is shown only once. Rejects with FirstAdminError when the given password is not allowed.
+ */
 export async function ensureFirstAdmin(options: {
   repository: Pick<UsersRepository, 'isEmpty'>;
   management: Pick<UserManagement, 'create'>;
@@ -19,12 +22,12 @@ export async function ensureFirstAdmin(options: {
   const password = options.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url');
   const created = await options.management.create({ username, password, role: 'admin' }, PROGRAM);
   if (created instanceof Refusal) {
-    // Another server on the same database may have been quicker.
+    // Another server on the same database may have created the admin first.
     if (!(await options.repository.isEmpty())) return undefined;
     throw new FirstAdminError(`Impostazione ADMIN_PASSWORD: ${created.message}`);
   }
   return options.password === undefined ? { username, password } : undefined;
 }
 
-/** Thrown when the first admin could not be made from the settings, with an Italian line. */
+/** The first admin cannot be created from the settings. The message is one Italian line. */
 export class FirstAdminError extends StartupError {}

@@ -3,8 +3,8 @@ import type { Act } from '../database/audit-trail.ts';
 const GATHER_MS = 100;
 
 /**
- * Records failed log-ins, those of a tenth of a second with one write: a flood of them must not keep the disk from the lamps. Resolves, or
- * rejects, when the attempt's own row is stored: before its answer.
+ * Records failed log-ins in groups, so that a flood of them does not slow down the writes of commands.
+ * Settles when the row of the attempt is stored, or could not be: before the attempt is answered.
  */
 export function createFailedLogIns(record: (attempts: readonly Act[]) => Promise<void>): {
   record: (attempt: Act) => Promise<void>;

@@ -1,4 +1,4 @@
-/** The name without regard to case and width: two usernames that fold alike are the same. */
+/** Removes case and width. Two usernames that fold to the same text are the same username. */
 export function foldUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }

@@ -7,9 +7,12 @@ const FAILURES_PER_ADDRESS = 100;
 
 type Attempt = { username: string; address: string };
 
-/** Slows down guessing, per account from an address and per address. It forgets after five minutes: nobody is locked out for good. */
+/**
+ * Limits guesses per account and address, and per address (docs/rules.md#passwords). It forgets failures
+ * after five minutes.
+ */
 export type LogInThrottle = {
-  /** Seconds to wait before the next attempt, or undefined when it may be made now. */
+  /** Seconds until the next attempt is allowed; undefined when it is allowed now. */
   waitFor: (attempt: Attempt) => Promise<number | undefined>;
   failed: (attempt: Attempt) => Promise<void>;
   succeeded: (attempt: Attempt) => Promise<void>;
@@ -44,7 +47,7 @@ async function spend(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (spent) {
-    // The library rejects with its result when nothing is left, which is no failure of it.
+    // The library rejects with its result when no points are left. That is not an error.
     if (!(spent instanceof RateLimiterRes)) throw spent;
   }
 }

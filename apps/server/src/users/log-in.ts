@@ -18,7 +18,10 @@ export type LogIn = (attempt: {
   address: string;
 }) => Promise<{ accessToken: string } | Refusal>;
 
-/** A token for the right password. An unknown user is answered the same, after the same time. */
+/**
+ * Answers the right password with a token. An unknown user gets the same answer as a wrong password, after
+ * the same time.
+ */
 export function createLogIn(options: {
   repository: Pick<UsersRepository, 'findByUsername' | 'recordLogIn' | 'recordFailedLogIns'>;
   passwords: Pick<Passwords, 'verify'>;

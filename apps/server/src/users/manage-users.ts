@@ -25,13 +25,13 @@ const LAST_ADMIN = new Refusal('conflict', {
   code: 'last-admin',
   message: 'Deve restare almeno un amministratore',
 });
-/** Not 401: the session is good, only what was typed is wrong. */
+/** Not a 401, because the session is valid. */
 const WRONG_PASSWORD = new Refusal('invalid', {
   code: 'wrong-password',
   message: 'La password attuale non è corretta',
 });
 
-/** What admins do to users and users to their own password: stored first, then told to the rooms that must know. */
+/** Creates, changes and deletes users. Each change is stored first, then published to the other rooms. */
 export function createUserManagement(options: {
   repository: UsersRepository;
   passwords: Passwords;
@@ -90,7 +90,7 @@ export function createUserManagement(options: {
       const version = await setPassword({ id, username, password }, act);
       return version instanceof Refusal ? version : { id, username, role };
     },
-    /** Resolves to a token for the session that changed it; all others have ended. */
+    /** Resolves to a new token for this session. All other sessions end. */
     changePassword: async (request: {
       actor: Actor;
       address: string;

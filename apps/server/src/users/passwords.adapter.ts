@@ -3,10 +3,14 @@ import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Passwords } from './passwords.port.ts';
 
-/** docs/rules.md#passwords: 19 MiB, two passes, one lane; the library's algorithm is argon2id unless told otherwise. */
+/** docs/rules.md#passwords. The default algorithm of the library is argon2id. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } satisfies Options;
-/** No password has it, and to find that out costs as much as for any other. */
-const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** No password matches this hash. Verifying against it costs as much as against a real one. */
+const UNMATCHABLE_HASH = [
+  `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
+  'A'.repeat(22),
+  'A'.repeat(43),
+].join('$');
 const AT_ONCE = 2;
 const WAITING_AT_MOST = 100;
 const BUSY_RETRY_S = 5;
@@ -17,7 +21,7 @@ const BUSY = new Refusal('too-many', {
   retryAfterS: BUSY_RETRY_S,
 });
 
-/** argon2id with few hashes at once, so that a flood of log-ins takes neither the memory nor the processor from the lamps. */
+/** Hashes with argon2id, few at a time, so that a flood of log-ins leaves memory and processor time for commands. */
 export function createPasswords(): Passwords {
   const limiter = createLimiter(AT_ONCE);
   let waiting = 0;
@@ -36,7 +40,7 @@ export function createPasswords(): Passwords {
     hash: (password) => bounded(() => hash(password, COST)),
     verify: (password, stored) =>
       bounded(async () => {
-        const matches = await verify(stored ?? NOBODYS_HASH, password);
+        const matches = await verify(stored ?? UNMATCHABLE_HASH, password);
         return matches && stored !== undefined;
       }),
   };

@@ -1,8 +1,8 @@
 import type { Refusal } from '../platform/refusal.ts';
 
 export type Passwords = {
-  /** A hash to store; a refusal when too many wait for theirs. */
+  /** Resolves to a hash to store, or to a refusal when too many requests wait. */
   hash: (password: string) => Promise<string | Refusal>;
-  /** True when the password is that of the hash. Without a hash it takes as long and is false. */
+  /** True when the password matches the hash. Without a hash it is false, after the same time. */
   verify: (password: string, hash: string | undefined) => Promise<boolean | Refusal>;
 };

@@ -3,8 +3,9 @@ import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 
 /**
- * True when the password is that of the hash; false is counted against guessing, and so is any password for an unknown user (no hash).
- * A refusal when the account or the address has failed too often, or when too many wait for their answer.
+ * True when the password matches the hash. A wrong password, and any password without a hash, counts as a
+ * failed attempt. Refuses when the account or the address has failed too often, or when too many requests
+ * wait.
  */
 export async function provePassword(
   { throttle, passwords }: { throttle: LogInThrottle; passwords: Pick<Passwords, 'verify'> },
@@ -14,7 +15,7 @@ export async function provePassword(
   if (waitBefore !== undefined) return tooManyAttempts(waitBefore);
   const matches = await passwords.verify(attempt.password, attempt.hash);
   if (matches instanceof Refusal) return matches;
-  // Guesses sent all at once pass the first check together: past the limit none of them may learn its result.
+  // Simultaneous guesses pass the first check together. Those over the limit must not learn their result.
   const waitAfter = await throttle.waitFor(attempt);
   if (waitAfter !== undefined) return tooManyAttempts(waitAfter);
   await (matches ? throttle.succeeded(attempt) : throttle.failed(attempt));

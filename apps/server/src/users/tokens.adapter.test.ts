@@ -10,7 +10,7 @@ const USER = { id: 7, username: 'valdombra', tokenVersion: 3 };
 let now = START;
 const tokens = createTokens({ key: KEY, clock: { now: () => now } });
 
-/** A token signed with the right key but otherwise as a forger likes. */
+/** A token signed with the right key but with any other content. */
 const forge = (change: (token: SignJWT) => SignJWT) =>
   change(
     new SignJWT({ username: 'admin', ver: 3 })

@@ -10,7 +10,7 @@ const LIFETIME_S = 12 * 60 * 60;
 
 const claimsSchema = z.object({ sub: z.string().regex(/^\d+$/), ver: z.int(), exp: z.int() });
 
-/** Signed JSON Web Tokens under the server's key. */
+/** Issues and verifies JSON Web Tokens signed with the key of the server. */
 export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }): Tokens {
   return {
     issue: ({ id, username, tokenVersion }) => {
@@ -35,6 +35,7 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
         const { sub, ver, exp } = claimsSchema.parse(payload);
         return { userId: Number(sub), version: ver, expiresAt: exp * 1000 };
       } catch {
+        // Forged, expired and foreign tokens are refused alike. The reason does not matter.
         return undefined;
       }
     },

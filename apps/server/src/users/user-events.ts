@@ -1,2 +1,2 @@
-/** What other rooms must know of users at once: sessions to end (a password that was changed or reset), or a user gone with their devices set free. */
+/** Sessions end when a password is changed or reset. The devices of a deleted user have no owner any more. */
 export type UserEvent = { kind: 'sessions-ended'; userId: number } | { kind: 'deleted'; userId: number };

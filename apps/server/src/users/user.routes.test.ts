@@ -52,7 +52,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(JSON.stringify(rows)).not.toContain('segretissima');
     });
 
-    test('a log-in after ten failures must wait, even with the right password, but not at another address', async () => {
+    test('ten failures make a log-in wait, even with the right password, but not at another address', async () => {
       for (let failure = 0; failure < 10; failure += 1) {
         expect((await api.logIn({ username: 'admin', password: 'sbagliata' })).status).toBe(401);
       }
@@ -68,7 +68,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       );
       const right = api.logIn({ username: 'admin' });
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-      // Two hashes run at once: the tenth and the eleventh failure may end together.
+      // Two hashes run at once, so the tenth and the eleventh failure may end together.
       expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
       expect((await right).status).toBe(429);
     });

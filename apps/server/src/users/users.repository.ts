@@ -12,9 +12,9 @@ export type UserWithDevices = User & { devices: Device[] };
 
 export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
-  /** Whatever the case of the letters. */
+  /** Case-insensitive. */
   findByUsername: (username: string) => Promise<StoredUser | undefined>;
-  /** Role and token version of those of the users who exist, by id. */
+  /** Role and token version by id, for the users who exist. */
   standingsOf: (ids: readonly number[]) => Promise<Map<number, Pick<StoredUser, 'role' | 'tokenVersion'>>>;
   isEmpty: () => Promise<boolean>;
   /** By username. */
@@ -22,18 +22,21 @@ export type UsersRepository = {
   /** Rejects with a unique violation when the name is taken. */
   create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: Act) => Promise<User>;
   /**
-   * Sets a password and ends every token given out before; resolves to the new token version, or undefined for an unknown user,
-   * or when the user's token version is no longer `unlessSince`.
+   * Sets a password, which revokes every earlier token. Resolves to the new token version; to undefined for
+   * an unknown user, or when the token version of the user is no longer `unlessSince`.
    */
   setPassword: (
     id: number,
     passwordHash: string,
     act: Act & { action: string; unlessSince?: number },
   ) => Promise<number | undefined>;
-  /** Deletes a user, frees their devices and cancels their active schedules, unless they are the last admin. */
+  /**
+   * Deletes a user, leaves the devices without owner and cancels the active schedules. Refuses to delete the
+   * last admin.
+   */
   delete: (user: User, act: Act) => Promise<'deleted' | 'absent' | 'last-admin'>;
   recordLogIn: (act: Act) => Promise<void>;
-  /** Stores them all in one transaction. */
+  /** Stores all attempts in one transaction. */
   recordFailedLogIns: (attempts: readonly Act[]) => Promise<void>;
 };
 
@@ -110,7 +113,8 @@ async function deleteUser(
   user: User,
   { author, at }: Act,
 ): Promise<'deleted' | 'absent' | 'last-admin'> {
-  // On PostgreSQL two transactions could each delete the other's last admin: the rows are locked first. SQLite runs one at a time.
+  // On PostgreSQL two transactions could delete the last two admins, so the rows are locked. SQLite runs one
+  // transaction at a time.
   const admins = db.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id');
   const adminIds = (await (engine === 'postgres' ? admins.forUpdate() : admins).execute()).map(
     ({ id }) => id,
