@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
 
 export type AuditRepository = {
-  /** Newest first; only those before an id when given. */
+  /** Newest first; only entries with an id below `before`, if given. */
   list: (page: { limit: number; before: number | undefined }) => Promise<AuditEntry[]>;
 };
 

@@ -8,17 +8,17 @@ type Rename = { key: string; newKey: string; value: string };
 
 export type SettingsRepository = {
   userExists: (userId: number) => Promise<boolean>;
-  /** By key; only those that begin with the prefix when one is given. */
+  /** Sorted by key; only the keys that start with the prefix, if given. */
   list: (userId: number, prefix?: string) => Promise<Setting[]>;
   /** Adds or replaces settings; false when there is no such user. */
   save: (userId: number, settings: Record<string, string>, act: Act) => Promise<boolean>;
   /** Gives a setting another key and value. */
   rename: (userId: number, rename: Rename, act: Act) => Promise<'renamed' | 'absent' | 'taken'>;
-  /** False when there is none of that key. */
+  /** False when there is no such key. */
   delete: (userId: number, key: string, act: Act) => Promise<boolean>;
 };
 
-/** The settings of users, each change of them in the audit with what was before. */
+/** Stores the settings of users. Each change is in the audit with the values before and after. */
 export function createSettingsRepository(db: Kysely<Database>): SettingsRepository {
   const userExists = async (userId: number) =>
     (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
@@ -35,7 +35,7 @@ export function createSettingsRepository(db: Kysely<Database>): SettingsReposito
         await db.transaction().execute((transaction) => saveSettings(transaction, userId, settings, act));
         return true;
       } catch (error) {
-        // Deleted since it was looked up.
+        // The user was deleted in the meantime.
         if (isForeignKeyViolation(error)) return false;
         throw error;
       }

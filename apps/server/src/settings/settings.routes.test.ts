@@ -145,16 +145,16 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
   });
 
   test('a setting that does not exist, or of a user who does not exist, is not found', async () => {
-    const nobodys = '/api/admin/users/999/settings';
+    const unknownUser = '/api/admin/users/999/settings';
     for (const [method, path, body] of [
       ['PUT', `${annas}/assente`, { newKey: 'a', value: '1' }],
       ['DELETE', `${annas}/assente`, undefined],
       ['DELETE', `${annas}/${encodeURIComponent("'; drop table users")}`, undefined],
-      ['GET', nobodys, undefined],
-      ['PUT', nobodys, { a: '1' }],
-      ['PUT', nobodys, {}],
-      ['PUT', `${nobodys}/a`, { newKey: 'b', value: '1' }],
-      ['DELETE', `${nobodys}/a`, undefined],
+      ['GET', unknownUser, undefined],
+      ['PUT', unknownUser, { a: '1' }],
+      ['PUT', unknownUser, {}],
+      ['PUT', `${unknownUser}/a`, { newKey: 'b', value: '1' }],
+      ['DELETE', `${unknownUser}/a`, undefined],
     ] as const) {
       expect(await admin(method, path, body), `${method} ${path}`).toMatchObject(NOT_FOUND);
     }

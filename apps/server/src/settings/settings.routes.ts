@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 
-/** The keys that whoever is no admin may write: their map's. */
+/** A user who is not an admin may save only keys with this prefix. */
 const OWN_PREFIX = 'map_';
 
 const ONLY_MAP_KEYS = new Refusal('forbidden', {
