@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -56,4 +57,12 @@ test.each([
   ['di casa in casa', 'vigili.di.valdombra'],
 ])('%s is not common for the user %s', (password, username) => {
   expect(isCommonPassword(password, username)).toBe(false);
+});
+
+test('the list has one password a line, in lower case and without blank lines', () => {
+  const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8');
+  const passwords = text.split('\n').filter((line) => !line.startsWith('#'));
+  expect(passwords.pop()).toBe('');
+  expect(passwords.filter((password) => password.length >= 8)).toHaveLength(10_000);
+  expect(passwords.filter((password) => password === '' || password !== password.toLowerCase())).toEqual([]);
 });
