@@ -5,10 +5,10 @@ import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 import { provePassword } from './prove-password.ts';
+import { createSetPassword, hashNewPassword } from './set-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -42,27 +42,14 @@ export function createUserManagement(options: {
 }) {
   const { repository, passwords, throttle, events, clock } = options;
 
-  const hashOf = async (user: { username: string; password: string }): Promise<string | Refusal> =>
-    isCommonPassword(user.password, user.username) ? COMMON_PASSWORD : passwords.hash(user.password);
-
-  const setPassword = async (
-    user: { id: number; username: string; password: string },
-    act: { author: AuditAuthor; action: string; unlessSince?: number },
-  ): Promise<number | Refusal> => {
-    const hash = await hashOf(user);
-    if (hash instanceof Refusal) return hash;
-    const version = await repository.setPassword(user.id, hash, { ...act, at: clock.now() });
-    if (version === undefined) return notFound();
-    events.publish({ kind: 'sessions-ended', userId: user.id });
-    return version;
-  };
+  const setPassword = createSetPassword(options);
 
   return {
     create: async (
       user: { username: string; password: string; role: Role },
       author: AuditAuthor,
     ): Promise<User | Refusal> => {
-      const passwordHash = await hashOf(user);
+      const passwordHash = await hashNewPassword(passwords, user);
       if (passwordHash instanceof Refusal) return passwordHash;
       try {
         const { username, role } = user;
