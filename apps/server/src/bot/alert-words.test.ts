@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, namesInWords, timeInWords } from './alert-words.ts';
 
-test('a list of names says how many it leaves out', () => {
+test('a long list of names ends with how many others there are', () => {
   expect(namesInWords(['a'])).toBe('a');
   expect(namesInWords(['a', 'b', 'c', 'd'], 3)).toBe('a, b, c, d');
   expect(namesInWords(['a', 'b', 'c', 'd', 'e'], 3)).toBe('a, b, c e altri 2');
@@ -14,7 +14,7 @@ test('a count is written as in Italy', () => {
   expect(counted(1000, ['semaforo', 'semafori'])).toBe('1.000 semafori');
 });
 
-test('a time is Rome’s, whatever the zone of the server', () => {
+test('a time is written in the time zone of Rome', () => {
   expect(timeInWords(Date.parse('2026-11-21T13:32:00Z'))).toBe('14:32 del 21/11/2026');
   expect(timeInWords(Date.parse('2026-07-01T22:05:00Z'))).toBe('00:05 del 02/07/2026');
 });

@@ -10,7 +10,7 @@ import { type ServerProcess, spawnServer } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
 
 const SERVER_ROOT = join(import.meta.dirname, '../..');
-/** Beside the product's own, for what is not bundled is found from there. */
+/** In the folder of the real bundle, because packages that are not bundled are found from there. */
 const BUNDLE = join(SERVER_ROOT, 'dist/bundled-bot-test.js');
 
 let fake: FakeTelegram;
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const file of [BUNDLE, `${BUNDLE}.map`, `${BUNDLE}.LEGAL.txt`]) rmSync(file, { force: true });
 });
 
-test('the built server’s bot answers, survives a lost network, never prints its token and ends with the server', async () => {
+test('the bot of the built server answers, survives a lost network and never prints its token', async () => {
   server = spawnServer(
     {
       ...fake.settings,

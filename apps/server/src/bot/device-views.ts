@@ -1,12 +1,12 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import { labelOf } from '@semaforo/contract/domain/label';
 import type { Actor } from '../platform/actor.ts';
 import type { FailingDevice } from './notices/audience-digests.ts';
-import type { ChannelSignal } from './notices/channel-level.ts';
-import type { SignalView } from './telegram/describe-signals.ts';
+import type { SignalView } from './signal-view.ts';
 
 type Device = { id: number; name: string | null; topic: string; ownerId: number | null };
 
-/** What the bot needs of the devices and of their states. Times are epoch milliseconds. */
+/** What the bot needs of the devices and of their states. */
 export type DeviceSource = {
   directory: {
     /** The devices that the actor may see, by name; of all types when none is given. */
@@ -14,14 +14,13 @@ export type DeviceSource = {
     findById: (id: number) => Device | undefined;
   };
   states: {
+    /** `updatedAt` (epoch ms) is when the device last reported a lamp. */
     of: (deviceId: number) => {
       status: DeviceStatus | null;
       updatedAt: number | null;
       error: boolean;
       errorReason: string | null;
     };
-    /** True when the device reported since the server joined the broker. */
-    isHeard: (deviceId: number) => boolean;
     /** True when the status is only the last known one. */
     isStale: (deviceId: number) => boolean;
     /** The status that was commanded and is not confirmed yet; null for none. */
@@ -34,34 +33,27 @@ const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 
 /** The devices and their states in the shapes that the parts of the bot read. */
 export function createDeviceViews({ directory, states }: DeviceSource) {
-  const toView = (device: Device): SignalView => {
+  const toSignalView = (device: Device): SignalView => {
     const { status, updatedAt, error, errorReason } = states.of(device.id);
     return {
+      name: device.name,
       label: labelOf(device),
       status,
       updatedAt,
-      error: error ? (errorReason ?? 'motivo non noto') : null,
+      error,
+      errorReason,
       stale: states.isStale(device.id),
       pending: states.pendingOf(device.id),
-    };
-  };
-  const toChannelSignal = (device: Device): ChannelSignal => {
-    const { status, error } = states.of(device.id);
-    const heard = states.isHeard(device.id) && !states.isStale(device.id);
-    return {
-      place: device.name,
-      status,
-      standing: error ? 'failed' : heard ? 'confirmed' : 'unheard',
-      pending: states.pendingOf(device.id) !== null,
     };
   };
 
   return {
     /** The signals that the actor may see, by name. */
-    signalsFor: (actor: Actor) => directory.list(actor, 'semaforo').map(toView),
-    /** The signals that the user owns. An admin's are only the own ones here. */
+    signalsFor: (actor: Actor) => directory.list(actor, 'semaforo').map(toSignalView),
+    /** The signals that the user owns; an admin's are only the own ones here. */
     ownSignalsOf: (userId: number) =>
-      directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toChannelSignal),
+      directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toSignalView),
+    /** The device as its errors are notified; undefined once it is deleted. */
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);
       if (!device) return undefined;
@@ -81,8 +73,4 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
         .map(({ id }) => id)
         .filter((id) => states.of(id).error),
   };
-}
-
-function labelOf({ name, topic }: Device): string {
-  return name ?? topic;
 }

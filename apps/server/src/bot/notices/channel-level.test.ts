@@ -11,13 +11,14 @@ import {
 } from './channel-level.ts';
 import { channelText } from './channel-text.ts';
 
-type Kind = `${'verde' | 'giallo' | 'arancio' | 'rosso' | 'spento'}${'' | ' failed' | ' unheard'}`;
+type Kind = `${'verde' | 'giallo' | 'arancio' | 'rosso' | 'spento'}${'' | ' error' | ' stale'}`;
 
-/** Signals written as what each said last and, unless that is confirmed, how they stand. */
+/** Signals by their status and, when it is not confirmed, the reason. */
 const signals = (...kinds: (Kind | null)[]): ChannelSignal[] =>
   kinds.map((kind, index) => {
-    const [status, standing = 'confirmed'] = (kind ?? '').split(' ');
-    return { place: `s${index}`, status: status || null, standing, pending: false } as ChannelSignal;
+    const [status, flag] = (kind ?? '').split(' ');
+    const flags = { error: flag === 'error', stale: flag === 'stale', pending: null };
+    return { name: `s${index}`, status: status || null, ...flags } as ChannelSignal;
   });
 
 const read = (...kinds: (Kind | null)[]): ChannelReading => {
@@ -31,70 +32,70 @@ const state = (text: string): ChannelState => {
   return parsed;
 };
 
-describe('what the signals of a Comune say together', () => {
-  test('is the gravest confirmed colour, everywhere when all show it', () => {
+describe('the reading of a Comune’s signals', () => {
+  test('takes the gravest confirmed colour, which holds everywhere when all show it', () => {
     expect(read('arancio', 'arancio')).toMatchObject({ level: 'arancio', everywhere: true });
     expect(read('verde', 'rosso', 'giallo')).toMatchObject({ level: 'rosso', everywhere: false, total: 3 });
   });
 
-  test('is nothing while no signal is confirmed', () => {
-    expect(readSignals(signals('rosso failed', 'verde unheard', null))).toBeUndefined();
+  test('is undefined while no signal is confirmed', () => {
+    expect(readSignals(signals('rosso error', 'verde stale', null))).toBeUndefined();
     expect(readSignals([])).toBeUndefined();
   });
 
-  test('leaves out signals in error and those that never spoke', () => {
-    expect(read('verde', 'verde', 'rosso failed', null)).toMatchObject({
+  test('leaves out signals in error and those that never reported', () => {
+    expect(read('verde', 'verde', 'rosso error', null)).toMatchObject({
       level: 'verde',
       everywhere: true,
       complete: true,
     });
   });
 
-  test('is not complete while a signal is to be heard, nor with most of them in error', () => {
-    expect(read('verde', 'verde', 'rosso unheard').complete).toBe(false);
-    expect(read('verde', 'rosso failed').complete).toBe(false);
+  test('is incomplete while a signal has not reported, or when half of them are in error', () => {
+    expect(read('verde', 'verde', 'rosso stale').complete).toBe(false);
+    expect(read('verde', 'rosso error').complete).toBe(false);
   });
 
-  test('is no level when all that is confirmed is dark', () => {
+  test('is spento when all confirmed signals are dark', () => {
     expect(read('spento', 'spento').level).toBe('spento');
   });
 });
 
-describe('what is posted', () => {
+describe('the step after a reading', () => {
   test.each<[string | undefined, Kind[], 'post' | 'remember' | 'nothing']>([
     [undefined, ['verde'], 'remember'],
     [undefined, ['spento'], 'nothing'],
     [undefined, ['giallo'], 'post'],
     ['verde', ['verde', 'verde'], 'nothing'],
-    ['verde', ['arancio', 'verde unheard', 'verde unheard'], 'post'],
-    ['arancio', ['arancio', 'arancio failed'], 'nothing'],
+    ['verde', ['arancio', 'verde stale', 'verde stale'], 'post'],
+    ['arancio', ['arancio', 'arancio error'], 'nothing'],
     ['arancio', ['rosso', 'arancio'], 'post'],
     ['rosso in parte', ['rosso', 'rosso'], 'post'],
     ['rosso', ['rosso', 'verde'], 'post'],
-    ['rosso', ['rosso', 'rosso unheard'], 'nothing'],
+    ['rosso', ['rosso', 'rosso stale'], 'nothing'],
     ['rosso', ['verde', 'verde'], 'post'],
-    ['rosso', ['verde', 'rosso unheard'], 'nothing'],
-    ['rosso', ['verde', 'rosso failed'], 'nothing'],
-    ['rosso', ['verde', 'verde', 'rosso failed'], 'post'],
+    ['rosso', ['verde', 'rosso stale'], 'nothing'],
+    ['rosso', ['verde', 'rosso error'], 'nothing'],
+    ['rosso', ['verde', 'verde', 'rosso error'], 'post'],
     ['rosso', ['spento', 'spento'], 'post'],
     ['verde', ['spento', 'spento'], 'nothing'],
     ['spento', ['verde'], 'post'],
     ['rosso', ['verde', 'spento', 'spento'], 'nothing'],
-  ])('after %s, signals %j: %s', (last, kinds, step) => {
+  ])('after %s, the signals %j ask for: %s', (last, kinds, step) => {
     expect(channelStep(last === undefined ? undefined : state(last), read(...kinds))).toBe(step);
   });
 
   const kind = fc.constantFrom<Kind | null>(
     ...(['verde', 'giallo', 'arancio', 'rosso', 'spento'] as const).flatMap((status): Kind[] => [
       status,
-      `${status} failed`,
-      `${status} unheard`,
+      `${status} error`,
+      `${status} stale`,
     ]),
     null,
   );
   const lastState = fc.constantFrom(undefined, 'verde', 'giallo', 'arancio in parte', 'rosso', 'spento');
 
-  test('‘nessuna allerta’ is never posted unless most signals say so and none says otherwise', () => {
+  test('posts ‘nessuna allerta’ only when most signals are green and none shows an alert', () => {
     fc.assert(
       fc.property(fc.array(kind, { maxLength: 12 }), lastState, (kinds, last) => {
         const reading = readSignals(signals(...kinds));
@@ -109,7 +110,7 @@ describe('what is posted', () => {
     );
   });
 
-  test('what was just posted is not posted again', () => {
+  test('never posts the same state twice in a row', () => {
     fc.assert(
       fc.property(fc.array(kind, { maxLength: 12 }), lastState, (kinds, last) => {
         const reading = readSignals(signals(...kinds));
@@ -122,7 +123,7 @@ describe('what is posted', () => {
   });
 });
 
-describe('what citizens read', () => {
+describe('the text for citizens', () => {
   const SINCE = Date.parse('2026-11-21T13:32:00Z');
 
   test.each<[Kind[], string]>([
@@ -136,7 +137,7 @@ describe('what citizens read', () => {
       ['spento'],
       '⚫ Comune di X: dalle 14:32 del 21/11/2026 i semafori sono spenti e non indicano più un livello di allerta',
     ],
-  ])('of %j is %s', (kinds, text) => {
+  ])('for %j is: %s', (kinds, text) => {
     expect(channelText('X', read(...kinds), SINCE)).toBe(text);
   });
 });

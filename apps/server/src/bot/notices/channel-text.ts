@@ -2,19 +2,19 @@ import { ALERT_WORDS, COLOUR_SIGNS, counted, namesInWords, timeInWords } from '.
 import type { ChannelReading } from './channel-level.ts';
 
 /**
- * What citizens read: the level in the words of the Italian alert system, since when (epoch ms) and, when it is not
- * the same everywhere, where.
+ * What citizens read: the level in the words of the Italian alert system, since when (epoch ms), and where when it is
+ * not the same everywhere.
  */
 export function channelText(comune: string, reading: ChannelReading, since: number): string {
   const { level, everywhere, showing, total } = reading;
   const time = `dalle ${timeInWords(since)}`;
-  const name = `Comune di ${comune}`;
+  const author = `Comune di ${comune}`;
   if (level === 'spento') {
-    return `⚫ ${name}: ${time} i semafori sono spenti e non indicano più un livello di allerta`;
+    return `⚫ ${author}: ${time} i semafori sono spenti e non indicano più un livello di allerta`;
   }
-  const words = `${COLOUR_SIGNS[level]} ${name}: ${ALERT_WORDS[level]}`;
+  const words = `${COLOUR_SIGNS[level]} ${author}: ${ALERT_WORDS[level]}`;
   if (everywhere) return `${words} ${time}`;
-  const places = showing.flatMap(({ place }) => place ?? []);
+  const places = showing.flatMap(({ name }) => name ?? []);
   const where = places.length === 0 ? '' : `: ${namesInWords(places)}`;
   return `${words} ${time} su ${counted(showing.length, ['semaforo', 'semafori'])} di ${total}${where}`;
 }

@@ -2,10 +2,13 @@ import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 
-/** What a channel was last told, or took as told: `state` as channel-level.ts writes it, `at` epoch milliseconds. */
+/**
+ * The state that a channel said last, or that was remembered without a post: `state` as channel-level.ts writes it,
+ * `at` in epoch milliseconds.
+ */
 export type ChannelPost = { channel: string; state: string; at: number };
 
-/** A user with a channel of their own, as the setting says it: not checked. */
+/** A user whose setting names a channel. The name is not checked. */
 export type ComuneChannel = {
   userId: number;
   username: string;
@@ -15,7 +18,7 @@ export type ComuneChannel = {
 
 export type ChannelsRepository = {
   list: () => Promise<ComuneChannel[]>;
-  /** Replaces what the user's channel was last told; nothing when the user is gone. */
+  /** Replaces the last post of the user's channel; does nothing when the user does not exist. */
   save: (userId: number, post: ChannelPost) => Promise<void>;
 };
 

@@ -7,13 +7,14 @@ import { type CitizenChannels, createCitizenChannels } from './citizen-channels.
 
 const NOON = Date.parse('2026-11-20T11:00:00Z');
 const SETTLED_AFTER_MS = 5000;
-const TOLD_AT_LATEST_MS = 30_000;
+const POSTED_AT_LATEST_MS = 30_000;
 
-const signal = (place: string, change: Partial<ChannelSignal> = {}): ChannelSignal => ({
-  place,
+const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSignal => ({
+  name,
   status: 'verde',
-  standing: 'confirmed',
-  pending: false,
+  error: false,
+  stale: false,
+  pending: null,
   ...change,
 });
 
@@ -21,8 +22,8 @@ let now: number;
 let signals: ChannelSignal[];
 let last: ChannelPost | undefined;
 let posted: string[];
-let looks: number;
-/** What else happens while a post is being stored. */
+let reads: number;
+/** What else happens while a post is stored. */
 let meanwhile: () => void;
 let channels: CitizenChannels;
 
@@ -31,7 +32,7 @@ beforeEach(() => {
   signals = [signal('Piazza'), signal('Ponte'), signal('Sottopasso')];
   last = { channel: '@valdombra', state: 'verde', at: NOON - 1 };
   posted = [];
-  looks = 0;
+  reads = 0;
   meanwhile = () => undefined;
   channels = createCitizenChannels({
     repository: {
@@ -42,7 +43,7 @@ beforeEach(() => {
       },
     },
     signalsOf: () => {
-      looks += 1;
+      reads += 1;
       return signals;
     },
     outbox: {
@@ -56,26 +57,26 @@ beforeEach(() => {
     clock: { now: () => now },
     logger: createTestLogger(),
     settledAfterMs: SETTLED_AFTER_MS,
-    toldAtLatestMs: TOLD_AT_LATEST_MS,
-    lookEveryMs: 1,
+    postedAtLatestMs: POSTED_AT_LATEST_MS,
+    checkEveryMs: 1,
   });
 });
 afterEach(() => channels.stop());
 
-/** The signals say something new, after so long, and are looked at. */
+/** Lets time pass, changes the signals and waits until they are read. */
 async function pass(ms: number, next = signals): Promise<void> {
   now += ms;
   signals = next;
   channels.touch(1);
-  const before = looks;
-  // The second look begins after the first one has ended.
-  await until('they are looked at', () => looks > before + 1 || (looks > before && posted.length > 0));
+  const before = reads;
+  // The second read begins after the first check has ended.
+  await until('the signals are read', () => reads > before + 1 || (reads > before && posted.length > 0));
 }
 
 const allYellow = () => signals.map((one) => ({ ...one, status: 'giallo' as const }));
 const allRed = () => signals.map((one) => ({ ...one, status: 'rosso' as const }));
 
-test('a level is told once it has settled, with the time since which it stands', async () => {
+test('a level is posted when it has settled, with the time since when it holds', async () => {
   await pass(0, allRed());
   await pass(SETTLED_AFTER_MS - 1);
   expect(posted).toEqual([]);
@@ -86,42 +87,39 @@ test('a level is told once it has settled, with the time since which it stands',
 test('a signal with a bad contact delays an alert by half a minute at most', async () => {
   await pass(0, allRed());
   for (let second = 1; second < 30; second += 1) {
-    const standing = second % 2 === 0 ? 'confirmed' : 'failed';
-    await pass(1000, [...allRed().slice(0, 2), signal('Sottopasso', { status: 'rosso', standing })]);
+    const error = second % 2 === 1;
+    await pass(1000, [...allRed().slice(0, 2), signal('Sottopasso', { status: 'rosso', error })]);
   }
   expect(posted).toEqual([]);
-  await pass(1000, [
-    ...allRed().slice(0, 2),
-    signal('Sottopasso', { status: 'rosso', standing: 'confirmed' }),
-  ]);
+  await pass(1000, [...allRed().slice(0, 2), signal('Sottopasso', { status: 'rosso' })]);
   expect(posted).toEqual(['🔴 Comune di Valdombra: allerta rossa dalle 12:00 del 20/11/2026']);
 });
 
-test('a clock that is set back keeps no alert back', async () => {
+test('a clock that is set back delays no alert', async () => {
   await pass(0, allRed());
   await pass(-3_600_000);
   await pass(SETTLED_AFTER_MS);
   expect(posted).toHaveLength(1);
 });
 
-test('a level that comes and goes is not told', async () => {
+test('a level that comes and goes is not posted', async () => {
   for (let second = 0; second < 40; second += 4) {
     await pass(4000, second % 8 === 0 ? allRed() : signals.map((one) => ({ ...one, status: 'verde' })));
   }
   expect(posted).toEqual([]);
 });
 
-test('what a signal says while a post is being stored is told after it', async () => {
-  let looksBefore = Number.POSITIVE_INFINITY;
+test('a change while a post is stored gets a post of its own', async () => {
+  let readsBefore = Number.POSITIVE_INFINITY;
   meanwhile = () => {
     meanwhile = () => undefined;
-    looksBefore = looks;
+    readsBefore = reads;
     signals = allRed();
     channels.touch(1);
   };
   await pass(0, allYellow());
   await pass(SETTLED_AFTER_MS);
-  await until('red is looked at', () => looks > looksBefore);
+  await until('red is read', () => reads > readsBefore);
   now += SETTLED_AFTER_MS;
   await until('red is posted', () => posted.length === 2);
   expect(posted).toEqual([
@@ -130,10 +128,10 @@ test('what a signal says while a post is being stored is told after it', async (
   ]);
 });
 
-test('what could not be stored is posted once it can', async () => {
+test('a post that the database did not store is posted later', async () => {
   meanwhile = () => {
     meanwhile = () => undefined;
-    throw new Error('the database is away');
+    throw new Error('no database');
   };
   await pass(0, allRed());
   await pass(SETTLED_AFTER_MS);

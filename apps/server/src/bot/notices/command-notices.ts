@@ -6,7 +6,7 @@ import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 import { noticesFor, type Reader } from './notice-readers.ts';
 import { commandText } from './notice-texts.ts';
 
-/** A command as its end is told. */
+/** A command that has ended. `value` null: a restore; `createdAt` is in epoch milliseconds. */
 export type EndedCommand = {
   id: number;
   createdAt: number;
@@ -14,15 +14,15 @@ export type EndedCommand = {
   deliveries: readonly { ownerId: number | null; deviceLabel: string; state: DeliveryState }[];
 };
 
-/** Tells each linked chat, once, how many of its user's own devices did not confirm a command that has ended. */
+/** Notifies each linked chat, once per command, how many of its user's own devices did not confirm. */
 export function createCommandNotices(options: {
   findCommand: (id: number) => Promise<EndedCommand | undefined>;
   linkedChats: LinkedChats;
   outbox: Outbox;
 }): (commandIds: readonly number[]) => Promise<void> {
-  const told = new Set<number>();
+  const notified = new Set<number>();
 
-  const tell = async (id: number) => {
+  const notify = async (id: number) => {
     const command = await options.findCommand(id);
     if (!command) return;
     const textFor = (reader: Reader) => {
@@ -37,10 +37,10 @@ export function createCommandNotices(options: {
 
   return async (commandIds) => {
     for (const id of commandIds) {
-      // A late confirmation ends it once more.
-      if (told.has(id)) continue;
-      await tell(id);
-      told.add(id);
+      // A late confirmation ends the command a second time.
+      if (notified.has(id)) continue;
+      await notify(id);
+      notified.add(id);
     }
   };
 }

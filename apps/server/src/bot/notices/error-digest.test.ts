@@ -7,14 +7,14 @@ const MIN = 60 * S;
 
 type Change = { at: number; id: number; inError: boolean };
 
-/** What is told, and when, of changes that come in this order. */
+/** The digests that these changes lead to, and when each is taken. */
 function play(changes: readonly Change[], until: number): (ErrorDigest & { at: number })[] {
   const digester = createErrorDigester();
-  const told: (ErrorDigest & { at: number })[] = [];
+  const digests: (ErrorDigest & { at: number })[] = [];
   const takeUpTo = (instant: number) => {
     for (let due = digester.dueAt(); due !== undefined && due <= instant; due = digester.dueAt()) {
       const digest = digester.take(due);
-      if (digest) told.push({ ...digest, at: due });
+      if (digest) digests.push({ ...digest, at: due });
     }
   };
   for (const { at, id, inError } of changes) {
@@ -22,11 +22,11 @@ function play(changes: readonly Change[], until: number): (ErrorDigest & { at: n
     digester.note(id, inError, at);
   }
   takeUpTo(until);
-  return told;
+  return digests;
 }
 
 describe('the digest of errors', () => {
-  test('gathers what fails within a few seconds into one message, and what comes back into another', () => {
+  test('gathers failures within a few seconds into one digest, and recoveries into another', () => {
     const changes = [1, 2, 3].map((id) => ({ at: id * S, id, inError: true }));
     const back = [1, 2, 3].map((id) => ({ at: 5 * MIN + id * S, id, inError: false }));
     expect(play([...changes, ...back], 10 * MIN)).toEqual([
@@ -35,7 +35,7 @@ describe('the digest of errors', () => {
     ]);
   });
 
-  test('says nothing of a device that came back before it was told', () => {
+  test('leaves out a device that recovered before its error was notified', () => {
     const blip = [
       { at: 0, id: 1, inError: true },
       { at: 5 * S, id: 1, inError: false },
@@ -43,52 +43,52 @@ describe('the digest of errors', () => {
     expect(play(blip, 20 * MIN)).toEqual([]);
   });
 
-  test('takes what was known at the start as told', () => {
+  test('takes the errors known at the start as notified', () => {
     const digester = createErrorDigester();
     digester.known(1, true);
     expect(digester.note(1, true, 0)).toBe(false);
     expect(digester.dueAt()).toBeUndefined();
   });
 
-  test('makes a handful of messages of a storm, however fast or slow it comes', () => {
+  test('makes at most seven digests of a thousand errors, at any speed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 600 }), (everyMs) => {
         const storm = Array.from({ length: 1000 }, (_, id) => ({ at: id * everyMs, id, inError: true }));
-        const told = play(storm, 60 * MIN);
-        expect(told.flatMap(({ failed }) => failed)).toHaveLength(1000);
-        expect(told.length).toBeLessThanOrEqual(7);
+        const digests = play(storm, 60 * MIN);
+        expect(digests.flatMap(({ failed }) => failed)).toHaveLength(1000);
+        expect(digests.length).toBeLessThanOrEqual(7);
       }),
       { numRuns: 50 },
     );
   });
 
-  test('calls a device that flaps unstable once, and tells it again only after ten calm minutes', () => {
+  test('names a flapping device as unstable once, and again only after ten calm minutes', () => {
     const flapping = Array.from({ length: 61 }, (_, index) => ({
       at: index * 20 * S,
       id: 1,
       inError: index % 2 === 0,
     }));
-    const told = play(flapping, 60 * MIN);
-    expect(told.map(({ at: _at, ...lists }) => lists)).toEqual([
+    const digests = play(flapping, 60 * MIN);
+    expect(digests.map(({ at: _at, ...lists }) => lists)).toEqual([
       { failed: [1], recovered: [], unstable: [] },
       { failed: [], recovered: [1], unstable: [] },
       { failed: [], recovered: [], unstable: [1] },
       { failed: [1], recovered: [], unstable: [] },
     ]);
-    expect(told.at(-1)?.at).toBe(60 * 20 * S + 10 * MIN);
+    expect(digests.at(-1)?.at).toBe(60 * 20 * S + 10 * MIN);
   });
 
-  test('an unstable device holds no other back', () => {
+  test('does not delay other devices because of an unstable one', () => {
     const flapping = [0, 10, 20, 30, 40].map((at, index) => ({
       at: at * S,
       id: 1,
       inError: index % 2 === 0,
     }));
-    const told = play([...flapping, { at: 2 * MIN, id: 2, inError: true }], 3 * MIN);
-    expect(told.at(-1)).toEqual({ at: 2 * MIN + 15 * S, failed: [2], recovered: [], unstable: [] });
+    const digests = play([...flapping, { at: 2 * MIN, id: 2, inError: true }], 3 * MIN);
+    expect(digests.at(-1)).toEqual({ at: 2 * MIN + 15 * S, failed: [2], recovered: [], unstable: [] });
   });
 
-  test('once all is calm has told of each device what it is', () => {
+  test('has notified the true state of each device when all is calm', () => {
     const change = fc.record({
       after: fc.integer({ min: 0, max: 3 * MIN }),
       id: fc.integer({ min: 1, max: 4 }),

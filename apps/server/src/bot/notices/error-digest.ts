@@ -1,49 +1,54 @@
-/** A device that went in and out of error this often within this time is unstable. */
+/** A device that failed this often within this time is unstable. */
 const FLAPS = 3;
 const FLAPS_WITHIN_MS = 10 * 60_000;
-/** An unstable one is told as it is again after this long without a change. */
+/** The state of an unstable device is notified after this long without a change. */
 const CALM_AFTER_MS = 10 * 60_000;
 /**
- * How long the first change is held so that others join it; while changes keep coming each message waits twice as
- * long as the last one.
+ * How long the first change is held, so that others join it. While changes follow, each window is twice the last
+ * one.
  */
 const FIRST_WINDOW_MS = 15_000;
 const LONGEST_WINDOW_MS = 5 * 60_000;
-/** After this long without a message the next one is prompt again. */
+/** After this long without a digest, the first window is used again. */
 const QUIET_AFTER_MS = 10 * 60_000;
 
-/** What is told at once: the ids of the devices, each in one list only. */
+/** The ids of the devices that one notice names, each in one list only. */
 export type ErrorDigest = { failed: number[]; recovered: number[]; unstable: number[] };
 
-/** What was told of a device, and what it did since. Times are a stopwatch's, in milliseconds. */
-type Track = { inError: boolean; told: 'ok' | 'error' | 'unstable'; flaps: number[]; changedAt: number };
+/** A device that changed lately: what was notified of it, and what it did since. Times are those of a stopwatch. */
+type Track = { inError: boolean; notified: 'ok' | 'error' | 'unstable'; flaps: number[]; changedAt: number };
 
-/** Gathers the errors of devices into few messages: see docs/decisions/0016-notices.md. */
+/**
+ * Gathers the errors of devices into few digests: see docs/decisions/0016-notices.md. Times are those of a stopwatch,
+ * in milliseconds.
+ */
 export type ErrorDigester = {
-  /** Takes a device's error flag as known, without telling it. */
+  /** Takes in a device's error flag that was notified before. */
   known: (deviceId: number, inError: boolean) => void;
-  /** Takes what a device is now; true when it changed. Cheap when it did not. */
+  /** Takes in a device's error flag; true when it changed. Cheap when it did not. */
   note: (deviceId: number, inError: boolean, now: number) => boolean;
   forget: (deviceId: number) => void;
-  /** When there may next be something to tell, or undefined while there is nothing. */
+  /** When the next digest may be due; undefined while there is nothing to notify. */
   dueAt: () => number | undefined;
-  /** What is to be told now, which then counts as told; undefined for nothing. `early`: what is held, too. */
+  /**
+   * The digest that is due, which then counts as notified; undefined for none. With `early`, also what is still
+   * held.
+   */
   take: (now: number, early?: 'early') => ErrorDigest | undefined;
 };
 
 export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDigester {
   const inError = new Set<number>();
-  /** Only devices that changed lately. */
   const tracks = new Map<number, Track>();
   let windowMs = firstWindowMs;
   let newsAt = Number.POSITIVE_INFINITY;
   let calmAt = Number.POSITIVE_INFINITY;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
 
-  const trackOf = (deviceId: number, was: boolean): Track => {
+  const trackOf = (deviceId: number, wasInError: boolean): Track => {
     const track = tracks.get(deviceId) ?? {
-      inError: was,
-      told: was ? 'error' : 'ok',
+      inError: wasInError,
+      notified: wasInError ? 'error' : 'ok',
       flaps: [],
       changedAt: 0,
     };
@@ -58,9 +63,9 @@ export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDiges
   return {
     known: set,
     note: (deviceId, failing, now) => {
-      const was = inError.has(deviceId);
-      if (was === failing) return false;
-      const track = trackOf(deviceId, was);
+      const wasInError = inError.has(deviceId);
+      if (wasInError === failing) return false;
+      const track = trackOf(deviceId, wasInError);
       set(deviceId, failing);
       track.inError = failing;
       track.changedAt = now;
@@ -81,7 +86,7 @@ export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDiges
       if (!early && now < newsAt && now < calmAt) return undefined;
       newsAt = Number.POSITIVE_INFINITY;
       const digest = digestOf(tracks, now);
-      const unstable = [...tracks.values()].filter(({ told }) => told === 'unstable');
+      const unstable = [...tracks.values()].filter(({ notified }) => notified === 'unstable');
       calmAt = Math.min(...unstable.map(({ changedAt }) => changedAt + CALM_AFTER_MS));
       if (Object.values(digest).every((ids) => ids.length === 0)) return undefined;
       windowMs = Math.min(LONGEST_WINDOW_MS, windowMs * 2);
@@ -93,21 +98,21 @@ export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDiges
 
 const LIST_OF = { ok: 'recovered', error: 'failed', unstable: 'unstable' } as const;
 
-/** What differs from what was told, which it then is; forgets what has been calm. */
+/** What differs from what was notified, and then counts as notified. Tracks of calm devices are deleted. */
 function digestOf(tracks: Map<number, Track>, now: number): ErrorDigest {
   const digest: ErrorDigest = { failed: [], recovered: [], unstable: [] };
   for (const [deviceId, track] of tracks) {
-    const next = standing(track, now);
-    if (next !== track.told) digest[LIST_OF[next]].push(deviceId);
-    track.told = next;
+    const next = nextOf(track, now);
+    if (next !== track.notified) digest[LIST_OF[next]].push(deviceId);
+    track.notified = next;
     if (next !== 'unstable' && isCalm(track, now)) tracks.delete(deviceId);
   }
   return digest;
 }
 
-function standing(track: Track, now: number): Track['told'] {
+function nextOf(track: Track, now: number): Track['notified'] {
   const recentFlaps = track.flaps.filter((at) => at > now - FLAPS_WITHIN_MS).length;
-  if (track.told === 'unstable' ? !isCalm(track, now) : recentFlaps >= FLAPS) return 'unstable';
+  if (track.notified === 'unstable' ? !isCalm(track, now) : recentFlaps >= FLAPS) return 'unstable';
   return track.inError ? 'error' : 'ok';
 }
 

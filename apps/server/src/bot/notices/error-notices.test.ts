@@ -15,7 +15,7 @@ const CHATS = [
 ];
 const OFFLINE = 'Dispositivo non in linea';
 
-/** What outlives a process: the devices as they are, and the database. */
+/** What a process leaves behind when it ends: the devices and the database. */
 function world(devices: readonly Partial<FailingDevice>[] = []) {
   const all = new Map<number, FailingDevice>();
   const set = (device: Partial<FailingDevice>) => {
@@ -24,7 +24,7 @@ function world(devices: readonly Partial<FailingDevice>[] = []) {
     all.set(id, { ...(all.get(id) ?? fresh), ...device });
   };
   devices.forEach(set);
-  return { devices: all, set, told: [] as NotifiedError[], stored: [] as Notice[] };
+  return { devices: all, set, notified: [] as NotifiedError[], stored: [] as Notice[] };
 }
 
 const stops: (() => Promise<void>)[] = [];
@@ -43,35 +43,37 @@ function errorNotices({
   failures?: number;
   errorWindowMs?: number;
 } = {}) {
-  /** Every notice that was to be stored, taken or not. */
+  /** All notices that were put, also those that the database did not store. */
   const offered: Notice[] = [];
   let failuresLeft = failures;
-  const remember = ({ errors = [] }: Notified) => {
+  const keep = ({ errors = [] }: Notified) => {
     for (const { deviceIds, standing, ...rest } of errors) {
       for (const deviceId of deviceIds) {
-        const others = of.told.filter((row) => row.deviceId !== deviceId || row.audience !== rest.audience);
-        of.told = standing === 'ok' ? others : [...others, { deviceId, standing, ...rest }];
+        const others = of.notified.filter(
+          (row) => row.deviceId !== deviceId || row.audience !== rest.audience,
+        );
+        of.notified = standing === 'ok' ? others : [...others, { deviceId, standing, ...rest }];
       }
     }
   };
-  let begun = false;
+  let resumed = false;
   const notices = createErrorNotices({
     findDevice: (id) => of.devices.get(id),
     failingIds: () => [...of.devices.values()].flatMap(({ id, inError }) => (inError ? [id] : [])),
     notifiedErrors: {
       listDeviceErrors: () => {
-        begun = true;
-        return Promise.resolve(of.told);
+        resumed = true;
+        return Promise.resolve(of.notified);
       },
     },
     linkedChats: { all: () => Promise.resolve(CHATS) },
     outbox: {
-      put: (batch, told = {}) => {
+      put: (batch, notified = {}) => {
         offered.push(...batch);
         failuresLeft -= 1;
-        if (failuresLeft >= 0) return Promise.reject(new Error('the database is away'));
+        if (failuresLeft >= 0) return Promise.reject(new Error('no database'));
         of.stored.push(...batch);
-        remember(told);
+        keep(notified);
         return Promise.resolve();
       },
     },
@@ -93,78 +95,78 @@ function errorNotices({
     texts: (chatId = 'anna') =>
       of.stored.filter((notice) => notice.chatId === chatId).map(({ text }) => text),
     offered: () => offered.filter(({ chatId }) => chatId === 'anna'),
-    untilBegun: () => until('it is known what was told', () => begun),
+    untilResumed: () => until('it is known what was notified', () => resumed),
   };
 }
 
 const failedText = (label: string) => `⚠️ 1 dispositivo in errore: ${label} (${OFFLINE})`;
 const backText = (label: string) => `✅ 1 dispositivo non più in errore: ${label}`;
-const toldError = (deviceId: number, audience: number, at = 0): NotifiedError => ({
+const notifiedError = (deviceId: number, audience: number, at = 0): NotifiedError => ({
   deviceId,
   audience,
   standing: 'error',
   at,
 });
 
-test('what the database did not take is told once it does', async () => {
+test('an error that the database did not store is notified later', async () => {
   const { become, texts } = errorNotices({ failures: 1 });
   become({ inError: true });
-  await until('it is told', () => texts().length > 0);
+  await until('it is notified', () => texts().length > 0);
   expect(texts()).toEqual([failedText('d1')]);
 });
 
-test('each digest has a key of its own, which it keeps until it is stored', async () => {
+test('each digest has its own key, which stays the same until it is stored', async () => {
   const { become, texts, offered } = errorNotices({ failures: 1 });
   become({ id: 1, inError: true });
-  await until('the first was not taken', () => offered().length === 1);
+  await until('the first was not stored', () => offered().length === 1);
   become({ id: 2, inError: true });
-  await until('both are told', () => texts().length === 2);
+  await until('both are notified', () => texts().length === 2);
   const [first, again, second] = offered().map(({ key }) => key);
   expect(again).toBe(first);
   expect(second).not.toBe(first);
 });
 
-test('an orderly stop tells what was still held', async () => {
+test('a stop notifies the errors that were still held', async () => {
   const of = world([{ id: 2, inError: true }]);
-  of.told = [toldError(2, ANNA), toldError(2, 0)];
+  of.notified = [notifiedError(2, ANNA), notifiedError(2, 0)];
   const { notices, become, texts } = errorNotices({ of, errorWindowMs: 60_000 });
   become({ id: 1, inError: true });
   await notices.stop();
   expect(texts()).toEqual([failedText('d1')]);
 });
 
-test('the errors of one owner hold up no other’s first, and who sees all is told of all', async () => {
-  const { become, texts, untilBegun } = errorNotices({ errorWindowMs: 1500 });
-  await untilBegun();
+test('the errors of one owner do not delay those of another, and an admin gets all of them', async () => {
+  const { become, texts, untilResumed } = errorNotices({ errorWindowMs: 1500 });
+  await untilResumed();
   become({ id: 1, inError: true });
-  await until('Anna is told', () => texts('anna').length === 1);
-  // Anna's next waits twice as long.
+  await until('Anna is notified', () => texts('anna').length === 1);
+  // Anna's next digest waits twice as long.
   become({ id: 3, ownerId: ANNA, inError: true });
   become({ id: 4, ownerId: BRUNO, inError: true });
-  await until('Bruno is told', () => texts('bruno').length === 1);
+  await until('Bruno is notified', () => texts('bruno').length === 1);
   expect(texts('bruno')).toEqual([failedText('d4')]);
   expect(texts('anna')).toEqual([failedText('d1')]);
-  await until('the admin is told of all', () => texts('admin').join().includes('d4'));
+  await until('the admin is notified of all', () => texts('admin').join().includes('d4'));
 });
 
-test('a storm over many owners is a handful of messages for who sees all', async () => {
+test('errors of a thousand owners at once are one message to an admin', async () => {
   const { become, texts } = errorNotices();
   for (let id = 1; id <= 1000; id += 1) become({ id, ownerId: id, inError: true });
-  await until('the admin is told', () => texts('admin').length > 0);
+  await until('the admin is notified', () => texts('admin').length > 0);
   expect(texts('admin')).toHaveLength(1);
   expect(texts('admin')[0]).toMatch(/^⚠️ 1\.000 dispositivi in errore/);
   expect(texts('anna')).toEqual([failedText('d1')]);
 });
 
-test('a new owner is told of the errors of what is theirs now', async () => {
+test('a new owner is notified of the errors of the device, and of their end', async () => {
   const { notices, become, texts, of } = withWorld();
   become({ inError: true });
-  await until('Anna is told', () => texts('anna').length === 1);
+  await until('Anna is notified', () => texts('anna').length === 1);
   of.set({ ownerId: BRUNO });
   notices.ownersChanged();
-  await until('Bruno is told', () => texts('bruno').length === 1);
+  await until('Bruno is notified', () => texts('bruno').length === 1);
   become({ inError: false });
-  await until('Bruno is told of the return', () => texts('bruno').length === 2);
+  await until('Bruno is notified of the recovery', () => texts('bruno').length === 2);
   expect(texts('anna')).toEqual([failedText('d1')]);
 });
 
@@ -173,42 +175,42 @@ function withWorld() {
   return { of, ...errorNotices({ of }) };
 }
 
-describe('a server that takes the duty, after a crash or from another', () => {
-  test('tells an error that nobody was told of, and its return', async () => {
+describe('a new leader', () => {
+  test('notifies an error that no server has notified, and its end', async () => {
     const of = world([{ id: 1, inError: true }]);
     const { become, texts } = errorNotices({ of });
-    await until('it is told', () => texts().length === 1);
+    await until('it is notified', () => texts().length === 1);
     expect(texts()).toEqual([failedText('d1')]);
     become({ inError: false });
-    await until('the return is told', () => texts().length === 2);
-    expect(of.told).toEqual([]);
+    await until('the recovery is notified', () => texts().length === 2);
+    expect(of.notified).toEqual([]);
   });
 
-  test('tells nothing again, and no return of what was never told', async () => {
+  test('repeats no error, and notifies no recovery from an error that was never notified', async () => {
     const of = world([
       { id: 1, inError: true },
       { id: 2, inError: true },
     ]);
-    of.told = [toldError(1, ANNA), toldError(1, 0)];
-    const { become, texts, untilBegun } = errorNotices({ of });
-    await untilBegun();
+    of.notified = [notifiedError(1, ANNA), notifiedError(1, 0)];
+    const { become, texts, untilResumed } = errorNotices({ of });
+    await untilResumed();
     become({ id: 2, inError: false });
     become({ id: 3, inError: true });
-    await until('a new one is told', () => texts().length > 0);
+    await until('a new error is notified', () => texts().length > 0);
     expect(texts()).toEqual([failedText('d3')]);
     become({ id: 1, inError: false });
-    await until('the return of what was told is told', () => texts().length > 1);
+    await until('the recovery from the notified error is notified', () => texts().length > 1);
     expect(texts()[1]).toBe(backText('d1'));
   });
 
-  test('tells the return of what has reported since, and of nothing else', async () => {
+  test('notifies the recovery of a device that has reported since, and no other', async () => {
     const of = world([
       { id: 1, reportedAt: 2000 },
       { id: 2, reportedAt: 1000 },
     ]);
-    of.told = [1, 2].flatMap((id) => [toldError(id, ANNA, 1500), toldError(id, 0, 1500)]);
+    of.notified = [1, 2].flatMap((id) => [notifiedError(id, ANNA, 1500), notifiedError(id, 0, 1500)]);
     const { become, texts } = errorNotices({ of });
-    await until('the return is told', () => texts().length === 1);
+    await until('the recovery is notified', () => texts().length === 1);
     expect(texts()).toEqual([backText('d1')]);
     become({ id: 2, reportedAt: 3000 });
     await until('the other has reported', () => texts().length === 2);
@@ -218,15 +220,15 @@ describe('a server that takes the duty, after a crash or from another', () => {
   test.each([
     [true, failedText('d1')],
     [false, backText('d1')],
-  ])('tells what an unstable device is: in error %s', async (inError, expected) => {
+  ])('notifies the state of an unstable device: in error %s', async (inError, expected) => {
     const of = world([{ id: 1, inError }]);
-    of.told = [{ ...toldError(1, ANNA), standing: 'unstable' }];
+    of.notified = [{ ...notifiedError(1, ANNA), standing: 'unstable' }];
     const { texts } = errorNotices({ of });
-    await until('it is told', () => texts().length === 1);
+    await until('it is notified', () => texts().length === 1);
     expect(texts()).toEqual([expected]);
   });
 
-  test('keeps silent until then', async () => {
+  test('notifies nothing before it is elected', async () => {
     let leads = false;
     let asked = 0;
     const isLeader = () => {
@@ -235,10 +237,10 @@ describe('a server that takes the duty, after a crash or from another', () => {
     };
     const { notices, become, texts } = errorNotices({ isLeader });
     become({ id: 1, inError: true });
-    await until('it is not in charge', () => asked > 0);
+    await until('it has checked that it is not the leader', () => asked > 0);
     leads = true;
     notices.onElected();
-    await until('the error is told', () => texts().length > 0);
+    await until('the error is notified', () => texts().length > 0);
     expect(texts()).toEqual([failedText('d1')]);
   });
 });

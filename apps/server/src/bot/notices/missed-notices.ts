@@ -4,7 +4,7 @@ import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 import { noticesFor } from './notice-readers.ts';
 import { type MissedScheduleDetails, missedText } from './notice-texts.ts';
 
-/** Tells the author's linked chats, and the admins', that a schedule was missed. */
+/** Notifies the chats of the author and of the admins that a schedule was missed. */
 export function createMissedNotices(options: {
   findSchedule: (id: number) => Promise<MissedScheduleDetails | undefined>;
   linkedChats: LinkedChats;

@@ -2,13 +2,10 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Notice } from '../outbox/outbox.port.ts';
 import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 
-/** Who reads what is told, as far as it decides on what they may be told. */
+/** The user of a linked chat: decides which devices a notice may name. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
 
-/**
- * The notices to all linked chats, each in the words for its user (undefined: nothing for them): nobody is told of
- * what they may not see.
- */
+/** The notices to all linked chats. `textFor` writes the text for a user; undefined: the user gets no notice. */
 export async function noticesFor(
   linkedChats: LinkedChats,
   key: string,

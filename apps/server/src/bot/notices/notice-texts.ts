@@ -4,13 +4,10 @@ import { counted, namesInWords, timeInWords } from '../alert-words.ts';
 const DEVICES = ['dispositivo', 'dispositivi'] as const;
 const MIN_MS = 60_000;
 
-/** A device of which something is told; `reason` is why it is in error, in Italian. */
+/** A device that a notice names; `reason` says in Italian why it is in error. */
 export type NamedDevice = { label: string; reason: string };
 
-/**
- * What an operator's chat is told of devices that failed, came back or became unstable; never called with three
- * empty lists.
- */
+/** The notice of devices that failed, recovered or became unstable. At least one list has a device. */
 export function errorText(lists: {
   failed: readonly NamedDevice[];
   recovered: readonly NamedDevice[];
@@ -38,7 +35,7 @@ function names(devices: readonly NamedDevice[]): string {
   );
 }
 
-/** Each with its reason when they are few, else the names and the reasons with how many have each. */
+/** Few devices: each with its reason. Many: their names, then how many have each reason. */
 function namesWithReasons(devices: readonly NamedDevice[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of devices) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -49,11 +46,11 @@ function namesWithReasons(devices: readonly NamedDevice[]): string {
   return `${names(devices)} (${namesInWords(commonest, 3)})`;
 }
 
-/** A command to more than one device ended, and some of the reader's own devices did not confirm it. */
+/** The notice of a command that some of the reader's devices did not confirm. */
 export function commandText(command: {
   value: DeviceStatus | null;
   createdAt: number;
-  /** How many of the reader's devices it was for. */
+  /** How many of the reader's devices it was sent to. */
   total: number;
   failed: readonly string[];
 }): string {
@@ -96,7 +93,7 @@ export function backText(since: number, backAt: number): string {
   );
 }
 
-/** '4 min', '2 h 5 min'; never less than a minute. */
+/** '4 min', '2 h 5 min'; at least a minute. */
 function durationInWords(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MIN_MS));
   if (minutes < 60) return `${minutes} min`;

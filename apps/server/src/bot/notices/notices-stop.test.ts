@@ -6,7 +6,7 @@ import { createNotices } from './notices.ts';
 
 const A_WHILE_MS = 20;
 
-/** Notices to one chat; each takes the database a while. */
+/** Notices to one chat, which a slow database stores. */
 function slowNotices() {
   const stored: string[] = [];
   const notices = createNotices({
@@ -43,7 +43,7 @@ function slowNotices() {
   return { notices, stored };
 }
 
-test('a stop waits until what was to be told is stored', async () => {
+test('a stop waits until the notices are stored', async () => {
   const { notices, stored } = slowNotices();
   notices.deliveriesEnded([1]);
   await notices.stop();

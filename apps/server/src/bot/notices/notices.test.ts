@@ -68,17 +68,17 @@ describe('operators', () => {
     ]);
   };
 
-  /** What the chat was told before the answer to a question of now: whatever waited for it has been sent by then. */
-  const toldUntilAnswered = async (chatId: number, texts: () => readonly string[]) => {
+  /** The texts that the chat got before the reply to a question asked now: what waited for it was sent before. */
+  const textsBeforeReply = async (chatId: number, texts: () => readonly string[]) => {
     fake.write('/aiuto', { id: chatId });
     const isAnswer = (text: string) => text.startsWith('Questa chat riceve gli avvisi');
-    return until('the answer has come', () => {
+    return until('the reply has come', () => {
       const end = texts().findIndex(isAnswer);
       return end >= 0 && texts().slice(0, end);
     });
   };
 
-  test('a storm of a thousand errors is a handful of messages, each chat told of its own devices only', async () => {
+  test('a thousand errors are a few messages, and each chat reads of its own devices only', async () => {
     await start();
     await setUp();
     const keys = Array.from({ length: 1000 }, (_, index) => `/3/storm/s${index}`);
@@ -90,9 +90,9 @@ describe('operators', () => {
     const client = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     for (const key of [...keys, '/3/bruno/s1']) client.publish(`${key}/status`, 'offline');
 
-    await until('all are told', () => countIn(toAdmin(), 'in errore') >= 1001);
-    await until('the owner is told', () => countIn(toAnna(), 'in errore') >= 1000);
-    await until('the other owner is told', () => toBruno().length > 0);
+    await until('all are notified', () => countIn(toAdmin(), 'in errore') >= 1001);
+    await until('the owner is notified', () => countIn(toAnna(), 'in errore') >= 1000);
+    await until('the other owner is notified', () => toBruno().length > 0);
     expect(countIn(toAdmin(), 'in errore')).toBe(1001);
     expect(countIn(toAnna(), 'in errore')).toBe(1000);
     expect(toAdmin().length).toBeLessThanOrEqual(6);
@@ -101,12 +101,12 @@ describe('operators', () => {
     expect(toAnna().join()).not.toContain('Ponte');
 
     client.publish('/3/bruno/s1/out1', '1');
-    await until('the return is told', () => toBruno().length === 2);
+    await until('the recovery is notified', () => toBruno().length === 2);
     expect(toBruno()[1]).toBe('✅ 1 dispositivo non più in errore: Ponte');
     await client.endAsync(true);
   });
 
-  test('a command that some did not confirm is told once, with each reader’s own devices counted', async () => {
+  test('a command that devices did not confirm is notified once, counting each reader’s own devices', async () => {
     await start();
     await setUp();
     for (const [name, userId] of [
@@ -118,18 +118,21 @@ describe('operators', () => {
     }
     await app.startFleet([signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute'), signal('/3/x/b1')]);
     await admin('POST', '/api/devices/command?type=semaforo', { command: 'arancio' });
-    const told = (texts: () => readonly string[]) => texts().filter((text) => text.startsWith('❗'));
-    await until('the admin and the owner are told', () => told(toAdmin).length + told(toAnna).length >= 2);
-    expect(told(toAdmin)).toEqual([
+    const commandsTo = (texts: () => readonly string[]) => texts().filter((text) => text.startsWith('❗'));
+    await until(
+      'the admin and the owner are notified',
+      () => commandsTo(toAdmin).length + commandsTo(toAnna).length >= 2,
+    );
+    expect(commandsTo(toAdmin)).toEqual([
       expect.stringMatching(/^❗ Comando arancio delle .*: 1 dispositivo su 3 non ha confermato: a2$/),
     ]);
-    expect(told(toAnna)).toEqual([
+    expect(commandsTo(toAnna)).toEqual([
       expect.stringMatching(/^❗ Comando arancio delle .*: 1 dispositivo su 2 non ha confermato: a2$/),
     ]);
-    expect(await toldUntilAnswered(BRUNO_CHAT, toBruno)).toEqual([]);
+    expect(await textsBeforeReply(BRUNO_CHAT, toBruno)).toEqual([]);
   });
 
-  test('a command to all that one signal alone was to confirm is told too, a lantern’s switch is not', async () => {
+  test('a command to all is notified also with one signal; the switch of a lantern is not', async () => {
     await start();
     await setUp();
     await app.createDevice({ topic: '/3/x/a1', name: 'a1', userId: anna.id });
@@ -139,14 +142,14 @@ describe('operators', () => {
     await bruno.call('POST', `/api/devices/${lanternId}/toggle`);
     await anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
     const isCommand = (text: string) => text.startsWith('❗');
-    await until('the owner is told', () => toAnna().some(isCommand));
+    await until('the owner is notified', () => toAnna().some(isCommand));
     expect(toAnna().filter(isCommand)).toEqual([
       expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 1 non ha confermato: a1$/),
     ]);
-    expect((await toldUntilAnswered(BRUNO_CHAT, toBruno)).filter(isCommand)).toEqual([]);
+    expect((await textsBeforeReply(BRUNO_CHAT, toBruno)).filter(isCommand)).toEqual([]);
   });
 
-  test('a command that a restart interrupted is told once it has ended', async () => {
+  test('a command that a restart interrupted is notified when it has ended', async () => {
     await start({ settings: { COMMAND_CONFIRM_MS: '5000' } });
     await setUp();
     for (const name of ['a1', 'a2']) {
@@ -160,13 +163,13 @@ describe('operators', () => {
     await start();
     await app.startFleet(behaviours);
     const isCommand = (text: string) => text.startsWith('❗');
-    await until('the owner is told', () => toAnna().some(isCommand));
+    await until('the owner is notified', () => toAnna().some(isCommand));
     expect(toAnna().filter(isCommand)).toEqual([
       expect.stringMatching(/^❗ Comando rosso delle .*: 1 dispositivo su 2 non ha confermato: a2$/),
     ]);
   });
 
-  test('a schedule missed while the server was down is told to its author and to admins, once', async () => {
+  test('a schedule missed while the server was down is notified once, to its author and to admins', async () => {
     await start();
     await setUp();
     const datetime = new Date(Date.now() + 60_000).toISOString();
@@ -174,7 +177,7 @@ describe('operators', () => {
     expect((await anna.call('POST', '/api/schedule', body)).status).toBe(201);
     await app.stop();
     await start({ clock: { now: () => Date.now() + 3_600_000 } });
-    await until('both are told', () => toAdmin().length + toAnna().length >= 2);
+    await until('both are notified', () => toAdmin().length + toAnna().length >= 2);
     for (const texts of [toAdmin(), toAnna()]) {
       expect(texts).toEqual([
         expect.stringMatching(
@@ -182,13 +185,13 @@ describe('operators', () => {
         ),
       ]);
     }
-    expect(await toldUntilAnswered(BRUNO_CHAT, toBruno)).toEqual([]);
+    expect(await textsBeforeReply(BRUNO_CHAT, toBruno)).toEqual([]);
     await app.stop();
     await start({ clock: { now: () => Date.now() + 3_600_000 } });
-    expect(await toldUntilAnswered(ANNA_CHAT, toAnna)).toHaveLength(1);
+    expect(await textsBeforeReply(ANNA_CHAT, toAnna)).toHaveLength(1);
   });
 
-  test('/stato tells a user of their own signals only', async () => {
+  test('/stato lists only the user’s own signals', async () => {
     await start();
     await setUp();
     await app.createDevice({ topic: '/3/x/a1', name: 'Piazza', userId: anna.id });
@@ -196,12 +199,12 @@ describe('operators', () => {
     await app.startFleet([signal('/3/x/a1', 'rosso'), signal('/3/x/b1')]);
     await untilRecord(anna.call, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
     fake.write('/stato', { id: ANNA_CHAT });
-    await until('the answer has come', () => toAnna().length > 0);
+    await until('the reply has come', () => toAnna().length > 0);
     expect(toAnna()[0]).toMatch(/^1 semaforo alle .*\n\n🔴 ROSSO: 1 semaforo\n• Piazza, \d+ s fa$/);
   });
 
   describe.skipIf(!hasMosquitto)('with a Mosquitto that goes away', () => {
-    test('hear once that the broker is out of reach, and once that it is back', async () => {
+    test('are notified once that the broker is unreachable, and once that it is back', async () => {
       const mosquitto = createMosquitto(await freePort());
       await mosquitto.start();
       try {
@@ -216,10 +219,10 @@ describe('operators', () => {
         });
         await setUp();
         await mosquitto.kill();
-        await until('the outage is told', () => toBruno().length === 1);
+        await until('the outage is notified', () => toBruno().length === 1);
         expect(toBruno()[0]).toMatch(/^🔌 Broker non raggiungibile dalle \d\d:\d\d del /);
         await mosquitto.start();
-        await until('the return is told', () => toBruno().length === 2);
+        await until('the end is notified', () => toBruno().length === 2);
         expect(toBruno()[1]).toMatch(/^✅ Broker di nuovo raggiungibile dalle .*, dopo 1 min\./);
         expect(toAdmin().concat(toAnna()).length).toBeLessThanOrEqual(4);
       } finally {
@@ -229,7 +232,7 @@ describe('operators', () => {
   });
 });
 
-/** How many devices the texts name in sentences with that word. */
+/** How many devices the texts count in sentences with that word. */
 function countIn(texts: readonly string[], word: string): number {
   const counts = texts.flatMap((text) => [
     ...text.matchAll(new RegExp(`([\\d.]+) dispositiv[io] ${word}`, 'g')),
@@ -254,7 +257,7 @@ describe('the public channel of a Comune', () => {
   const command = (colour: string) =>
     anna.call('POST', '/api/devices/command?type=semaforo', { command: colour });
 
-  test('gets one post per change of the confirmed level, not one per lamp, and none for the calm it found', async () => {
+  test('gets one post for each change of the confirmed level, and none for the level at the start', async () => {
     await start();
     await setUp();
     await command('arancio');
@@ -271,10 +274,10 @@ describe('the public channel of a Comune', () => {
     ]);
   });
 
-  test('is told of an alert by one signal with where it is, and that dark signals say nothing', async () => {
+  test('says where one signal shows an alert, and that dark signals show no level', async () => {
     await start();
     const fleet = await setUp('verde');
-    await until('all are heard', async () => {
+    await until('all have reported', async () => {
       const { body } = await anna.call('GET', '/api/device-status');
       return (body as { status: string }[]).every(({ status }) => status === 'verde');
     });
@@ -282,11 +285,11 @@ describe('the public channel of a Comune', () => {
     await until('yellow is posted', () => posts().length === 1);
     expect(posts()[0]).toMatch(/^🟡 Comune di anna: allerta gialla dalle .* su 1 semaforo di 3: S2$/);
     await command('spento');
-    await until('the dark is posted', () => posts().length === 2);
+    await until('the dark signals are posted', () => posts().length === 2);
     expect(posts()[1]).toMatch(/^⚫ .* non indicano più un livello di allerta$/);
   });
 
-  test('hears nothing of errors: one mute signal neither speaks nor keeps the others from being told', async () => {
+  test('says nothing of errors, and one mute signal does not prevent the post of the others', async () => {
     await start();
     await setUp('verde', ['obedient', 'obedient', 'mute']);
     await command('rosso');
@@ -295,7 +298,7 @@ describe('the public channel of a Comune', () => {
     expect(posts()[0]).not.toContain('errore');
   });
 
-  test('is told nothing again after a restart, and of what changed meanwhile', async () => {
+  test('gets no post a second time after a restart, and gets what changed meanwhile', async () => {
     await start();
     await setUp('arancio');
     await until('orange is posted', () => posts().length === 1);
@@ -304,13 +307,13 @@ describe('the public channel of a Comune', () => {
     await start();
     anna = { id: anna.id, call: await app.as({ username: 'anna', password: OPERATOR_PASSWORD }) };
     const again = await app.startFleet(KEYS.map((key) => signal(key, 'arancio')));
-    await untilRecord(anna.call, '/3/c/s3', 'is heard again', ({ stale }) => !stale);
+    await untilRecord(anna.call, '/3/c/s3', 'has reported again', ({ stale }) => !stale);
     again.device('/3/c/s1').show('rosso');
     await until('the change is posted', () => posts().length === 2);
     expect(posts()[1]).toMatch(/allerta rossa .* su 1 semaforo di 3: S1$/);
   });
 
-  test('that the setting no longer names gets no posts', async () => {
+  test('gets no posts when the setting names another one', async () => {
     await start();
     await setUp('verde');
     await admin('PUT', `/api/admin/users/${anna.id}/settings`, { telegram_channel: '@altro_canale' });

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
 import { messageParts } from '../outbox/message-parts.ts';
-import { describeSignals, type SignalView } from './describe-signals.ts';
+import type { SignalView } from '../signal-view.ts';
+import { describeSignals } from './describe-signals.ts';
 
 const NOW = Date.parse('2026-11-21T13:32:00Z');
 
 const signal = (label: string, state: Partial<SignalView> = {}): SignalView => ({
+  name: label,
   label,
   status: 'verde',
   updatedAt: NOW - 60_000,
-  error: null,
+  error: false,
+  errorReason: null,
   stale: false,
   pending: null,
   ...state,
 });
 
-test('signals are told by colour, gravest first, then what is not known of them and why', () => {
+test('/stato lists the signals by colour, gravest first, then those whose colour is unknown, and why', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
@@ -25,7 +28,7 @@ test('signals are told by colour, gravest first, then what is not known of them 
       signal('Argine', { pending: 'rosso' }),
       signal('Molo', { stale: true, status: 'giallo', updatedAt: NOW - 3 * 3_600_000 }),
       signal('Cava', { status: null, updatedAt: null }),
-      signal('Diga', { error: 'Dispositivo non in linea' }),
+      signal('Diga', { error: true, errorReason: 'Dispositivo non in linea' }),
     ],
   });
   expect(text).toBe(
@@ -41,16 +44,16 @@ test('signals are told by colour, gravest first, then what is not known of them 
   );
 });
 
-test('an error hides the colour, and dark is never no alert', () => {
+test('/stato shows no colour of a signal in error, and never calls a dark signal green', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
-    signals: [signal('Diga', { error: 'Rotto' }), signal('Scuola', { status: 'spento' })],
+    signals: [signal('Diga', { error: true, errorReason: 'Rotto' }), signal('Scuola', { status: 'spento' })],
   });
   expect(text).not.toMatch(/verde|allerta/i);
 });
 
-test('with the broker away that is said first', () => {
+test('/stato begins with a warning while the broker is unreachable', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: false,
@@ -63,7 +66,7 @@ test('with the broker away that is said first', () => {
 const many = (count: number, prefix: string, state: Partial<SignalView> = {}) =>
   Array.from({ length: count }, (_, index) => signal(`${prefix}${index}`, state));
 
-test('three hundred signals are named, all of them, in a few messages', () => {
+test('/stato names three hundred signals in a few messages', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
@@ -80,13 +83,13 @@ test('three hundred signals are named, all of them, in a few messages', () => {
   expect(messageParts(text).length).toBeLessThanOrEqual(10);
 });
 
-test('of more signals the most urgent are named, alerts before errors and errors before what is calm, and of all the numbers told', () => {
+test('/stato names the 300 most urgent signals, alerts before errors, and counts the rest', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
     signals: [
       ...many(1000, 'Verde'),
-      ...many(1500, 'Diga', { error: 'Rotto' }),
+      ...many(1500, 'Diga', { error: true, errorReason: 'Rotto' }),
       ...many(20, 'Ponte', { status: 'giallo' }),
     ],
   });
@@ -95,6 +98,6 @@ test('of more signals the most urgent are named, alerts before errors and errors
   expect(text).toMatch(/• Diga279: .*\n… e altri 1\.220$/);
 });
 
-test('whoever has no signals is told so', () => {
+test('/stato says so when a user has no signals', () => {
   expect(describeSignals({ now: NOW, brokerConnected: true, signals: [] })).toBe('Non ci sono semafori.');
 });

@@ -1,21 +1,8 @@
 import { ageInWords } from '@semaforo/contract/domain/age-in-words';
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
 import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from '../alert-words.ts';
-
-/** What is known of a signal. */
-export type SignalView = {
-  label: string;
-  status: DeviceStatus | null;
-  /** When it last reported a lamp (epoch ms). */
-  updatedAt: number | null;
-  /** Why it is in error, in Italian; null when it is not. */
-  error: string | null;
-  /** True when the status is only the last known one. */
-  stale: boolean;
-  /** The status that was commanded and is not confirmed yet. */
-  pending: DeviceStatus | null;
-};
+import type { SignalView } from '../signal-view.ts';
 
 /**
  * So many names fill about five messages, a quarter of what a group may get in a minute. Further signals are only
@@ -83,17 +70,18 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
       title: '⚠️ IN ERRORE',
       signals: inState('error'),
       urgency: 4,
-      line: (signal) => `${signal.label}: ${signal.error} (ultimo rapporto: ${age(signal)})`,
+      line: (signal) =>
+        `${signal.label}: ${signal.errorReason ?? 'motivo non noto'} (ultimo rapporto: ${age(signal)})`,
     },
   ];
 }
 
-/** Only a report since the server joined the broker counts as the colour. An error hides it. */
-function stateOf({ status, error, stale }: SignalView) {
-  if (error !== null) return 'error';
-  if (status === null) return 'no-data';
-  if (stale) return 'stale';
-  return isSignalColour(status) ? status : 'spento';
+/** The group of a signal: its confirmed colour, or why none is confirmed. */
+function stateOf(signal: SignalView) {
+  const confirmed = confirmedStatusOf(signal);
+  if (confirmed !== null) return isSignalColour(confirmed) ? confirmed : 'spento';
+  const standing = standingOf(signal);
+  return standing === 'error' || standing === 'stale' ? standing : 'no-data';
 }
 
 /** How many signals of each group are named. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { createTestLogger } from '../../../test/test-logger.ts';
 import { until } from '../../../test/until.ts';
@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../../database/engine.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createBotLease } from '../bot-lease.repository.ts';
 import { createPolling } from './poll-updates.ts';
+import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
 const LONG_MS = 60_000;
 const UPDATE = {
@@ -26,19 +27,25 @@ afterEach(async () => {
   await database.close();
 });
 
-test('a server whose turn ends with a surprise lets another take over at once', async () => {
-  const logger = createTestLogger();
-  polling = createPolling({
+const TIMING = { waitS: 1, leaseMs: LONG_MS, followMs: LONG_MS, retry: { minMs: LONG_MS, maxMs: LONG_MS } };
+
+function createServerPolling(getUpdates: Telegram['getUpdates'], logger = createTestLogger()) {
+  return createPolling({
     telegram: {
       getMe: () => Promise.resolve({ id: 8, username: 'semaforo_prova_bot' }),
-      getUpdates: () => Promise.resolve([UPDATE]),
+      getUpdates,
       sendMessage: () => Promise.resolve('sent'),
     },
     lease: createBotLease(database.db, 'telegram', 'this'),
     clock: systemClock,
     logger,
-    timing: { waitS: 1, leaseMs: LONG_MS, followMs: LONG_MS, retry: { minMs: LONG_MS, maxMs: LONG_MS } },
+    timing: TIMING,
   });
+}
+
+test('a server whose turn ends with an unexpected error releases the lease at once', async () => {
+  const logger = createTestLogger();
+  polling = createServerPolling(() => Promise.resolve([UPDATE]), logger);
   polling.start({
     handleUpdate: () => Promise.reject(new Error('the update could not be claimed')),
     onWorking: () => undefined,
@@ -49,4 +56,19 @@ test('a server whose turn ends with a surprise lets another take over at once', 
     const now = Date.now();
     return other.hold({ now, until: now + LONG_MS, working: false });
   });
+});
+
+test('a stop ends a poll that would wait for ever', async () => {
+  let polls = 0;
+  polling = createServerPolling((_poll, signal) => {
+    polls += 1;
+    return new Promise((resolve) => {
+      const aborted = new TelegramFailure('unknown', { description: 'aborted' });
+      signal.addEventListener('abort', () => resolve(aborted));
+    });
+  });
+  polling.start({ handleUpdate: () => Promise.resolve(), onWorking: () => undefined });
+  await until('a poll runs', () => polls === 1);
+  await polling.stop();
+  expect(polls).toBe(1);
 });

@@ -1,0 +1,49 @@
+import { standingOf } from '@semaforo/contract/domain/standing';
+import type { ChannelSignal } from './channel-level.ts';
+
+/** What a user's signals showed when they were last read. Times are epoch milliseconds. */
+type Observation = { fingerprint: string; since: number; level: string | undefined; levelSince: number };
+
+/** Delays the posts of a channel until the signals have settled, because lamps change one after the other. */
+export type Settling = {
+  /**
+   * Takes in what a user's signals show. `isSettled`: nothing changed for a while and no command is pending. `isDue`:
+   * settled, or the level was the same for so long that single signals must not delay it any more.
+   */
+  observe: (
+    userId: number,
+    seen: { signals: readonly ChannelSignal[]; level: string | undefined; now: number },
+  ) => { isSettled: boolean; isDue: boolean; levelSince: number };
+  forget: (userId: number) => void;
+};
+
+export function createSettling({
+  settledAfterMs,
+  dueAfterMs,
+}: {
+  settledAfterMs: number;
+  dueAfterMs: number;
+}): Settling {
+  const observations = new Map<number, Observation>();
+  return {
+    observe: (userId, { signals, level, now }) => {
+      const fingerprint = fingerprintOf(signals);
+      const before = observations.get(userId);
+      // Never in the future: when the clock is set back, an alert must not wait until it catches up.
+      const since = before?.fingerprint === fingerprint ? Math.min(before.since, now) : now;
+      const levelSince = before && before.level === level ? Math.min(before.levelSince, now) : now;
+      observations.set(userId, { fingerprint, since, level, levelSince });
+      const isPending = signals.some(({ pending }) => pending !== null);
+      const isSettled = now - since >= settledAfterMs && !isPending;
+      return { isSettled, isDue: isSettled || now - levelSince >= dueAfterMs, levelSince };
+    },
+    forget: (userId) => {
+      observations.delete(userId);
+    },
+  };
+}
+
+/** Differs when any signal shows something else. */
+function fingerprintOf(signals: readonly ChannelSignal[]): string {
+  return signals.map((signal) => `${signal.status} ${standingOf(signal)} ${signal.pending !== null}`).join();
+}

@@ -1,0 +1,17 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+
+/** A signal as the bot reads it. */
+export type SignalView = {
+  name: string | null;
+  label: string;
+  status: DeviceStatus | null;
+  /** When it last reported a lamp (epoch ms); null: never. */
+  updatedAt: number | null;
+  error: boolean;
+  /** Why it is in error, in Italian. */
+  errorReason: string | null;
+  /** True when the status is only the last known one. */
+  stale: boolean;
+  /** The status that was commanded and is not confirmed yet. */
+  pending: DeviceStatus | null;
+};
