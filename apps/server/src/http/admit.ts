@@ -10,12 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The user of a bearer token, read from the database; undefined when the token is invalid, expired or
- * revoked, or the user deleted.
- */
-export type Authenticate = (token: string) => Promise<Actor | undefined>;
-
 const UNAUTHENTICATED = new Refusal('unauthenticated', {
   code: 'unauthenticated',
   message: 'Sessione mancante o scaduta: accedi di nuovo',
@@ -30,7 +24,7 @@ export async function admit(options: {
   request: FastifyRequest;
   reply: FastifyReply;
   route: Route;
-  authenticate: Authenticate;
+  authenticate: (token: string) => Promise<Actor | undefined>;
 }): Promise<unknown> {
   const { request, reply, route } = options;
   if (route.access === 'public') return undefined;

@@ -3,7 +3,7 @@ import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Authenticate, admit } from './admit.ts';
+import { admit } from './admit.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -23,6 +23,12 @@ export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Pro
 
 /** One handler for each route of a table. A missing one does not compile. */
 export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };
+
+/**
+ * The user of a bearer token, read from the database; undefined when the token is invalid, expired or
+ * revoked, or the user deleted.
+ */
+export type Authenticate = (token: string) => Promise<Actor | undefined>;
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
