@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { WrittenJson } from '../http/written-json.ts';
+import { SerializedJson } from '../http/serialized-json.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice, toStatusRecord } from './device-records.ts';
@@ -14,10 +14,10 @@ type Kind = 'devices' | 'statuses' | 'managed';
 
 /** The lists of thousands of devices as JSON: a device is written again only when it changed, a list only when one of its devices did. */
 export type WrittenLists = {
-  devices: (actor: Actor, type?: DeviceType) => WrittenJson;
-  statuses: (actor: Actor, type?: DeviceType) => WrittenJson;
+  devices: (actor: Actor, type?: DeviceType) => SerializedJson;
+  statuses: (actor: Actor, type?: DeviceType) => SerializedJson;
   /** `usernames` are those of the owners, by id. */
-  managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => WrittenJson;
+  managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => SerializedJson;
 };
 
 export function createWrittenLists({
@@ -29,7 +29,10 @@ export function createWrittenLists({
 }): WrittenLists {
   // Tags of this process never meet those of another.
   const process = randomBytes(6).toString('hex');
-  const lists = new Map<string, { devices: readonly KnownDevice[]; version: string; written: WrittenJson }>();
+  const lists = new Map<
+    string,
+    { devices: readonly KnownDevice[]; version: string; written: SerializedJson }
+  >();
   const statusRow = createRowWriter({
     dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.isStale(id)],
     write: (device) => toStatusRecord(states, device),
@@ -43,14 +46,14 @@ export function createWrittenLists({
   const list = (
     request: { kind: Kind; actor: Actor; type: DeviceType | undefined; version: string },
     write: (devices: readonly KnownDevice[]) => string,
-  ): WrittenJson => {
+  ): SerializedJson => {
     const { kind, actor, type, version } = request;
     const devices = directory.list(actor, type);
     const id = `${kind} ${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
     const known = lists.get(id);
     if (known?.devices === devices && known.version === version) return known.written;
     builds += 1;
-    const written = new WrittenJson(write(devices), `${process}-${builds}`);
+    const written = new SerializedJson(write(devices), `${process}-${builds}`);
     lists.delete(id);
     lists.set(id, { devices, version, written });
     const [oldest] = lists.keys();

@@ -8,8 +8,8 @@ import type { Logger } from '../platform/logger.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
+import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { COMPRESS_FROM_BYTES } from './written-json.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -7,7 +7,7 @@ import { admit } from './admit.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import type { Idempotency } from './idempotency.ts';
-import { sendWritten, WrittenJson } from './written-json.ts';
+import { SerializedJson, sendSerialized } from './serialized-json.ts';
 
 /** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
 export type Call<R extends Route> = Accepted<R> & {
@@ -17,7 +17,7 @@ export type Call<R extends Route> = Accepted<R> & {
   idempotencyKey?: string;
 };
 
-type HandlerAnswer<R extends Route> = Answer<R> | WrittenJson | Refusal;
+type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Refusal;
 
 export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
 
@@ -82,7 +82,7 @@ async function answer({ request, reply, route, handler }: Answering): Promise<un
   if (result instanceof Refusal) return sendRefusal(reply, result);
   reply.code(route.success.status);
   if (route.success.status === 204) return reply.send();
-  if (result instanceof WrittenJson) return sendWritten(request, reply, result);
+  if (result instanceof SerializedJson) return sendSerialized(request, reply, result);
   if (route.produces) {
     const { type, fileName } = route.produces;
     return reply

@@ -3,9 +3,9 @@ import { Refusal } from '../platform/refusal.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
-import { provePassword } from './prove-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UsersRepository } from './users.repository.ts';
+import { verifyPassword } from './verify-password.ts';
 
 const WRONG = new Refusal('unauthenticated', {
   code: 'invalid-credentials',
@@ -34,7 +34,7 @@ export function createLogIn(options: {
   return async ({ username, password, address }) => {
     const user = await repository.findByUsername(username);
     const attempt = { username, address, password, hash: user?.passwordHash };
-    const matches = await provePassword(options, attempt);
+    const matches = await verifyPassword(options, attempt);
     if (matches instanceof Refusal) return matches;
     const author = { id: user?.id ?? null, username, address };
     if (!user || !matches) {

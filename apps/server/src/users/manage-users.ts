@@ -7,11 +7,11 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
-import { provePassword } from './prove-password.ts';
 import { createSetPassword, hashNewPassword } from './set-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
 import type { UsersRepository } from './users.repository.ts';
+import { verifyPassword } from './verify-password.ts';
 
 const NAME_TAKEN = new Refusal('conflict', {
   code: 'username-taken',
@@ -89,7 +89,7 @@ export function createUserManagement(options: {
       if (!user) return notFound();
       const { username, passwordHash: hash } = user;
       const attempt = { username, address, password: request.currentPassword, hash };
-      const matches = await provePassword({ throttle, passwords }, attempt);
+      const matches = await verifyPassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
       const { id, tokenVersion: unlessSince } = user;

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.port.ts';
  * failed attempt. Refuses when the account or the address has failed too often, or when too many requests
  * wait.
  */
-export async function provePassword(
+export async function verifyPassword(
   { throttle, passwords }: { throttle: LogInThrottle; passwords: Pick<Passwords, 'verify'> },
   attempt: { username: string; address: string; password: string; hash: string | undefined },
 ): Promise<boolean | Refusal> {

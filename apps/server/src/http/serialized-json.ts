@@ -7,7 +7,7 @@ const compress = promisify(gzip);
 export const COMPRESS_FROM_BYTES = 1024;
 
 /** Serialized JSON with an ETag. It is compressed once and sent only to callers whose copy is older. */
-export class WrittenJson {
+export class SerializedJson {
   readonly tag: string;
   readonly #bytes: Buffer;
   #compressed: Promise<Buffer> | undefined;
@@ -31,20 +31,20 @@ export class WrittenJson {
 }
 
 /** Answers with serialized JSON, or with a 304 when the caller has the same version. */
-export async function sendWritten(
+export async function sendSerialized(
   request: FastifyRequest,
   reply: FastifyReply,
-  written: WrittenJson,
+  serialized: SerializedJson,
 ): Promise<FastifyReply> {
   reply
-    .header('etag', written.tag)
+    .header('etag', serialized.tag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === written.tag) return reply.code(304).send();
-  const compressed = written.isWorthCompressing && acceptsGzip(request);
+  if (request.headers['if-none-match'] === serialized.tag) return reply.code(304).send();
+  const compressed = serialized.isWorthCompressing && acceptsGzip(request);
   if (compressed) reply.header('content-encoding', 'gzip');
   reply.type('application/json; charset=utf-8');
-  return reply.send(await written.bytes(compressed));
+  return reply.send(await serialized.bytes(compressed));
 }
 
 function acceptsGzip(request: FastifyRequest): boolean {
