@@ -1,4 +1,3 @@
-import type { Device } from '@semaforo/contract/api/fields';
 import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
@@ -6,9 +5,9 @@ import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { foldUsername } from './fold-username.ts';
+import { listUsersWithDevices, type UserWithDevices } from './users-with-devices.repository.ts';
 
 export type StoredUser = User & { passwordHash: string; tokenVersion: number };
-export type UserWithDevices = User & { devices: Device[] };
 
 export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
@@ -61,7 +60,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
       return new Map(users.map(({ id, role, token_version }) => [id, { role, tokenVersion: token_version }]));
     },
     isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
-    listWithDevices: () => listWithDevices(db),
+    listWithDevices: () => listUsersWithDevices(db),
     create: ({ username, passwordHash, role }, { author, at }) =>
       db.transaction().execute(async (transaction) => {
         const { id } = await transaction
@@ -133,27 +132,6 @@ async function deleteUser(
     before: { username, role },
   });
   return 'deleted';
-}
-
-async function listWithDevices(db: Kysely<Database>): Promise<UserWithDevices[]> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'role'])
-    .orderBy('folded_username')
-    .execute();
-  const devices = await db
-    .selectFrom('devices')
-    .select(['id', 'topic', 'name', 'type', 'latitude', 'longitude', 'owner_id'])
-    .where('owner_id', 'is not', null)
-    .orderBy('id')
-    .execute();
-  const byOwner = new Map<number | null, Device[]>();
-  for (const { owner_id, ...device } of devices) {
-    const owned = byOwner.get(owner_id);
-    if (owned) owned.push(device);
-    else byOwner.set(owner_id, [device]);
-  }
-  return users.map((user) => ({ ...user, devices: byOwner.get(user.id) ?? [] }));
 }
 
 type Row = Pick<StoredUser, 'id' | 'username' | 'role'> & { password_hash: string; token_version: number };

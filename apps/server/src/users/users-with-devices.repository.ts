@@ -1,0 +1,28 @@
+import type { Device } from '@semaforo/contract/api/fields';
+import type { User } from '@semaforo/contract/api/users';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+export type UserWithDevices = User & { devices: Device[] };
+
+/** Sorted by username. */
+export async function listUsersWithDevices(db: Kysely<Database>): Promise<UserWithDevices[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'role'])
+    .orderBy('folded_username')
+    .execute();
+  const devices = await db
+    .selectFrom('devices')
+    .select(['id', 'topic', 'name', 'type', 'latitude', 'longitude', 'owner_id'])
+    .where('owner_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const byOwner = new Map<number | null, Device[]>();
+  for (const { owner_id, ...device } of devices) {
+    const owned = byOwner.get(owner_id);
+    if (owned) owned.push(device);
+    else byOwner.set(owner_id, [device]);
+  }
+  return users.map((user) => ({ ...user, devices: byOwner.get(user.id) ?? [] }));
+}
