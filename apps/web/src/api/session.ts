@@ -1,26 +1,28 @@
-const STORAGE_KEY = 'accessToken';
+import { useStore } from '../platform/store.ts';
+import { createStoredText } from '../platform/stored-text.ts';
 
-const listeners = new Set<() => void>();
+const accessToken = createStoredText('accessToken');
 
-function notify(): void {
-  for (const listener of listeners) listener();
+/** The stored access token, or null when no one is logged in. */
+export const readAccessToken = accessToken.get;
+
+/** Calls the listener after each change of the token, here or in another tab. Returns the function that stops it. */
+export const subscribeToSession = accessToken.subscribe;
+
+/** The stored access token or null; the component is drawn again when it changes. */
+export function useAccessToken(): string | null {
+  return useStore(accessToken);
 }
 
-/** The stored access token, or null when nobody is logged in. */
-export function readAccessToken(): string | null {
-  return localStorage.getItem(STORAGE_KEY);
-}
-
-/** Keeps the token of a log-in, in this browser and its other tabs. */
+/** Keeps the token of a log-in, for this browser and its other tabs. */
 export function storeAccessToken(token: string): void {
-  localStorage.setItem(STORAGE_KEY, token);
-  notify();
+  accessToken.set(token);
 }
 
-/** A call under way whose answer will be the next token. */
+/** The call under way that will answer the next token. */
 let renewal: Promise<void> | undefined;
 
-/** Replaces the token by the one that a call answers. What is refused meanwhile with the old one ends no session. */
+/** Replaces the token by the one that a call answers. A refusal of the old token in the meantime does not end the session. */
 export async function renewAccessToken(call: () => Promise<string>): Promise<void> {
   renewal = call().then(storeAccessToken);
   try {
@@ -30,27 +32,16 @@ export async function renewAccessToken(call: () => Promise<string>): Promise<voi
   }
 }
 
-/** Ends the session in this browser and its other tabs; with `refused`, only if that token is still the stored one, and is not being replaced. */
+/**
+ * Ends the session in this browser and its other tabs. With `refused`, only if that token is still the stored one and
+ * is not being replaced.
+ */
 export function clearAccessToken(refused?: string): void {
   if (refused !== undefined && renewal) {
-    const judgeAgain = () => clearAccessToken(refused);
-    void renewal.then(judgeAgain, judgeAgain);
+    const decideAgain = () => clearAccessToken(refused);
+    void renewal.then(decideAgain, decideAgain);
     return;
   }
   if (refused !== undefined && refused !== readAccessToken()) return;
-  localStorage.removeItem(STORAGE_KEY);
-  notify();
-}
-
-/** Calls the listener after each change of the token, here or in another tab; answers the way to stop. */
-export function subscribeToSession(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORAGE_KEY || key === null) listener();
-  };
-  listeners.add(listener);
-  addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', onStorage);
-  };
+  accessToken.set(null);
 }

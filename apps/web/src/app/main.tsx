@@ -5,13 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
-import { applyStoredBlink } from '../lamps/blink.ts';
+import { blinkStopped } from '../lamps/blink.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
-import { applyStoredTheme } from './theme.ts';
+import { darkTheme } from './theme.ts';
 
-applyStoredTheme();
-applyStoredBlink();
+darkTheme.followStored();
+blinkStopped.followStored();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

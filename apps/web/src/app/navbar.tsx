@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import { useLiveConnection } from '../live/live-connection.ts';
+import { usePageChoice } from '../platform/page-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useCurrentUser } from '../users/use-current-user.ts';
-import { toggleTheme, useDarkTheme } from './theme.ts';
+import { darkTheme } from './theme.ts';
 
 /** The bar on top of every page of the console. */
 export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
-  const dark = useDarkTheme();
+  const dark = usePageChoice(darkTheme);
   const user = useCurrentUser().data;
   return (
     <header className="navbar">
@@ -30,7 +31,7 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         className="navbar__btn"
         aria-label="Tema sala operativa"
         aria-pressed={dark}
-        onClick={toggleTheme}
+        onClick={darkTheme.toggle}
       >
         <Icon name="moon" />
       </button>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAccessToken } from '../api/use-access-token.ts';
+import { useAccessToken } from '../api/session.ts';
 import { openLiveSocket } from './live-socket.ts';
 
 /** Keeps the socket open while somebody is logged in; another token means another socket. */

@@ -1,16 +1,9 @@
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+import { createStore } from './store.ts';
 
-/** Calls the listener every second, by one timer for the whole page; answers the way to stop. */
-export function everySecond(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const each of listeners) each();
-  }, 1_000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+const seconds = createStore(0, (store) => {
+  const timer = setInterval(() => store.set(store.get() + 1), 1_000);
+  return () => clearInterval(timer);
+});
+
+/** Calls the listener every second, by one timer for the whole page. Returns the function that stops it. */
+export const everySecond = seconds.subscribe;

@@ -1,32 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { parseStored } from '../platform/parse-stored.ts';
+import { useStore } from '../platform/store.ts';
+import { createStoredText } from '../platform/stored-text.ts';
 
-/** More than the server tells of in a day; the oldest are forgotten. */
-const REMEMBERED_AT_MOST = 5000;
+/** More than the server reports in a day; the oldest are forgotten. */
+const MAX_REMEMBERED = 5000;
 
-const listeners = new Set<() => void>();
-
-/** The warnings (by a name of theirs, `missed:12`) that a user has dismissed in this browser and its other tabs, and the way to dismiss more. */
+/** The warnings that a user dismissed in this browser, by names such as `missed:12`, and a function to dismiss more. */
 export function useDismissals(userId: number) {
-  const storageKey = `dismissedWarnings:${userId}`;
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey));
-  const dismissed = namesIn(stored);
+  const storedNames = useMemo(() => createStoredText(`dismissedWarnings:${userId}`), [userId]);
+  const dismissed = namesIn(useStore(storedNames));
   return {
     isDismissed: (name: string) => dismissed.has(name),
     dismiss: (names: readonly string[]) => {
-      const all = [...namesIn(localStorage.getItem(storageKey)), ...names];
-      localStorage.setItem(storageKey, JSON.stringify(all.slice(-REMEMBERED_AT_MOST)));
-      for (const listener of listeners) listener();
+      const all = [...namesIn(storedNames.get()), ...names];
+      storedNames.set(JSON.stringify(all.slice(-MAX_REMEMBERED)));
     },
-  };
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
   };
 }
 

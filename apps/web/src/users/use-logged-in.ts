@@ -1,4 +1,4 @@
-import { useAccessToken } from '../api/use-access-token.ts';
+import { useAccessToken } from '../api/session.ts';
 
 /** True while a token is stored. */
 export function useLoggedIn(): boolean {

@@ -5,9 +5,10 @@ import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/panel.css';
-import { toggleBlink, useBlinkStopped } from '../../lamps/blink.ts';
+import { blinkStopped } from '../../lamps/blink.ts';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
+import { usePageChoice } from '../../platform/page-choice.ts';
 import './overview.css';
 import { countSignals, type SignalCounts } from './signal-counts.ts';
 
@@ -24,7 +25,7 @@ type OverviewProps = {
 export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const linkUp = stoppedAt === null;
   const counts = useMemo(() => devices && countSignals(devices, linkUp), [devices, linkUp]);
-  const blinkStopped = useBlinkStopped();
+  const stopped = usePageChoice(blinkStopped);
   return (
     <section className={linkUp ? 'panel' : 'panel is-stale'} aria-label="Riepilogo">
       <div className="over">
@@ -62,7 +63,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </span>
         )}
         <span className="push">
-          <Button variant="link" aria-pressed={blinkStopped} onClick={toggleBlink}>
+          <Button variant="link" aria-pressed={stopped} onClick={blinkStopped.toggle}>
             Ferma il lampeggio
           </Button>
         </span>
