@@ -14,7 +14,7 @@ export type FollowedCommands = ReadonlyMap<number, FollowedCommand>;
 
 /** Written by live events only: nothing is read from the server. */
 export const followedCommandsQuery = queryOptions({
-  queryKey: queryKeys.commandProgress,
+  queryKey: queryKeys.followedCommands,
   queryFn: skipToken,
   initialData: (): FollowedCommands => new Map(),
   structuralSharing: false,

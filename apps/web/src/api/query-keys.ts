@@ -1,4 +1,6 @@
-/** The names of everything the page caches; live events invalidate by the same names. */
+import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+
+/** The names of everything that the page caches. */
 export const queryKeys = {
   me: ['me'],
   mySettings: ['my-settings'],
@@ -10,12 +12,44 @@ export const queryKeys = {
   linkedChats: ['linked-chats'],
   deviceStatuses: ['device-statuses'],
   managedDevices: ['managed-devices'],
-  commandProgress: ['command-progress'],
+  followedCommands: ['followed-commands'],
   shownCommand: ['shown-command'],
-  command: (commandId: number) => ['commands', commandId],
+  command: (commandId: number) => ['commands', commandId] as const,
   history: ['history'],
   schedules: ['schedules'],
   scheduleWarnings: ['schedules', 'warnings'],
   users: ['users'],
-  userSettings: (userId: number) => ['users', userId, 'settings'],
+  userSettings: (userId: number) => ['users', userId, 'settings'] as const,
 } as const;
+
+type LiveEvent = keyof ServerToClientEvents;
+type KeyOf<Entry> = Entry extends (id: number) => infer Key ? Key : Entry;
+type FirstName = KeyOf<(typeof queryKeys)[keyof typeof queryKeys]>[0];
+
+/**
+ * The live events after which a query is read again, by the first name of its key: a new name that is missing here does
+ * not compile. Each connection of the socket has every query read again. What an event carries itself is written to the
+ * cache instead (live/live-to-cache.ts).
+ */
+const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
+  me: [],
+  'my-settings': [],
+  'public-settings': [],
+  'broker-status': [],
+  'broker-config': [],
+  'bot-status': [],
+  'linked-chats': [],
+  'device-statuses': ['devices_changed'],
+  'managed-devices': ['devices_changed'],
+  'followed-commands': [],
+  'shown-command': [],
+  commands: [],
+  history: ['command_progress', 'schedules_changed'],
+  schedules: ['schedules_changed'],
+  users: ['devices_changed'],
+} satisfies Record<FirstName, readonly LiveEvent[]>;
+
+/** Whether a query with that key is read again after the event. */
+export function isRefreshedBy(event: LiveEvent, queryKey: readonly unknown[]): boolean {
+  return REFRESHED_BY[String(queryKey[0])]?.includes(event) === true;
+}

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useAccessToken } from '../api/session.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
+import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
-import { useLoggedIn } from '../users/use-logged-in.ts';
+import { useCurrentUser } from '../users/users.queries.ts';
 import '../ui/button.css';
 import './app-frame.css';
 import { LinkBanner } from './link-banner.tsx';
 import { Navbar } from './navbar.tsx';
-import { ScheduleBanners } from './schedule-banners.tsx';
 import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
@@ -20,7 +21,7 @@ const BARE_PATHS = ['/', '/login'];
 export function AppFrame() {
   const { pathname } = useLocation();
   const { title } = useScreenHandle();
-  const loggedIn = useLoggedIn();
+  const loggedIn = useAccessToken() !== null;
   useRouteArrival(title);
   return (
     <>
@@ -62,5 +63,13 @@ function ConsoleFrame() {
         )}
       </div>
     </>
+  );
+}
+
+/** The banners about schedules that did not go as planned, until this user dismisses them. */
+function ScheduleBanners() {
+  const user = useCurrentUser().data;
+  return (
+    user && <ScheduleWarnings userId={user.id} link={<Link to="/scheduled">Vedi le pianificazioni</Link>} />
   );
 }

@@ -1,8 +1,8 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useEffect } from 'react';
 import { RouterProvider } from 'react-router';
+import { readAccessToken, subscribeToSession } from '../api/session.ts';
 import { useLiveSocket } from '../live/use-live-socket.ts';
-import { useSessionCache } from './use-session-cache.ts';
 
 type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
 
@@ -20,4 +20,18 @@ function SessionEffects() {
   useSessionCache();
   useLiveSocket();
   return null;
+}
+
+/** Forgets everything when the session ends, so that the next user of this browser finds nothing of the last. */
+function useSessionCache(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const forget = () => {
+      if (readAccessToken() !== null) return;
+      queryClient.clear();
+      sessionStorage.clear();
+    };
+    forget();
+    return subscribeToSession(forget);
+  }, [queryClient]);
 }

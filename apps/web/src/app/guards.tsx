@@ -1,15 +1,15 @@
 import { Navigate, Outlet } from 'react-router';
-import { useCurrentUser } from '../users/use-current-user.ts';
-import { useLoggedIn } from '../users/use-logged-in.ts';
+import { useAccessToken } from '../api/session.ts';
+import { useCurrentUser } from '../users/users.queries.ts';
 
 /** Lets through whoever has a stored token; others go to the log-in page. */
 export function LoggedInGuard() {
-  return useLoggedIn() ? <Outlet /> : <Navigate to="/login" replace />;
+  return useAccessToken() !== null ? <Outlet /> : <Navigate to="/login" replace />;
 }
 
 /** Lets through admins, as the server says: nothing is shown until it has; a failed call counts as not admin. */
 export function AdminGuard() {
-  const loggedIn = useLoggedIn();
+  const loggedIn = useAccessToken() !== null;
   const user = useCurrentUser();
   if (!loggedIn) return <Navigate to="/login" replace />;
   if (user.isPending) return null;

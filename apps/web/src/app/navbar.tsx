@@ -3,7 +3,7 @@ import { useLiveConnection } from '../live/live-connection.ts';
 import { usePageChoice } from '../platform/page-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { useCurrentUser } from '../users/use-current-user.ts';
+import { useCurrentUser } from '../users/users.queries.ts';
 import { darkTheme } from './theme.ts';
 
 /** The bar on top of every page of the console. */

@@ -7,7 +7,7 @@ import { Loading } from '../ui/loading.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import type { useLinkedChats } from './linked-chats.ts';
+import type { useLinkedChats } from './linked-chats.queries.ts';
 import { UnlinkChat } from './unlink-chat.tsx';
 
 type LinkedChatsListProps = {

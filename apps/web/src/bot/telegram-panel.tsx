@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
-import { BotPill } from './bot-pill.tsx';
+import { BotPill } from './bot-status.tsx';
 import { LinkCode } from './link-code.tsx';
-import { useCreateLinkCode, useLinkedChats } from './linked-chats.ts';
+import { useCreateLinkCode, useLinkedChats } from './linked-chats.queries.ts';
 import { LinkedChatsList } from './linked-chats-list.tsx';
 import './telegram-panel.css';
-import { useBotStatus } from './use-bot-status.ts';
+import { useBotStatus } from './bot-status.tsx';
 
 /** Where one links Telegram chats to oneself, and ends their links. */
 export function TelegramPanel() {

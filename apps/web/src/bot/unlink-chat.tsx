@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { useUnlinkChat } from './linked-chats.ts';
+import { useUnlinkChat } from './linked-chats.queries.ts';
 
 type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Notice) => void; onDone: () => void };
 

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { type BrokerConfig, useSaveBrokerConfig, useTestBroker } from './broker-config.ts';
+import { type BrokerConfig, useSaveBrokerConfig, useTestBroker } from './broker-config.queries.ts';
 
 type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Notice) => void };
 

@@ -4,7 +4,7 @@ import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
-import { useBrokerConfig } from './broker-config.ts';
+import { useBrokerConfig } from './broker-config.queries.ts';
 import { BrokerConfigForm } from './broker-config-form.tsx';
 import { BrokerPill } from './broker-pill.tsx';
 import './broker-panel.css';

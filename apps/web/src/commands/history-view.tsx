@@ -5,12 +5,12 @@ import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import './history.css';
+import { useHistory } from './history.queries.ts';
 import { countByColour } from './history-counts.ts';
 import { HistoryDetailTable } from './history-detail-table.tsx';
 import { HistoryFigures } from './history-figures.tsx';
 import { HistoryGroupedTable } from './history-grouped-table.tsx';
 import { OlderCommands } from './older-commands.tsx';
-import { useHistory } from './use-history.ts';
 
 /** The command history: the figures per colour, then the commands one by one or grouped; older ones follow as one scrolls. */
 export function HistoryView({ title }: { title: string }) {

@@ -126,7 +126,7 @@ test('command_progress keeps the last state of each delivery of a command', () =
   const delivery = { id: 70, deviceId: 1, device: 'Diga Vecchia', value: 'rosso', reason: null } as const;
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'inviato' }] }]);
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'confermato' }] }]);
-  const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.commandProgress)?.get(7);
+  const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands)?.get(7);
   expect([...(followed?.deliveries.values() ?? [])]).toEqual([{ ...delivery, state: 'confermato' }]);
 });
 

@@ -3,30 +3,37 @@ import type { QueryClient } from '@tanstack/react-query';
 import { noteAcceptedCommand } from '../api/accepted-commands.ts';
 import { replaceRecords } from '../api/device-snapshot.ts';
 import { type FollowedCommands, mergeProgress } from '../api/followed-commands.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { isRefreshedBy, queryKeys } from '../api/query-keys.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { applyMessages, outOfReach } from './apply-messages.ts';
-import { createDeviceStatusWriter } from './snapshot-writer.ts';
+import { createSnapshotWriter } from './snapshot-writer.ts';
 
-/** A large command tells of itself for seconds, many times each: an open history is read again once a second at most. */
+/** A large command sends progress many times a second: an open history is read again once a second at most. */
 const HISTORY_REFRESH_MS = 1000;
 
-/** What each live event does to the cache. `lost` is to be called when events stop coming; `stop` ends the watch over readings under way. */
-export function createLiveToCache(queryClient: QueryClient): {
+type LiveToCache = {
+  /** What each live event does to the cache. */
   handlers: ServerToClientEvents;
+  /** To call when the events stop coming. */
   lost: () => void;
+  /** Ends the work that waits, and the watch over readings under way. */
   stop: () => void;
-} {
-  const deviceStatuses = createDeviceStatusWriter(queryClient);
+};
+
+/** Writes live events to the query cache. */
+export function createLiveToCache(queryClient: QueryClient): LiveToCache {
+  const deviceStatuses = createSnapshotWriter(queryClient);
   const invalidate = (...keys: (readonly unknown[])[]) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
   };
+  const refreshAfter = (event: keyof ServerToClientEvents) =>
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isRefreshedBy(event, queryKey) });
 
   let historyRefresh: ReturnType<typeof setTimeout> | undefined;
   const refreshHistorySoon = () => {
     historyRefresh ??= setTimeout(() => {
       historyRefresh = undefined;
-      invalidate(queryKeys.history);
+      refreshAfter('command_progress');
     }, HISTORY_REFRESH_MS);
   };
 
@@ -37,8 +44,8 @@ export function createLiveToCache(queryClient: QueryClient): {
       deviceStatuses.change((statuses) => applyMessages(statuses, messages, now));
     },
     device_status: (records) => deviceStatuses.change((statuses) => replaceRecords(statuses, records)),
-    devices_changed: () => invalidate(queryKeys.deviceStatuses, queryKeys.managedDevices, queryKeys.users),
-    schedules_changed: () => invalidate(queryKeys.schedules, queryKeys.history),
+    devices_changed: () => refreshAfter('devices_changed'),
+    schedules_changed: () => refreshAfter('schedules_changed'),
     broker_status: (status) => {
       noteServerTime(status.now);
       queryClient.setQueryData(queryKeys.brokerStatus, status);
@@ -47,7 +54,7 @@ export function createLiveToCache(queryClient: QueryClient): {
     },
     command_accepted: noteAcceptedCommand,
     command_progress: (progress) => {
-      queryClient.setQueryData<FollowedCommands>(queryKeys.commandProgress, (followed) =>
+      queryClient.setQueryData<FollowedCommands>(queryKeys.followedCommands, (followed) =>
         mergeProgress(followed, progress),
       );
       refreshHistorySoon();

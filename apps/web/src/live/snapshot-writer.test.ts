@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { createDeviceStatuses, type DeviceStatuses, deviceStatusesQuery } from '../api/device-snapshot.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { deviceRecord } from '../test/device-record.ts';
-import { createDeviceStatusWriter } from './snapshot-writer.ts';
+import { createSnapshotWriter } from './snapshot-writer.ts';
 
 test('once a reading is given up, what changes is not kept for it any more', async () => {
   const queryClient = createQueryClient();
-  const writer = createDeviceStatusWriter(queryClient);
+  const writer = createSnapshotWriter(queryClient);
   const page = new QueryObserver(queryClient, {
     ...deviceStatusesQuery,
     queryFn: ({ signal }) =>

@@ -4,10 +4,11 @@ import { type DeviceStatuses, deviceStatusesQuery } from '../api/device-snapshot
 type Change = (statuses: DeviceStatuses) => DeviceStatuses;
 
 /**
- * Writes live changes to the device states, one cache write per change. A reading under way answers with what the server knew when it
- * began: the changes that came meanwhile are made again on its answer, so that no older state replaces a newer one.
+ * Writes live changes to the device states, one cache write per change. A reading under way answers what the server
+ * knew when the reading began: the changes that came in the meantime are applied again to its answer, so that no older
+ * state replaces a newer one.
  */
-export function createDeviceStatusWriter(queryClient: QueryClient) {
+export function createSnapshotWriter(queryClient: QueryClient) {
   const { queryKey } = deviceStatusesQuery;
   const queryHash = hashKey(queryKey);
   let sinceReadingBegan: Change[] | undefined;
@@ -21,7 +22,7 @@ export function createDeviceStatusWriter(queryClient: QueryClient) {
     const { action, query } = event;
     const missed = sinceReadingBegan ?? [];
     if (action.type === 'fetch') sinceReadingBegan = [];
-    // It ended: with an answer, with an error, or given up.
+    // It ended: answered, failed or cancelled.
     else if (query.state.fetchStatus === 'idle') sinceReadingBegan = undefined;
     if (action.type === 'success' && action.manual !== true && missed.length > 0) {
       write((statuses) => missed.reduce((result, change) => change(result), statuses));

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import { ScheduleTable } from './schedule-table.tsx';
-import { useDeleteSchedule } from './use-delete-schedule.ts';
+import { useDeleteSchedule } from './schedules.queries.ts';
 
 /** The schedules to come, each with a button that cancels it: it then stands among the ended ones, as `annullata`. */
 export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] }) {

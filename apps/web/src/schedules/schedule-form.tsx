@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import './schedule-form.css';
 import { lastDayToPlan, writtenMoment } from './schedule-moment.ts';
-import { useCreateSchedule } from './use-create-schedule.ts';
+import { useCreateSchedule } from './schedules.queries.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 
 type ScheduleFields = { color: SignalColour; date: string; time: string };

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Banner } from '../ui/banner.tsx';
+import { useScheduleWarnings } from './schedules.queries.ts';
 import { useDismissals } from './use-dismissals.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
-import { useScheduleWarnings } from './use-schedule-warnings.ts';
 import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
 import './schedules.css';
 

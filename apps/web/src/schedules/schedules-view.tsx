@@ -9,7 +9,7 @@ import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
 import { ScheduleOutcome } from './schedule-outcome.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
-import { useSchedules } from './use-schedules.ts';
+import { useSchedules } from './schedules.queries.ts';
 
 /** The schedules to come, and how the past ones ended. */
 export function SchedulesView({ title }: { title: string }) {

@@ -1,4 +1,4 @@
-import { BotPill } from '../bot/bot-pill.tsx';
+import { BotPill } from '../bot/bot-status.tsx';
 import { BrokerPill } from '../broker/broker-pill.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { DeviceSkeleton } from '../devices/cards/device-skeleton.tsx';

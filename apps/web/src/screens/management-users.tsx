@@ -7,7 +7,7 @@ import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { AdminCreateUserForm } from '../users/admin-create-user-form.tsx';
-import { useUsers } from '../users/admin-users.ts';
+import { useUsers } from '../users/admin-users.queries.ts';
 import { AdminUsersTable } from '../users/admin-users-table.tsx';
 
 const NO_USERS: never[] = [];

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { useAddSetting } from './user-settings.ts';
+import { useAddSetting } from './user-settings.queries.ts';
 
 type AddSettingFormProps = {
   userId: number;

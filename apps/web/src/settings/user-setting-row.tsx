@@ -7,7 +7,7 @@ import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { useDeleteSetting, useSaveSetting } from './user-settings.ts';
+import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
 
 type UserSettingRowProps = {
   userId: number;

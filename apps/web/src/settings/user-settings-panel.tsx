@@ -7,7 +7,7 @@ import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { Table } from '../ui/table.tsx';
 import { AddSettingForm } from './add-setting-form.tsx';
 import { UserSettingRow } from './user-setting-row.tsx';
-import { useUserSettings } from './user-settings.ts';
+import { useUserSettings } from './user-settings.queries.ts';
 import './user-settings.css';
 
 type UserSettingsPanelProps = {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { type AdministeredUser, useDeleteUser } from './admin-users.ts';
+import { type AdministeredUser, useDeleteUser } from './admin-users.queries.ts';
 
 type AdminDeleteUserProps = { user: AdministeredUser; onNotice: (notice: Notice) => void };
 

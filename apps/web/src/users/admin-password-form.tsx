@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
-import { type AdministeredUser, useResetPassword } from './admin-users.ts';
+import { type AdministeredUser, useResetPassword } from './admin-users.queries.ts';
 
 type AdminPasswordFormProps = {
   user: AdministeredUser;

@@ -4,7 +4,7 @@ import type { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AdminDeleteUser } from './admin-delete-user.tsx';
 import { AdminPasswordForm } from './admin-password-form.tsx';
-import type { AdministeredUser } from './admin-users.ts';
+import type { AdministeredUser } from './admin-users.queries.ts';
 
 type AdminUserRowProps = {
   user: AdministeredUser;

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeServer, sentBodies } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
-import { useUsers } from './admin-users.ts';
+import { useUsers } from './admin-users.queries.ts';
 import { AdminUsersTable } from './admin-users-table.tsx';
 
 const USERS = {

@@ -7,7 +7,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
 import { AdminUserRow } from './admin-user-row.tsx';
-import type { AdministeredUser } from './admin-users.ts';
+import type { AdministeredUser } from './admin-users.queries.ts';
 import './admin-users-table.css';
 
 type AdminUsersTableProps = {

@@ -3,8 +3,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { logInErrorText } from './log-in-error.ts';
-import { useLogIn } from './use-log-in.ts';
+import { useLogIn } from './users.queries.ts';
 
 /** Username and password; once they are accepted the token is stored and `onLoggedIn` is called. */
 export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
@@ -41,4 +40,9 @@ export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
       </Button>
     </form>
   );
+}
+
+/** The sentence for a failed log-in (docs/rules.md#failure-sentences): the server's message, else its error, else the network's, else 'Errore di autenticazione'. */
+export function logInErrorText(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'Errore di autenticazione';
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { NoticeText } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { type SettingsByKey, useSaveMySettings } from './use-save-my-settings.ts';
+import { type SettingsByKey, useSaveMySettings } from './users.queries.ts';
 
 /** The user's settings, one text each, saved together once confirmed. What is being typed survives a new reading of the settings. */
 export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {

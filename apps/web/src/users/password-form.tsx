@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { NoticeText } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
-import { useChangePassword } from './use-change-password.ts';
+import { useChangePassword } from './users.queries.ts';
 
 const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
 

@@ -6,7 +6,7 @@ import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { MySettingsForm } from './my-settings-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import './profile.css';
-import { useCurrentUser } from './use-current-user.ts';
+import { useCurrentUser } from './users.queries.ts';
 
 type ProfileTab = 'password' | 'settings' | 'telegram';
 

@@ -1,11 +1,12 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { deviceStatusesQuery } from '../../api/device-snapshot.ts';
 import { createDeviceOrder } from './device-order.ts';
-import { useDeviceStatuses } from './use-device-statuses.ts';
 
 /** The devices of one type by name, undefined until read; `failed` when they could not be read at all, and `readAgain` to try once more. */
 export function useDevicesOfType(type: DeviceType) {
-  const { data, isError, refetch } = useDeviceStatuses();
+  const { data, isError, refetch } = useQuery(deviceStatusesQuery);
   const [orderDevices] = useState(() => createDeviceOrder(type));
   const devices = useMemo(() => data && orderDevices(data), [data, orderDevices]);
   return { devices, failed: isError && data === undefined, readAgain: () => void refetch() };

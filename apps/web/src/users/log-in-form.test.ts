@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/failures.ts';
-import { logInErrorText } from './log-in-error.ts';
+import { logInErrorText } from './log-in-form.tsx';
 
 test.each([
   [

@@ -2,6 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { STATUS_POLL_MS, statusPollSignal } from '../api/status-poll.ts';
+import { Pill } from '../ui/pill.tsx';
+
+/** 'Attivo' or 'Non attivo'; nothing until first known. */
+export function BotPill() {
+  const running = useBotStatus();
+  if (running === undefined) return null;
+  return running ? <Pill kind="ok">Attivo</Pill> : <Pill kind="off">Non attivo</Pill>;
+}
 
 /** Whether the Telegram bot runs, polled every 5 s: undefined until first known, false after a failed poll. */
 export function useBotStatus(): boolean | undefined {

@@ -1,0 +1,55 @@
+import type { Sent } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+const ENDED_PER_PAGE = 200;
+
+type NewSchedule = Sent<Routes['createSchedule']>['body'];
+
+/** The user's schedules: all active ones and the last that ended. `fetchNextPage` reads those that ended before. */
+export function useSchedules() {
+  return useInfiniteQuery({
+    queryKey: queryKeys.schedules,
+    queryFn: ({ pageParam, signal }) =>
+      callRoute('listSchedules', {
+        query: {
+          limit: String(ENDED_PER_PAGE),
+          ...(pageParam !== undefined && { before: String(pageParam) }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) =>
+      page.filter(({ executed }) => executed).length < ENDED_PER_PAGE ? undefined : page.at(-1)?.id,
+    select: ({ pages }): Schedule[] => pages.flat(),
+  });
+}
+
+/** What did not go as planned in the last day. Whatever reads the schedules again reads this again too. */
+export function useScheduleWarnings() {
+  return useQuery({
+    queryKey: queryKeys.scheduleWarnings,
+    queryFn: ({ signal }) => callRoute('listScheduleWarnings', { signal }),
+  });
+}
+
+/** Stores a schedule; the lists of schedules are read again. */
+export function useCreateSchedule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (schedule: NewSchedule) => callRoute('createSchedule', { body: schedule }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.schedules }),
+  });
+}
+
+/** Cancels an active schedule by its id. A refusal reads the list again too: the schedule has often just run. */
+export function useDeleteSchedule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute('deleteSchedule', { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.schedules }),
+  });
+}
