@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
+import { SqliteConnection } from '@semaforo/sqlite/connection';
 
 /**
  * Schedules written into the embedded database of a running server, as many at once as no one could click: one per author, in turn, each due

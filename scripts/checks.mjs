@@ -3,6 +3,7 @@ import { runAll } from './run.mjs';
 const PROJECTS = [
   'packages/contract',
   'packages/client',
+  'packages/sqlite',
   'apps/server',
   'apps/web',
   'apps/simulator',

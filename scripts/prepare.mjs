@@ -6,12 +6,13 @@ import { run } from './run.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMPS = join(ROOT, 'node_modules/.semaforo');
+const SQLITE_OF_NODE_20 = 'node_modules/better-sqlite3-node20/build/Release/better_sqlite3.node';
 
 /** What each build reads and what it leaves; a build is stale when a file that it reads is not as it was at the last build. */
 const BUILDS = [
   {
     workspace: 'apps/server',
-    reads: ['packages/contract/src', 'apps/server/src', 'apps/server/build.mjs'],
+    reads: ['packages/contract/src', 'packages/sqlite/src', 'apps/server/src', 'apps/server/build.mjs'],
     leaves: 'apps/server/dist/main.js',
   },
   {
@@ -34,10 +35,24 @@ const BUILDS = [
 
 /** Runs `npm ci` unless what node_modules holds is what the lock file asks for. */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
-  tell('Installo le dipendenze (npm ci)…');
-  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
-  if (code !== 0) giveUp(code, output);
+  if (!isInstalled()) {
+    tell('Installo le dipendenze (npm ci)…');
+    const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
+    if (code !== 0) giveUp(code, output);
+  }
+  await ensureSqliteOfNode20();
+}
+
+/** Compiles the one package that needs it, on the one Node that needs that package: docs/decisions/0018-sqlite-by-node.md. */
+async function ensureSqliteOfNode20() {
+  if (process.versions.node.split('.')[0] !== '20' || existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
+  tell('Compilo SQLite per Node 20 (un minuto o due; con Node 22, 24 o 26 non serve)…');
+  const { code, output } = await run('npm', ['rebuild', 'better-sqlite3-node20', '--ignore-scripts=false']);
+  if (code === 0 && existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
+  giveUp(
+    code || 1,
+    `${output}\nPer compilare SQLite su Node 20 servono python3, make e g++; Node 24 non ne ha bisogno`,
+  );
 }
 
 /** Builds the workspaces whose sources changed since their last build. */

@@ -30,7 +30,9 @@ await build({
   // The Telegram client knows an abort signal by the name of its class, which would lose it to the global of that name.
   keepNames: true,
   define: asked['fail-points'] ? {} : NO_FAIL_POINTS,
-  external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
+  external: ['better-sqlite3', 'better-sqlite3-node20', '@node-rs/argon2', 'pg-native'],
+  // The Telegram client's URL parser asks for Node's own punycode, which warns at each start from Node 22 on.
+  alias: { punycode: 'punycode/' },
   // Bundled CommonJS packages call require and __dirname, which an ES module does not have.
   banner: {
     js: [

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
+import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { useDataDir } from '../platform/data-dir.ts';
 import { StartupError } from '../platform/startup-error.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
+import { SqliteConnection, type SqliteDatabase } from '@semaforo/sqlite/connection';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { useDataDir } from '../platform/data-dir.ts';
@@ -39,7 +39,7 @@ export function openDatabase(options: {
   return { db, engine, close: () => db.destroy() };
 }
 
-function openSqlite(dataDir: string): SqliteConnection.Database {
+function openSqlite(dataDir: string): SqliteDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const connection = new SqliteConnection(join(dataDir, 'semaforo.sqlite'));
   connection.pragma('journal_mode = WAL');
