@@ -1,3 +1,4 @@
+import './supported-node.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './prepare.mjs';
 

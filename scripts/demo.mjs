@@ -1,5 +1,6 @@
 // The main job to look at: the console with its embedded database and broker, two Comuni, simulated devices over MQTT.
 // `npm run demo -- --guasti` makes three devices misbehave.
+import './supported-node.mjs';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // Server and web with reload, their output side by side. Either ending ends both.
+import './supported-node.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,5 @@
 // The pictures of the guides, taken anew into docs/images from a console of its own.
+import './supported-node.mjs';
 import { findTestPrograms } from './machine.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
