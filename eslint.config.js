@@ -2,7 +2,17 @@ import tseslint from 'typescript-eslint';
 
 /** Only what needs types: format and all other rules are Biome's. */
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'vitest.config.ts', '**/*.js', '**/*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.nodes/**',
+      'vitest.config.ts',
+      '**/*.js',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+const OTHER_NODES = join(import.meta.dirname, '../.nodes');
 
 /** The one place that looks for the programs that only tests need: what is left out and what `npm test` says of it agree. */
 export function findTestPrograms() {
@@ -16,7 +17,20 @@ export function findTestPrograms() {
       process.env.MOSQUITTO_PATH ??
       findProgram(['mosquitto'], ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']),
     postgres: findProgram(['initdb'], debianPostgres()),
+    otherNodes: findOtherNodes(),
   };
+}
+
+/** The Nodes that `npm run on-node` fetched, each with the server that was built with it: `{ version, node, server }`. */
+function findOtherNodes() {
+  if (!existsSync(OTHER_NODES)) return [];
+  return readdirSync(OTHER_NODES)
+    .map((version) => ({
+      version,
+      node: join(OTHER_NODES, version, 'node/node_modules/node/bin/node'),
+      server: join(OTHER_NODES, version, 'project/apps/server/dist/main.js'),
+    }))
+    .filter(({ node, server }) => existsSync(node) && existsSync(server));
 }
 
 /** Newest first. */

@@ -1,4 +1,6 @@
 // Every check: fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
+// `npm test -- --server` runs only what depends most on the Node that runs: start, main job, database, passwords, crash points.
+import './supported-node.mjs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +10,32 @@ import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
 import { countPlaywright, countVitest } from './test-counts.mjs';
 
+const SERVER_PART = [
+  'apps/server/src/main.test.ts',
+  'apps/server/src/app.test.ts',
+  'apps/server/src/restart.test.ts',
+  'apps/server/src/database/',
+  'apps/server/src/users/passwords',
+  'faults/crash-points.test.ts',
+];
+const serverOnly = process.argv.includes('--server');
+
 await ensureBuilt();
-const { chromium, mosquitto, postgres } = findTestPrograms();
+const { chromium, mosquitto, postgres, otherNodes } = findTestPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'semaforo-test-'));
 
-const counts = [await runChecks(), await runVitest()];
-if (chromium) counts.push(await runPlaywright());
+const counts = serverOnly ? [await runVitest(SERVER_PART)] : [await runChecks(), await runVitest()];
+if (chromium && !serverOnly) counts.push(await runPlaywright());
 rmSync(reports, { recursive: true });
 
 if (!chromium) console.log('Tralasciate le prove nel browser: Chromium non c’è');
 if (!mosquitto) console.log('Tralasciate le prove con un broker esterno: Mosquitto non c’è');
 if (!postgres) console.log('Tralasciate le prove su PostgreSQL: PostgreSQL non c’è');
+if (otherNodes.length === 0) {
+  console.log(
+    'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 24 npm run build)',
+  );
+}
 
 const total = (kind) => counts.reduce((sum, count) => sum + (count[kind] ?? 0), 0);
 const skipped = total('skipped');
@@ -26,14 +43,12 @@ if (skipped > 0) console.log(`Prove tralasciate: ${skipped}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 
-async function runVitest() {
+async function runVitest(files = []) {
   const report = join(reports, 'vitest.json');
   const { code } = await run(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    {
-      inherit: true,
-    },
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+    { inherit: true },
   );
   return countVitest(report, code);
 }
