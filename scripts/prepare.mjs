@@ -43,7 +43,7 @@ export async function ensureInstalled() {
   await ensureSqliteOfNode20();
 }
 
-/** Compiles the one package that needs it, on the one Node that needs that package: docs/decisions/0018-sqlite-by-node.md. */
+/** Compiles the one package that needs it, on the one Node that needs that package: docs/decisions/0020-sqlite-by-node.md. */
 async function ensureSqliteOfNode20() {
   if (process.versions.node.split('.')[0] !== '20' || existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
   tell('Compilo SQLite per Node 20 (un minuto o due; con Node 22, 24 o 26 non serve)…');

@@ -7,7 +7,7 @@ const OLDEST_NODE_OF_13 = 22;
 /**
  * A connection to an embedded SQLite file, by the version of better-sqlite3 that runs on this Node. Both write the same file
  * format and have the same interface; each loads its native part at its first connection. Why there are two:
- * docs/decisions/0018-sqlite-by-node.md.
+ * docs/decisions/0020-sqlite-by-node.md.
  */
 export const SqliteConnection =
   Number.parseInt(process.versions.node, 10) < OLDEST_NODE_OF_13 ? sqlite12 : sqlite13;
