@@ -74,16 +74,28 @@ module.exports = {
       to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(schedules|commands)/`] },
     },
     {
-      name: 'adapters-are-wired-in-one-place',
+      name: 'rooms-are-built-by-the-app',
+      comment: 'their types may be named elsewhere',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/app\\.ts$`, '\\.room\\.ts$', TESTS, '^bench/'] },
-      to: { path: '\\.adapter\\.ts$' },
+      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS] },
+      to: { path: '\\.room\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'bot-adapters-are-wired-in-its-room',
+      name: 'rooms-are-given-what-is-of-others',
+      comment: 'of another room they name types only',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/bot/bot\\.room\\.ts$`, TESTS] },
-      to: { path: `${SERVER}/bot/.*\\.adapter\\.ts$` },
+      from: { path: `${SERVER}/${FEATURE}/[a-z]+\\.room\\.ts$` },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/$1/`],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'adapters-are-wired-in-their-room',
+      severity: 'error',
+      from: { pathNot: [`${SERVER}/[a-z]+/[a-z]+\\.room\\.ts$`, TESTS, '^bench/'] },
+      to: { path: '\\.adapter\\.ts$' },
     },
     {
       name: 'bot-telegram-is-below-outbox-and-notices',
@@ -110,7 +122,7 @@ module.exports = {
     {
       name: 'repositories-stay-in-their-room',
       severity: 'error',
-      from: { path: `${SERVER}/([a-z]+)/`, pathNot: TESTS },
+      from: { path: `${SERVER}/([^/]+)`, pathNot: TESTS },
       to: { path: '\\.repository\\.ts$', pathNot: [`${SERVER}/$1/`] },
     },
     {

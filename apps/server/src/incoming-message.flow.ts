@@ -6,39 +6,44 @@ import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
 import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
+import type { Counters } from './platform/counters.ts';
 
 /** A report is at most this long (docs/protocol.md#topics). */
 const MAX_PAYLOAD_BYTES = 4096;
 
-export type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
+type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
 
 /**
  * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies the bot. Any other
  * message is counted and changes nothing.
  */
 export function createIncomingMessageFlow(rooms: {
-  directory: DeviceDirectory;
-  states: DeviceStates;
-  feed: LiveFeed;
-  lanes: CommandLanes;
-  notifyBot: (device: KnownDevice) => void;
-  countIgnored: (reason: IgnoredBecause) => void;
+  devices: { directory: DeviceDirectory; states: DeviceStates };
+  live: { feed: LiveFeed };
+  commands: Pick<CommandLanes, 'settle'>;
+  bot: { deviceChanged: (device: KnownDevice) => void };
+  counters: Counters;
 }): (incoming: IncomingMessage) => void {
+  const { directory, states } = rooms.devices;
+  const { feed } = rooms.live;
+  const ignore = (reason: IgnoredBecause) => rooms.counters.ignoredMessages.inc({ reason });
+
   return ({ topic, payload: bytes, retained }) => {
-    if (bytes.length > MAX_PAYLOAD_BYTES) return rooms.countIgnored('too-long');
+    rooms.counters.liveMessages.inc();
+    if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
     const split = splitMessageTopic(topic);
-    const device = split && rooms.directory.findByKey(split.key);
-    if (!device) return rooms.countIgnored('unknown-device');
+    const device = split && directory.findByKey(split.key);
+    if (!device) return ignore('unknown-device');
     const message = { channel: split.channel, payload: bytes.toString('utf8'), retained };
-    const heard = rooms.states.record(device, message);
-    if (!heard) rooms.countIgnored('meaningless');
-    if (!retained) rooms.feed.message(device.ownerId, { topic, message: message.payload });
+    const heard = states.record(device, message);
+    if (!heard) ignore('meaningless');
+    if (!retained) feed.message(device.ownerId, { topic, message: message.payload });
     if (!heard) return;
     // Browsers apply only reports and metrics that are live: after any other message they get the new status.
     if (retained || heard.kind === 'availability') {
-      rooms.feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(rooms.states, device));
+      feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
     }
-    rooms.lanes.settle(device, message, heard.kind);
-    rooms.notifyBot(device);
+    rooms.commands.settle(device, message, heard.kind);
+    rooms.bot.deviceChanged(device);
   };
 }

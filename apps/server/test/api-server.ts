@@ -1,24 +1,15 @@
 import { auditRoutes } from '@semaforo/contract/api/audit';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
-import { createAuditRepository } from '../src/audit/audit.repository.ts';
-import { createAuditHandlers } from '../src/audit/audit.routes.ts';
+import { createAuditRoom } from '../src/audit/audit.room.ts';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { mountRoutes } from '../src/http/mount-routes.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { createEventChannel } from '../src/platform/event-channel.ts';
-import { createSettingsRepository } from '../src/settings/settings.repository.ts';
-import { createSettingsHandlers } from '../src/settings/settings.routes.ts';
-import { createAuthenticate } from '../src/users/authenticate.ts';
-import { createLogIn } from '../src/users/log-in.ts';
-import { createLogInThrottle } from '../src/users/log-in-throttle.ts';
-import { createUserManagement } from '../src/users/manage-users.ts';
-import { createPasswords } from '../src/users/passwords.adapter.ts';
-import { createTokens } from '../src/users/tokens.adapter.ts';
-import { createUserHandlers } from '../src/users/user.routes.ts';
+import { Refusal } from '../src/platform/refusal.ts';
+import { createSettingsRoom } from '../src/settings/settings.room.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
-import { createUsersRepository } from '../src/users/users.repository.ts';
+import { createUsersRoom } from '../src/users/users.room.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
 
@@ -61,39 +52,23 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
   const database = await createTestDatabase(engine);
   const logger = createTestLogger();
   const clock = systemClock;
-  const repository = createUsersRepository(database.db, engine);
-  const passwords = createPasswords();
-  const tokens = createTokens({ key: new Uint8Array(32).fill(7), clock });
-  const throttle = createLogInThrottle();
-  const userEvents = createEventChannel<UserEvent>({ name: 'user-events', logger });
+  const users = createUsersRoom({
+    ...database,
+    secrets: { tokenKey: new Uint8Array(32).fill(7) },
+    firstAdmin: { username: 'admin', password: undefined },
+    clock,
+    logger,
+  });
+  const settings = createSettingsRoom({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
+  const audit = createAuditRoom(database);
   const events: UserEvent[] = [];
-  userEvents.subscribe((event) => events.push(event));
-  const authenticate = createAuthenticate({ tokens, repository });
+  users.events.subscribe((event) => events.push(event));
   const server = await createHttpServer({ logger, webRoot: undefined });
   mountRoutes(server, {
     routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
-    authenticate: async (token) => (await authenticate(token))?.actor,
+    authenticate: async (token) => (await users.authenticate(token))?.actor,
     idempotency: (_request, act) => act(),
-    handlers: {
-      ...createUserHandlers({
-        repository,
-        logIn: createLogIn({ repository, passwords, tokens, throttle, clock }),
-        management: createUserManagement({
-          repository,
-          passwords,
-          tokens,
-          throttle,
-          events: userEvents,
-          clock,
-        }),
-      }),
-      ...createSettingsHandlers({
-        repository: createSettingsRepository(database.db),
-        publicSettings: PUBLIC_SETTINGS,
-        clock,
-      }),
-      ...createAuditHandlers({ repository: createAuditRepository(database.db) }),
-    },
+    handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },
   });
 
   const send = async (options: {
@@ -132,10 +107,10 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
     database,
     events,
     addUser: async (username, role = 'user') => {
-      const hash = await passwords.hash(PASSWORD);
       const author = { id: null, username: 'test', address: null };
-      const user = { username, passwordHash: String(hash), role };
-      return (await repository.create(user, { author, at: clock.now() })).id;
+      const created = await users.createUser({ username, password: PASSWORD, role }, author);
+      if (created instanceof Refusal) throw new Error(created.message);
+      return created.id;
     },
     logIn,
     tokenOf,

@@ -13,10 +13,9 @@ const message: IncomingMessage = { topic: '/3/val/s1/out1', payload: Buffer.from
 /** The link on brokers that the test plays: it says which of them answer. */
 function createStage() {
   const logger = createTestLogger();
-  const messages = createEventChannel<IncomingMessage>({ name: 'messages', logger });
   const statuses = createEventChannel<LinkStatus>({ name: 'statuses', logger });
   const events: string[] = [];
-  messages.subscribe(({ topic }) => events.push(topic));
+  const received = ({ topic }: IncomingMessage) => void events.push(topic);
   statuses.subscribe(({ connected }) => events.push(connected ? 'connected' : 'lost'));
   const down = new Set<string>();
   const tries: string[] = [];
@@ -38,13 +37,12 @@ function createStage() {
         },
       });
     },
-    messages,
     statuses,
     clock: { now: () => Date.now() },
     logger,
     reconnectBounds: RETRY_BOUNDS,
   });
-  return { link, events, tries, down, open, log: logger.entries };
+  return { link, received, events, tries, down, open, log: logger.entries };
 }
 
 describe('the link to the broker', () => {
@@ -56,16 +54,16 @@ describe('the link to the broker', () => {
   });
 
   test('the link reports that it is connected before it passes on the messages received meanwhile', async () => {
-    const { link, events } = createStage();
-    await link.start(HOME);
+    const { link, received, events } = createStage();
+    await link.start(HOME, received);
     expect(events).toEqual(['connected', message.topic]);
     expect(link.status()).toMatchObject({ connected: true, reason: null });
   });
 
   test('the link retries with growing pauses while no broker answers, and logs it once', async () => {
-    const { link, tries, down, log, events } = createStage();
+    const { link, received, tries, down, log, events } = createStage();
     down.add('home');
-    await link.start(HOME);
+    await link.start(HOME, received);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tries.length).toBeGreaterThan(3);
     expect(tries.length).toBeLessThan(40);
@@ -77,8 +75,8 @@ describe('the link to the broker', () => {
   });
 
   test('a publish without a connection is withheld and never sent later', async () => {
-    const { link, down, open } = createStage();
-    await link.start(HOME);
+    const { link, received, down, open } = createStage();
+    await link.start(HOME, received);
     down.add('home');
     open[0]?.listener.closed();
     const wanted = vi.fn(() => true);
@@ -87,8 +85,8 @@ describe('the link to the broker', () => {
   });
 
   test('the link moves to another broker that answers, without a gap', async () => {
-    const { link, events, open } = createStage();
-    await link.start(HOME);
+    const { link, received, events, open } = createStage();
+    await link.start(HOME, received);
     expect(await link.switchTo(AWAY)).toBeNull();
     expect(open.map(({ host, closed }) => [host, closed])).toEqual([
       ['home', true],
@@ -100,8 +98,8 @@ describe('the link to the broker', () => {
   });
 
   test('the link stays on its broker when the other one does not answer', async () => {
-    const { link, down, open } = createStage();
-    await link.start(HOME);
+    const { link, received, down, open } = createStage();
+    await link.start(HOME, received);
     down.add('away');
     expect(await link.switchTo(AWAY)).toBe('Nessun broker in ascolto');
     expect(open).toMatchObject([{ host: 'home', closed: false }]);
@@ -109,8 +107,8 @@ describe('the link to the broker', () => {
   });
 
   test('a stopped link does not reconnect', async () => {
-    const { link, tries } = createStage();
-    await link.start(HOME);
+    const { link, received, tries } = createStage();
+    await link.start(HOME, received);
     link.stop();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(tries).toEqual(['home']);

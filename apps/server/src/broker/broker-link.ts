@@ -6,8 +6,11 @@ import type { BrokerAddress, BrokerConnection, ConnectToBroker } from './broker-
 import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port.ts';
 
 export type SupervisedLink = BrokerLink & {
-  /** Begins connecting, and connects again whenever the connection is lost. Resolves when the first try has ended, either way. */
-  start: (address: BrokerAddress) => Promise<void>;
+  /**
+   * Begins connecting, and connects again whenever the connection is lost. Without an address it waits for `switchTo`. `received` gets every
+   * message. Resolves when the first try has ended, either way.
+   */
+  start: (address: BrokerAddress | undefined, received: (message: IncomingMessage) => void) => Promise<void>;
   /** Tries another broker; once connected to it, leaves the present one for it. Resolves to null or to why not, in Italian: then nothing changed. */
   switchTo: (address: BrokerAddress) => Promise<string | null>;
   stop: () => void;
@@ -18,7 +21,6 @@ type Opened = { connection: BrokerConnection; putInUse: () => void };
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
 export function createBrokerLink(options: {
   connectToBroker: ConnectToBroker;
-  messages: EventChannel<IncomingMessage>;
   statuses: EventChannel<LinkStatus>;
   clock: Clock;
   logger: Logger;
@@ -31,12 +33,22 @@ export function createBrokerLink(options: {
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
+  let receive: (message: IncomingMessage) => void = () => {};
 
   const change = (next: Omit<LinkStatus, 'since'>) => {
     // Another connection is news even when there was one before: what the former told is only the last known.
     const isNews = next.connected || status.connected;
     status = { ...next, since: isNews ? clock.now() : status.since };
     if (isNews) options.statuses.publish(status);
+  };
+
+  /** A message that cannot be handled must not end the connection, let alone the process. */
+  const deliver = (message: IncomingMessage) => {
+    try {
+      receive(message);
+    } catch (error) {
+      logger.error({ err: error, topic: message.topic }, 'a message could not be handled');
+    }
   };
 
   const open = async (to: BrokerAddress): Promise<Opened | { failure: string }> => {
@@ -46,7 +58,7 @@ export function createBrokerLink(options: {
     let inUse = false;
     const result = await options.connectToBroker(to, {
       message: (message) => {
-        if (inUse) options.messages.publish(message);
+        if (inUse) deliver(message);
         else early.push(message);
       },
       closed: () => {
@@ -57,7 +69,7 @@ export function createBrokerLink(options: {
     own = result.connection;
     const putInUse = () => {
       inUse = true;
-      for (const message of early.splice(0)) options.messages.publish(message);
+      for (const message of early.splice(0)) deliver(message);
     };
     return { connection: result.connection, putInUse };
   };
@@ -107,8 +119,9 @@ export function createBrokerLink(options: {
     status: () => status,
     publish: (message, isStillWanted) =>
       connection?.publish(message, isStillWanted) ?? Promise.resolve('withheld'),
-    start: (to) => {
+    start: (to, received) => {
       address = to;
+      receive = received;
       return connectOnce();
     },
     switchTo: async (to) => {

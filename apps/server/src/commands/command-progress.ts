@@ -8,6 +8,11 @@ export function toDeliveryRecord({ id, device, value, state, reason }: Delivery)
   return { id, deviceId: device.id, device: labelOf(device), value, state, reason };
 }
 
+export type ProgressView = ReturnType<ReturnType<typeof createProgressView>>;
+
+/** Sends the progress of a delivery to the pages of its owner (null: no one) and of admins. */
+export type TellProgress = (ownerId: number | null, command: ProgressView, delivery: DeliveryRecord) => void;
+
 /** A command as the socket tells it to a viewer: an owner sees how many of their own devices it has, an admin (null) all. */
 export function createProgressView() {
   const totals = new WeakMap<AcceptedCommand, Map<number | null, number>>();

@@ -16,8 +16,8 @@ type Admitted = { actor: Actor; tokenVersion: number; expiresAt: number };
 /** Who a token stands for and until when (epoch milliseconds); undefined when it is forged, expired or revoked. */
 export type AuthenticateSocket = (token: string) => Promise<Admitted | undefined>;
 
-/** Role and token version of those of the users who exist. */
-type StandingsOf = (
+/** The role and token version of those of the users who exist, by id. */
+export type FindTokenVersions = (
   userIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { role: Role; tokenVersion: number }>>;
 
@@ -33,7 +33,7 @@ type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEven
 export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
-  standingsOf: StandingsOf;
+  findTokenVersions: FindTokenVersions;
 }): LivePort {
   const io: LiveServer = new Server(options.httpServer, {
     path: SOCKET_PATH,
@@ -78,17 +78,20 @@ export function createLiveServer(options: {
     disconnectUser: (userId) => {
       io.in(userRoom(userId)).disconnectSockets(true);
     },
-    endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.standingsOf),
+    endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.findTokenVersions),
     stop: () => io.close(),
   };
 }
 
-async function endRevoked(sockets: readonly LiveSocket[], standingsOf: StandingsOf): Promise<void> {
+async function endRevoked(
+  sockets: readonly LiveSocket[],
+  findTokenVersions: FindTokenVersions,
+): Promise<void> {
   if (sockets.length === 0) return;
-  const standings = await standingsOf([...new Set(sockets.map(({ data }) => data.actor.id))]);
+  const tokenVersions = await findTokenVersions([...new Set(sockets.map(({ data }) => data.actor.id))]);
   for (const socket of sockets) {
     const { actor, tokenVersion } = socket.data;
-    const now = standings.get(actor.id);
+    const now = tokenVersions.get(actor.id);
     if (now?.role !== actor.role || now.tokenVersion !== tokenVersion) socket.disconnect(true);
   }
 }

@@ -4,8 +4,9 @@ import { within } from './within.ts';
 /** A piece of the server. It starts after the parts listed before it, and stops before them. */
 export type Part = {
   name: string;
-  start?: () => Promise<void> | void;
-  stop?: () => Promise<void> | void;
+  /** A promise that it returns is waited for. */
+  start?: () => unknown;
+  stop?: () => unknown;
 };
 
 type StopOptions = {

@@ -41,7 +41,6 @@ export function createScheduleHandlers(options: {
     author: Actor,
     schedule: Pick<StoredSchedule, 'color' | 'deviceType'>,
   ) => readonly CommandTarget[];
-  labelOf: (target: CommandTarget) => string;
   events: EventChannel<ScheduleEvent>;
   clock: Clock;
 }): Handlers<typeof scheduleRoutes> {
@@ -61,7 +60,7 @@ export function createScheduleHandlers(options: {
       devices:
         schedule.executed || !schedule.author
           ? (names.get(schedule.commandId ?? 0) ?? [])
-          : options.targetsOf(schedule.author, schedule).map(options.labelOf),
+          : options.targetsOf(schedule.author, schedule).map(({ device }) => device.name ?? device.topic),
     }));
   };
 

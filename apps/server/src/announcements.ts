@@ -1,0 +1,55 @@
+import type { createBotRoom } from './bot/bot.room.ts';
+import type { createBrokerRoom } from './broker/broker.room.ts';
+import { toBrokerStatus } from './broker/broker.routes.ts';
+import type { createCommandsRoom } from './commands/commands.room.ts';
+import { toStatusRecord } from './devices/device-records.ts';
+import type { createDevicesRoom } from './devices/devices.room.ts';
+import type { createLiveRoom } from './live/live.room.ts';
+import type { Clock } from './platform/clock.ts';
+import type { createSchedulesRoom } from './schedules/schedules.room.ts';
+import type { createUsersRoom } from './users/users.room.ts';
+
+type Rooms = {
+  users: ReturnType<typeof createUsersRoom>;
+  live: ReturnType<typeof createLiveRoom>;
+  broker: ReturnType<typeof createBrokerRoom>;
+  devices: ReturnType<typeof createDevicesRoom>;
+  commands: ReturnType<typeof createCommandsRoom>;
+  schedules: ReturnType<typeof createSchedulesRoom>;
+  bot: ReturnType<typeof createBotRoom>;
+};
+
+/** Connects the rooms: which of them hears of what happens in another. */
+export function announce(rooms: Rooms, clock: Clock): void {
+  const { users, live, broker, devices, commands, schedules, bot } = rooms;
+  const { feed } = live;
+
+  users.events.subscribe(({ kind, userId }) => {
+    live.disconnectUser(userId);
+    if (kind !== 'deleted') return;
+    if (devices.directory.releaseOwner(userId)) feed.devicesChanged([]);
+    feed.schedulesChanged(null);
+  });
+  broker.statuses.subscribe((status) => {
+    devices.states.setListening(status.connected ? status.since : null);
+    feed.brokerStatus(toBrokerStatus(status, clock.now()));
+    bot.brokerChanged(status);
+  });
+  devices.changes.subscribe((device) => {
+    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
+    bot.deviceChanged(device);
+  });
+  devices.listEvents.subscribe(({ owners, replaced }) => {
+    if (replaced) commands.abandon(replaced);
+    feed.devicesChanged(owners);
+    bot.devicesChanged(owners, replaced);
+  });
+  commands.outcomes.subscribe(({ missedSchedules, endedDeliveryIds }) => {
+    schedules.announceMissed(missedSchedules);
+    bot.deliveriesEnded(endedDeliveryIds);
+  });
+  schedules.events.subscribe(({ scheduleId, authorId, outcome }) => {
+    feed.schedulesChanged(authorId);
+    if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
+  });
+}

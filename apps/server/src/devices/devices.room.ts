@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from '../database/engine.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createRepeating } from '../platform/repeating.ts';
+import { createCsvImportRepository } from './csv-import.repository.ts';
+import { createDeviceHandlers } from './device.routes.ts';
+import { createDeviceCsvHandlers } from './device-csv.routes.ts';
+import { createDeviceDirectory } from './device-directory.ts';
+import type { DeviceListEvent } from './device-events.ts';
+import { createDeviceListVersionRepository } from './device-list-version.repository.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates } from './device-states.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import { createCsvImport } from './import-csv.ts';
+import type { KnownDevice } from './known-device.ts';
+import { createDeviceManagement } from './manage-devices.ts';
+import { createRefreshDirectory } from './refresh-directory.ts';
+import { createWrittenLists } from './written-lists.ts';
+
+const SILENCE_CHECK_EVERY_MS = 5000;
+/** What other servers on the same database did to the devices is known within a second. */
+const REFRESH_EVERY_MS = 500;
+
+/** Which devices exist, whose they are, and what each of them shows. */
+export function createDevicesRoom(needs: {
+  db: Kysely<Database>;
+  engine: Engine;
+  /** Zero: silence is no error. */
+  silenceMs: number;
+  clock: Clock;
+  stopwatch: Stopwatch;
+  logger: Logger;
+}) {
+  const { db, engine, clock, stopwatch, logger } = needs;
+  const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
+  const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
+  const exclusive = createLimiter(1);
+  const repository = createDevicesRepository(db);
+  const statesRepository = createDeviceStatesRepository(db);
+  const directory = createDeviceDirectory();
+  const states = createDeviceStates({
+    save: statesRepository.save,
+    findDevice: directory.findById,
+    changes,
+    silenceMs: needs.silenceMs,
+    clock,
+    stopwatch,
+    logger,
+  });
+  const management = createDeviceManagement({
+    repository,
+    directory,
+    states,
+    listEvents,
+    exclusive,
+    clock,
+  });
+  const importCsv = createCsvImport({
+    repository: { ...repository, ...createCsvImportRepository(db) },
+    directory,
+    states,
+    listEvents,
+    exclusive,
+    clock,
+  });
+  // Only PostgreSQL lets in other servers.
+  const refresh =
+    engine === 'sqlite'
+      ? () => Promise.resolve()
+      : createRefreshDirectory({
+          repository: { ...repository, ...createDeviceListVersionRepository(db) },
+          statesRepository,
+          directory,
+          states,
+          listEvents,
+          exclusive,
+        });
+  const refreshing = createRepeating({
+    name: 'device-list-refresh',
+    everyMs: REFRESH_EVERY_MS,
+    logger,
+    work: refresh,
+  });
+  const lists = createWrittenLists({ directory, states });
+  let silenceCheck: NodeJS.Timeout | undefined;
+
+  return {
+    handlers: {
+      ...createDeviceHandlers({ directory, states, management, lists, repository }),
+      ...createDeviceCsvHandlers({ directory, repository, importCsv }),
+    },
+    directory,
+    states,
+    /** Held while devices change; whoever holds it sees none change. */
+    exclusive,
+    /** Changes that no message of the device brought. */
+    changes,
+    /** Changes of the list of devices. */
+    listEvents,
+    /** Brings the directory up to what other servers did. */
+    refresh,
+    start: async () => {
+      directory.load(await repository.listAll());
+      states.load(await statesRepository.listAll());
+    },
+    /** Resolves once what the devices last said is stored. */
+    stop: states.stop,
+    /** Looks for devices that fell silent, and for what other servers did. */
+    watching: {
+      start: () => {
+        silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+        if (engine === 'postgres') refreshing.start();
+      },
+      stop: () => {
+        clearInterval(silenceCheck);
+        return refreshing.stop();
+      },
+    },
+  };
+}

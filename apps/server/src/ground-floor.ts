@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AppOverrides } from './app-overrides.ts';
+import type { Config } from './config.ts';
+import { connectToDatabase } from './database/connect-to-database.ts';
+import { lockDataDir } from './database/data-dir-lock.ts';
+import { openDatabase } from './database/engine.ts';
+import { migrate } from './database/migrate.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { systemClock, systemStopwatch } from './platform/clock.ts';
+import { createCounters } from './platform/counters.ts';
+import { createLogger } from './platform/logger.ts';
+import type { Part } from './platform/parts.ts';
+import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/**
+ * What every room stands on: clocks, log, secrets, data folder, database, HTTP server. Rejects with a StartupError when the data folder cannot be used, or
+ * when another process uses it.
+ */
+export async function openGroundFloor(config: Config, overrides: AppOverrides) {
+  const { clock = systemClock, stopwatch = systemStopwatch } = overrides;
+  const { logger = createLogger(config.logLevel) } = overrides;
+  const counters = createCounters();
+  const unlock = lockDataDir(config.dataDir);
+  const database = openDatabase({
+    ...config,
+    connectionLost: (error) => {
+      counters.lostDatabaseConnections.inc();
+      logger.warn({ err: error }, 'a connection to PostgreSQL was lost');
+    },
+  });
+  const prepare = async () => {
+    await connectToDatabase(database);
+    await migrate(database);
+  };
+  const parts: Part[] = [
+    { name: 'data folder', stop: unlock },
+    { name: 'database', start: prepare, stop: database.close },
+  ];
+  return {
+    clock,
+    stopwatch,
+    logger,
+    counters,
+    secrets: loadSecrets(config),
+    // In the data folder, which is locked: no two running servers have the same.
+    serverId: readOrCreateSecret(join(config.dataDir, 'server-id')),
+    db: database.db,
+    engine: database.engine,
+    http: await createHttpServer({
+      logger,
+      webRoot: WEB_ROOT,
+      tileUrl: config.publicSettings.tileUrl,
+      trustedProxies: config.http.trustedProxies,
+    }),
+    parts,
+  };
+}
+
+export type GroundFloor = Awaited<ReturnType<typeof openGroundFloor>>;

@@ -1,0 +1,37 @@
+import { routes } from '@semaforo/contract/api/routes';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { takesWrites } from '../database/takes-writes.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
+import { createIdempotency } from './idempotency.ts';
+import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
+import { type Authenticate, type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountApiDescription } from './openapi.routes.ts';
+import { mountOperations } from './operations.routes.ts';
+
+/** Puts everything on the server that it answers besides the web app's files: the route table, its description, health and metrics. */
+export function mountApi(
+  server: FastifyInstance,
+  options: {
+    handlers: Handlers<typeof routes>;
+    authenticate: Authenticate;
+    /** True between start and stop. */
+    isRunning: () => boolean;
+    db: Kysely<Database>;
+    clock: Clock;
+    counters: Counters;
+    metricsToken: string | undefined;
+  },
+): void {
+  const { handlers, authenticate, db, clock } = options;
+  mountOperations(server, {
+    isReady: async () => options.isRunning() && (await takesWrites(db)),
+    metrics: () => options.counters.registry.metrics(),
+    metricsToken: options.metricsToken,
+  });
+  mountApiDescription(server);
+  const idempotency = createIdempotency({ repository: createIdempotentAnswersRepository(db), clock });
+  mountRoutes(server, { routes, handlers, authenticate, idempotency });
+}

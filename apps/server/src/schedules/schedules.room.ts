@@ -1,0 +1,105 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { Kysely } from 'kysely';
+import type { AcceptCommand, CommandTarget } from '../commands/accept-command.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Database } from '../database/schema.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock, Stopwatch } from '../platform/clock.ts';
+import { type ClockStep, createClockWatch } from '../platform/clock-watch.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createClockStepsRepository } from './clock-steps.repository.ts';
+import { createDueSchedulesRepository } from './due-schedules.repository.ts';
+import { createRunDueSchedules } from './run-due-schedules.ts';
+import { createScheduleHandlers } from './schedule.routes.ts';
+import type { ScheduleEvent } from './schedule-events.ts';
+import { createScheduleRunner } from './schedule-runner.ts';
+import { createSchedulesRepository } from './schedules.repository.ts';
+import type { StoredSchedule } from './stored-schedule.ts';
+
+type Needs = {
+  db: Kysely<Database>;
+  engine: Engine;
+  /** Identifies this server among those on one database; the same after a restart. */
+  serverId: string;
+  devices: {
+    /** The devices of a type that the user may command. */
+    list: (actor: Actor, type: DeviceType) => readonly CommandTarget['device'][];
+    /** Brings the list up to what other servers did. */
+    refresh: () => Promise<void>;
+  };
+  acceptCommand: AcceptCommand;
+  /** A schedule that is later than this does not run any more. */
+  lateMs: number;
+  /** Called when the server's clock was set: schedules may run at another moment than planned. */
+  clockStepped: () => void;
+  clock: Clock;
+  stopwatch: Stopwatch;
+  logger: Logger;
+};
+
+/** Commands for later. */
+export function createSchedulesRoom(needs: Needs) {
+  const { db, engine, serverId, acceptCommand, clock, stopwatch, logger } = needs;
+  const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
+  const repository = createSchedulesRepository(db);
+  const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
+  const clockSteps = createClockStepsRepository(db);
+  const targetsOf = (author: Actor, schedule: Pick<StoredSchedule, 'color' | 'deviceType'>) =>
+    needs.devices.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
+  const runDue = createRunDueSchedules({
+    repository: dueSchedules,
+    targetsOf,
+    acceptCommand,
+    events,
+    lateWithinMs: needs.lateMs,
+    clock,
+    logger,
+  });
+  const runner = createScheduleRunner({
+    runDue: async () => {
+      await needs.devices.refresh();
+      await runDue();
+    },
+    nextDueAfter: dueSchedules.nextDueAfter,
+    clock,
+    logger,
+  });
+  events.subscribe(({ outcome }) => {
+    if (outcome === null) runner.reconsider();
+  });
+
+  const storeStep = async (step: ClockStep) => {
+    logger.warn(step, 'the clock was set');
+    try {
+      await clockSteps.add(step);
+      needs.clockStepped();
+    } catch (error) {
+      logger.error({ err: error }, 'a step of the clock could not be stored');
+    }
+  };
+  const clockWatch = createClockWatch({ clock, stopwatch, stepped: (step) => void storeStep(step) });
+
+  return {
+    handlers: createScheduleHandlers({ repository, clockSteps, targetsOf, events, clock }),
+    find: repository.find,
+    /** Schedules that are created or end. */
+    events,
+    /** Announces schedules of which it is known now that nothing was sent. */
+    announceMissed: (missed: readonly Omit<ScheduleEvent, 'outcome'>[]) => {
+      for (const schedule of missed) events.publish({ ...schedule, outcome: 'mancata' });
+    },
+    /** Resolves once what was due before is dealt with. */
+    start: async () => {
+      // What a former process of this server had claimed is free again.
+      await dueSchedules.releaseOwn();
+      clockWatch.start();
+      await runner.start();
+    },
+    /** Resolves once a run under way has ended. */
+    stop: async () => {
+      await runner.stop();
+      clockWatch.stop();
+    },
+  };
+}

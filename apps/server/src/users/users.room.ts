@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Engine } from '../database/engine.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { createLogIn } from './log-in.ts';
+import { createLogInThrottle } from './log-in-throttle.ts';
+import { createUserManagement } from './manage-users.ts';
+import { createPasswords } from './passwords.adapter.ts';
+import { createTokens } from './tokens.adapter.ts';
+import { createUserHandlers } from './user.routes.ts';
+import type { UserEvent } from './user-events.ts';
+import { createUsersRepository } from './users.repository.ts';
+
+/** Users, their passwords and their sessions. */
+export function createUsersRoom(needs: {
+  db: Kysely<Database>;
+  engine: Engine;
+  secrets: Pick<Secrets, 'tokenKey'>;
+  /** The log-in to make when there is no user yet; a password is made up when none is given. */
+  firstAdmin: { username: string; password: string | undefined };
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { clock, logger } = needs;
+  const repository = createUsersRepository(needs.db, needs.engine);
+  const passwords = createPasswords();
+  const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
+  const throttle = createLogInThrottle();
+  const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
+  const management = createUserManagement({ repository, passwords, tokens, throttle, events, clock });
+  const logIn = createLogIn({ repository, passwords, tokens, throttle, clock });
+  let createdAdmin: { username: string; password: string } | undefined;
+
+  return {
+    handlers: createUserHandlers({ repository, logIn, management }),
+    authenticate: createAuthenticate({ tokens, repository }),
+    findTokenVersions: repository.standingsOf,
+    createUser: management.create,
+    events,
+    start: async () => {
+      createdAdmin = await ensureFirstAdmin({ repository, management, ...needs.firstAdmin });
+    },
+    /** The log-in of the first admin, when its password was made up in this start. */
+    createdAdmin: () => createdAdmin,
+  };
+}
