@@ -3,14 +3,13 @@ import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit, PROGRAM } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { type DeliveryChange, saveDeliveryChanges } from './delivery-changes.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
 import type { MissedSchedule } from './missed-schedules.repository.ts';
-
-const ROWS_PER_STATEMENT = 500;
 
 /** A command to store, with one row per device; nothing of it was sent yet. */
 export type CommandIntent = {
@@ -143,11 +142,11 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
     await endSchedules(db, { id: intent.schedule.id }, end);
   }
   const deliveryIds = new Map<number, number>();
-  for (let start = 0; start < intent.deliveries.length; start += ROWS_PER_STATEMENT) {
+  for (const some of inChunks(intent.deliveries)) {
     const rows = await db
       .insertInto('deliveries')
       .values(
-        intent.deliveries.slice(start, start + ROWS_PER_STATEMENT).map((delivery) => ({
+        some.map((delivery) => ({
           command_id: commandId,
           device_id: delivery.deviceId,
           device_name: delivery.deviceName,

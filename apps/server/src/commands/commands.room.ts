@@ -56,7 +56,7 @@ type Needs = {
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
   confirmMs: number;
-  /** Called once a command of a request is stored, before anything is known of its deliveries. */
+  /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;
   clock: Clock;

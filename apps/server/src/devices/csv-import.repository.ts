@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { KnownDevice } from './known-device.ts';
 
-/** What one statement writes before others get their turn. */
+/** Few: between two statements the server does other work. */
 const ROWS_PER_STATEMENT = 250;
 
 /** A device of the table as it will be; `before` is what has its topic now, if anything. */
@@ -23,8 +24,7 @@ export function createCsvImportRepository(db: Kysely<Database>): CsvImportReposi
     importAll: (devices, { author, at }) =>
       db.transaction().execute(async (transaction) => {
         const ids = new Map<string, number>();
-        for (let start = 0; start < devices.length; start += ROWS_PER_STATEMENT) {
-          const some = devices.slice(start, start + ROWS_PER_STATEMENT);
+        for (const some of inChunks(devices, ROWS_PER_STATEMENT)) {
           for (const { id, topic } of await upsert(transaction, some, at)) ids.set(topic, id);
           await forgetStates(transaction, some);
           await nextTurn();

@@ -1,9 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { DeviceState } from './device-state.ts';
 import type { StoredState } from './device-states.ts';
-
-const ROWS_PER_STATEMENT = 500;
 
 const COLUMNS = [
   'status',
@@ -29,10 +28,10 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
     save: (states) =>
       db.transaction().execute(async (transaction) => {
         const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
-        for (let start = 0; start < ordered.length; start += ROWS_PER_STATEMENT) {
+        for (const some of inChunks(ordered)) {
           await transaction
             .insertInto('device_states')
-            .values(ordered.slice(start, start + ROWS_PER_STATEMENT).map(toRow))
+            .values(some.map(toRow))
             .onConflict((conflict) =>
               conflict
                 .column('device_id')

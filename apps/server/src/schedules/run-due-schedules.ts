@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -119,8 +120,7 @@ export function createRunDueSchedules(options: {
 
   /** Those of a group are handed in together, in their order: their commands share a commit. */
   const runAll = async (claims: readonly ClaimedSchedule[], now: number, atOnce: number) => {
-    for (let start = 0; start < claims.length; start += atOnce) {
-      const group = claims.slice(start, start + atOnce);
+    for (const group of inChunks(claims, atOnce)) {
       await Promise.all(group.map((claim) => tryToRun(claim, now - claim.executeAt)));
       // The embedded database answers without letting go of the process: the messages of these must leave.
       await nextTurn();

@@ -1,12 +1,12 @@
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
 
-const ROWS_PER_STATEMENT = 500;
 const MISSED_AT_MOST = 100;
 
 export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'executeAt'>;
@@ -126,11 +126,11 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
     },
     deviceNames: async (commandIds) => {
       const names = new Map<number, string[]>();
-      for (let start = 0; start < commandIds.length; start += ROWS_PER_STATEMENT) {
+      for (const some of inChunks(commandIds)) {
         const rows = await db
           .selectFrom('deliveries')
           .select(['command_id', 'device_name', 'device_topic'])
-          .where('command_id', 'in', commandIds.slice(start, start + ROWS_PER_STATEMENT))
+          .where('command_id', 'in', some)
           .orderBy('id')
           .execute();
         for (const row of rows) {

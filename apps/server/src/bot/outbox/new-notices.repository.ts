@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Notice } from './outbox.port.ts';
-
-const ROWS_PER_STATEMENT = 500;
 
 /** Stores notices in this order. One whose chat and key are already stored is left out. */
 export async function insertNotices(
@@ -10,8 +9,8 @@ export async function insertNotices(
   notices: readonly Notice[],
   now: number,
 ): Promise<void> {
-  for (let start = 0; start < notices.length; start += ROWS_PER_STATEMENT) {
-    await insertSome(db, notices.slice(start, start + ROWS_PER_STATEMENT), now);
+  for (const some of inChunks(notices)) {
+    await insertSome(db, some, now);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Notified, NotifiedError } from './outbox.port.ts';
-
-const ROWS_PER_STATEMENT = 500;
 
 /** The problems that linked chats were notified of and whose end they were not notified of yet, by any server. */
 export type NotifiedErrorsRepository = {
@@ -33,9 +32,7 @@ export function createNotifiedErrorsRepository(db: Kysely<Database>): NotifiedEr
 /** Replaces what was notified before. To be called in the transaction that stores the notices. */
 export async function saveNotified(db: Kysely<Database>, { errors = [], outage }: Notified): Promise<void> {
   for (const { deviceIds, ...notified } of errors) {
-    for (let start = 0; start < deviceIds.length; start += ROWS_PER_STATEMENT) {
-      await saveErrors(db, { ...notified, deviceIds: deviceIds.slice(start, start + ROWS_PER_STATEMENT) });
-    }
+    for (const some of inChunks(deviceIds)) await saveErrors(db, { ...notified, deviceIds: some });
   }
   if (outage === undefined) return;
   await db.deleteFrom('bot_told_outage').execute();

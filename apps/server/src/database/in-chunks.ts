@@ -1,0 +1,7 @@
+/** What one statement takes: few enough that neither engine refuses it and that others get their turn. */
+export const ROWS_PER_STATEMENT = 500;
+
+/** The rows in their order, in chunks for one statement each. Nothing for no rows. */
+export function* inChunks<T>(rows: readonly T[], size = ROWS_PER_STATEMENT): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+}
