@@ -8,11 +8,13 @@ import { createDevicesRepository } from '../devices/devices.repository.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
+import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
 
 describe.each(testEngines())('commands on %s', (engine) => {
   let database: OpenDatabase;
   let commands: CommandsRepository;
+  let deliveries: DeliveriesRepository;
   const createUser = (username: string, role: Role = 'user') =>
     createUsersRepository(database.db, engine).create({ username, passwordHash: '-', role }, ACT);
   const createDevice = (name: string, ownerId: number | null) =>
@@ -46,6 +48,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     commands = createCommandsRepository(database.db, SERVER_ID);
+    deliveries = createDeliveriesRepository(database.db, SERVER_ID);
   });
   afterEach(() => database.close());
 
@@ -81,7 +84,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const devices = await createDevicesRepository(database.db).listAll();
     const { commandId, deliveryIds } = await send(devices);
     expect(deliveryIds.size).toBe(1201);
-    await commands.saveChanges(
+    await deliveries.saveChanges(
       [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, sent: 1, at: NOW })),
     );
     const stored = await commands.find(commandId);
@@ -92,8 +95,8 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, null)));
     const { commandId, deliveryIds } = await send(devices);
     const [first = 0, second = 0] = [...deliveryIds.values()];
-    await commands.saveChanges([]);
-    await commands.saveChanges([
+    await deliveries.saveChanges([]);
+    await deliveries.saveChanges([
       { id: first, state: 'scaduto', reason: 'Non ha risposto', sent: 0, at: NOW + 1 },
       { id: second, state: 'inviato', reason: null, sent: 1, at: NOW + 2 },
     ]);

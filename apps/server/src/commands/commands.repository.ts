@@ -7,9 +7,7 @@ import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { CommandOrigin, Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import { type DeliveryChange, saveDeliveryChanges } from './delivery-changes.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
-import type { MissedSchedule } from './missed-schedules.repository.ts';
 
 /** A command to store, with one row per device; nothing of it was sent yet. */
 export type CommandIntent = {
@@ -64,8 +62,6 @@ export type CommandsRepository = {
    * ClaimLostError stands in its place.
    */
   storeAll: (intents: readonly CommandIntent[]) => Promise<(StoredIds | ClaimLostError)[]>;
-  /** Stores how deliveries went on; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
-  saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
   /** The command with its deliveries in the order of their ids, or undefined. */
   find: (commandId: number) => Promise<StoredCommand | undefined>;
   /** The devices that were commanded after a command, other than by repeating or undoing it. */
@@ -84,10 +80,6 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
         }
         return stored;
       }),
-    saveChanges: (changes) =>
-      changes.length === 0
-        ? Promise.resolve([])
-        : db.transaction().execute((transaction) => saveDeliveryChanges(transaction, changes)),
     find: async (commandId) => {
       const command = await db
         .selectFrom('commands')

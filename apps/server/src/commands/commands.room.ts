@@ -16,18 +16,16 @@ import { createCommandHandlers } from './command.routes.ts';
 import { createCommandLanes, DEVICE_CHANGED } from './command-lanes.ts';
 import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
+import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
 import type { Delivery } from './delivery.ts';
-import type { DeliveryChange } from './delivery-changes.repository.ts';
 import { createDeliveryLog } from './delivery-log.ts';
-import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
-import type { MissedSchedule } from './missed-schedules.repository.ts';
-import { createNewerElsewhereRepository } from './newer-elsewhere.repository.ts';
+import type { MissedSchedule } from './mark-missed-schedules.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
+import type { DeliveryChange } from './save-delivery-changes.ts';
 import { createSendCommand } from './send-command.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
-import { createUnfinishedDeliveriesRepository } from './unfinished-deliveries.repository.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
@@ -69,7 +67,8 @@ export function createCommandsRoom(needs: Needs) {
   const { directory, states, exclusive } = needs.devices;
   const { link } = needs.broker;
   const repository = createCommandsRepository(db, serverId);
-  const { lanes, log, saveChanges, outcomes } = createDeliveries(needs, repository);
+  const deliveries = createDeliveriesRepository(db, serverId);
+  const { lanes, log, saveChanges, outcomes } = createDeliveries(needs, deliveries);
   const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, exclusive, clock });
   const sendCommand = createSendCommand({
     acceptCommand,
@@ -79,7 +78,7 @@ export function createCommandsRoom(needs: Needs) {
     confirmMs,
   });
   const { resumeOwn, endAbandoned } = createResumeUnfinished({
-    repository: createUnfinishedDeliveriesRepository(db, serverId),
+    repository: deliveries,
     saveChanges,
     directory,
     states,
@@ -98,7 +97,7 @@ export function createCommandsRoom(needs: Needs) {
     name: 'newer-check',
     everyMs: NEWER_CHECK_EVERY_MS,
     logger,
-    work: createYieldToNewer({ repository: createNewerElsewhereRepository(db), lanes }),
+    work: createYieldToNewer({ repository: deliveries, lanes }),
   });
 
   return {
@@ -112,7 +111,10 @@ export function createCommandsRoom(needs: Needs) {
     }),
     accept: acceptCommand,
     find: repository.find,
-    failed: createFailedCommandsRepository(db, serverId),
+    failed: {
+      listAmong: deliveries.listFailedCommandsOf,
+      listOwnSince: deliveries.listOwnFailedCommandsSince,
+    },
     /** Settles the command that a message of a device confirms. */
     settle: lanes.settle,
     /** Ends what is under way for a device that is gone or became another. */
@@ -144,7 +146,7 @@ export function createCommandsRoom(needs: Needs) {
 }
 
 /** The lanes of the deliveries, with the log that stores each of their changes. */
-function createDeliveries(needs: Needs, repository: ReturnType<typeof createCommandsRepository>) {
+function createDeliveries(needs: Needs, repository: DeliveriesRepository) {
   const { clock, logger } = needs;
   const progress = createEventChannel<Delivery>({ name: 'progress', logger });
   const outcomes = createEventChannel<StoredOutcomes>({ name: 'stored-outcomes', logger });

@@ -4,7 +4,7 @@ import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createTick } from '../platform/tick.ts';
 import type { Delivery } from './delivery.ts';
-import type { DeliveryChange } from './delivery-changes.repository.ts';
+import type { DeliveryChange } from './save-delivery-changes.ts';
 
 const WRITE_DELAY_MS = 50;
 

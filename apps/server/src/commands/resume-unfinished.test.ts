@@ -14,10 +14,10 @@ import { systemStopwatch } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { createCommandsRepository } from './commands.repository.ts';
+import { createDeliveriesRepository } from './deliveries.repository.ts';
 import type { Delivery } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
-import { createUnfinishedDeliveriesRepository } from './unfinished-deliveries.repository.ts';
 
 const DEADLINE_MS = 10_000;
 const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
@@ -71,9 +71,9 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
   const comeBack = async (serverId = SERVER_ID) => {
     const logger = createTestLogger();
     const clock = { now: () => now };
-    const commands = createCommandsRepository(database.db, serverId);
-    const saveChanges = async (changes: Parameters<typeof commands.saveChanges>[0]) => {
-      await commands.saveChanges(changes);
+    const deliveries = createDeliveriesRepository(database.db, serverId);
+    const saveChanges = async (changes: Parameters<typeof deliveries.saveChanges>[0]) => {
+      await deliveries.saveChanges(changes);
     };
     const directory = createDeviceDirectory();
     directory.load(await createDevicesRepository(database.db).listAll());
@@ -109,7 +109,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       await log.stop();
     });
     const { resumeOwn, endAbandoned } = createResumeUnfinished({
-      repository: createUnfinishedDeliveriesRepository(database.db, serverId),
+      repository: deliveries,
       saveChanges,
       directory,
       states,
@@ -167,7 +167,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
   test('puts out the other lamps when the new one was confirmed before they were', async () => {
     const id = await leaveBehind('rosso');
     const early = { state: 'confermato', reason: null, sent: 1 } as const;
-    await createCommandsRepository(database.db, SERVER_ID).saveChanges([{ id, ...early, at: NOW }]);
+    await createDeliveriesRepository(database.db, SERVER_ID).saveChanges([{ id, ...early, at: NOW }]);
     const { published, report } = await comeBack();
     await until('all four lamps are written', () => published.length === 4);
     await report('out4', '1');

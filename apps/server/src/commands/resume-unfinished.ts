@@ -4,12 +4,10 @@ import { isSameDevice, type KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
+import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { advance, createAcceptedCommand } from './delivery.ts';
-import type { DeliveryChange } from './delivery-changes.repository.ts';
-import type {
-  UnfinishedDeliveriesRepository,
-  UnfinishedDelivery,
-} from './unfinished-deliveries.repository.ts';
+import type { DeliveryChange } from './save-delivery-changes.ts';
+import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
 
 /** Beyond its deadline and the window, a live server had this long to store how a command ended. */
 const ABANDONED_AFTER_MS = 60_000;
@@ -28,7 +26,7 @@ export type ResumeUnfinished = {
 };
 
 export function createResumeUnfinished(options: {
-  repository: UnfinishedDeliveriesRepository;
+  repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listUnfinishedOfOthers'>;
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
   directory: DeviceDirectory;
   states: DeviceStates;
@@ -98,7 +96,7 @@ export function createResumeUnfinished(options: {
   return {
     resumeOwn: async () => {
       const byCommand = new Map<number, [Open, ...Open[]]>();
-      for (const delivery of await endHopeless(await options.repository.listOwn(clock.now()))) {
+      for (const delivery of await endHopeless(await options.repository.listOwnUnfinished(clock.now()))) {
         const siblings = byCommand.get(delivery.commandId);
         if (siblings) siblings.push(delivery);
         else byCommand.set(delivery.commandId, [delivery]);
@@ -107,7 +105,7 @@ export function createResumeUnfinished(options: {
     },
     endAbandoned: async () => {
       const before = clock.now() - options.confirmMs - ABANDONED_AFTER_MS;
-      await endHopeless(await options.repository.listOfOthers(before));
+      await endHopeless(await options.repository.listUnfinishedOfOthers(before));
     },
   };
 }

@@ -1,7 +1,5 @@
 import type { CommandLanes } from './command-lanes.ts';
-import type { NewerElsewhereRepository } from './newer-elsewhere.repository.ts';
-
-const DELIVERIES_AT_ONCE = 1000;
+import type { DeliveriesRepository } from './deliveries.repository.ts';
 
 /**
  * Ends what is under way here for devices that another server has commanded since: there, too, the last accepted command wins. The order is
@@ -11,15 +9,12 @@ export function createYieldToNewer({
   repository,
   lanes,
 }: {
-  repository: NewerElsewhereRepository;
+  repository: Pick<DeliveriesRepository, 'listOutdated'>;
   lanes: Pick<CommandLanes, 'listUnderWay' | 'supersede'>;
 }): () => Promise<void> {
   return async () => {
     const underWay = lanes.listUnderWay();
-    for (let start = 0; start < underWay.length; start += DELIVERIES_AT_ONCE) {
-      const some = underWay.slice(start, start + DELIVERIES_AT_ONCE);
-      const outdated = await repository.listOutdated(some.map(({ id }) => id));
-      for (const delivery of some) if (outdated.has(delivery.id)) lanes.supersede(delivery);
-    }
+    const outdated = await repository.listOutdated(underWay.map(({ id }) => id));
+    for (const delivery of underWay) if (outdated.has(delivery.id)) lanes.supersede(delivery);
   };
 }

@@ -1,9 +1,8 @@
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { type MissedSchedule, markMissedSchedules } from './missed-schedules.repository.ts';
-
-const ROWS_PER_STATEMENT = 500;
+import { type MissedSchedule, markMissedSchedules } from './mark-missed-schedules.ts';
 
 /** How a delivery went on. `at` is epoch milliseconds. */
 export type DeliveryChange = {
@@ -30,8 +29,7 @@ export async function saveDeliveryChanges(
     alike.set(id, [...(alike.get(id) ?? []), change]);
   }
   for (const group of alike.values()) {
-    for (let start = 0; start < group.length; start += ROWS_PER_STATEMENT) {
-      const part = group.slice(start, start + ROWS_PER_STATEMENT);
+    for (const part of inChunks(group)) {
       const [first] = part;
       if (!first) continue;
       const deliveryIds = part.map(({ id }) => id);

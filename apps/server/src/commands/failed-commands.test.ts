@@ -6,19 +6,16 @@ import type { OpenDatabase } from '../database/engine.ts';
 import type { CommandOrigin } from '../database/schema.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import { createCommandsRepository } from './commands.repository.ts';
-import {
-  createFailedCommandsRepository,
-  type FailedCommandsRepository,
-} from './failed-commands.repository.ts';
+import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
 
 describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   let database: OpenDatabase;
-  let failed: FailedCommandsRepository;
+  let deliveries: DeliveriesRepository;
   let deviceIds: number[];
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    failed = createFailedCommandsRepository(database.db, SERVER_ID);
+    deliveries = createDeliveriesRepository(database.db, SERVER_ID);
     deviceIds = [];
     for (const topic of ['/3/a/s1', '/3/a/s2']) {
       const device = { topic, name: null, type: 'semaforo', latitude: null, longitude: null } as const;
@@ -52,19 +49,17 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     return { commandId, ids: [...deliveryIds.values()] as [number, ...number[]] };
   };
   const end = (id: number, state: 'fallito' | 'scaduto' | 'confermato' | 'superato') =>
-    createCommandsRepository(database.db, SERVER_ID).saveChanges([
-      { id, state, reason: null, sent: 1, at: NOW },
-    ]);
+    deliveries.saveChanges([{ id, state, reason: null, sent: 1, at: NOW }]);
 
   test('are those of which the last delivery has ended and any was not confirmed', async () => {
     const { commandId, ids } = await give(2);
     const [first, second = 0] = ids;
     await end(first, 'fallito');
-    expect(await failed.listAmong(ids)).toEqual([]);
+    expect(await deliveries.listFailedCommandsOf(ids)).toEqual([]);
     await end(second, 'confermato');
-    expect(await failed.listAmong([second])).toEqual([commandId]);
-    expect(await failed.listOwnSince(NOW)).toEqual([commandId]);
-    expect(await failed.listOwnSince(NOW + 1)).toEqual([]);
+    expect(await deliveries.listFailedCommandsOf([second])).toEqual([commandId]);
+    expect(await deliveries.listOwnFailedCommandsSince(NOW)).toEqual([commandId]);
+    expect(await deliveries.listOwnFailedCommandsSince(NOW + 1)).toEqual([]);
   });
 
   test('are not those that were confirmed or taken over by a newer one', async () => {
@@ -72,7 +67,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     const [first, second = 0] = ids;
     await end(first, 'confermato');
     await end(second, 'superato');
-    expect(await failed.listAmong(ids)).toEqual([]);
+    expect(await deliveries.listFailedCommandsOf(ids)).toEqual([]);
   });
 
   test.each([
@@ -84,12 +79,12 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   ] as const)('to one device: of origin %s %s', async (origin, isOne) => {
     const { commandId, ids } = await give(1, origin);
     await end(ids[0], 'scaduto');
-    expect(await failed.listAmong(ids)).toEqual(isOne ? [commandId] : []);
+    expect(await deliveries.listFailedCommandsOf(ids)).toEqual(isOne ? [commandId] : []);
   });
 
   test('are a server’s own, when it asks for those', async () => {
     const { ids } = await give(1, 'operatore', 'altro-server');
     await end(ids[0], 'scaduto');
-    expect(await failed.listOwnSince(NOW)).toEqual([]);
+    expect(await deliveries.listOwnFailedCommandsSince(NOW)).toEqual([]);
   });
 });

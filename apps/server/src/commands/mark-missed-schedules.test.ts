@@ -5,17 +5,20 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
-import type { DeliveryChange } from './delivery-changes.repository.ts';
+import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
+import type { DeliveryChange } from './save-delivery-changes.ts';
 
 describe.each(testEngines())('a schedule on %s, once its command was accepted,', (engine) => {
   let database: OpenDatabase;
   let commands: CommandsRepository;
+  let saving: DeliveriesRepository;
   let deliveries: [number, number];
 
   /** A schedule whose command for two devices is accepted. */
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     commands = createCommandsRepository(database.db, SERVER_ID);
+    saving = createDeliveriesRepository(database.db, SERVER_ID);
     const devices = createDevicesRepository(database.db);
     const targets = await Promise.all(
       ['s1', 's2'].map((name) =>
@@ -84,8 +87,8 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
 
   it('is missed when the last of its deliveries ended and none was sent, with the reason, in the audit too', async () => {
     const [first, second] = deliveries;
-    expect(await commands.saveChanges([unsent(first)])).toEqual([]);
-    expect(await commands.saveChanges([unsent(second)])).toEqual([
+    expect(await saving.saveChanges([unsent(first)])).toEqual([]);
+    expect(await saving.saveChanges([unsent(second)])).toEqual([
       { scheduleId: 1, authorId: null, reason: 'Broker non raggiungibile' },
     ]);
     expect(await schedule()).toEqual({
@@ -107,15 +110,15 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
     ['was taken over by a newer command', { state: 'superato', reason: 'Superato', sent: 0 }],
   ] as const)('is not missed when one of them %s', async (_, end) => {
     const [first, second] = deliveries;
-    await commands.saveChanges([{ id: first, ...end, at: NOW }]);
-    expect(await commands.saveChanges([unsent(second)])).toEqual([]);
+    await saving.saveChanges([{ id: first, ...end, at: NOW }]);
+    expect(await saving.saveChanges([unsent(second)])).toEqual([]);
     expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
   });
 
   it('is not missed when one of them was sent before the restart that did not get that far', async () => {
     const [first, second] = deliveries;
-    await commands.saveChanges([{ id: first, state: 'inviato', reason: null, sent: 1, at: NOW }]);
-    await commands.saveChanges([unsent(first), unsent(second)]);
+    await saving.saveChanges([{ id: first, state: 'inviato', reason: null, sent: 1, at: NOW }]);
+    await saving.saveChanges([unsent(first), unsent(second)]);
     expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
   });
 });

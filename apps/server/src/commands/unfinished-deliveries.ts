@@ -20,40 +20,13 @@ export type UnfinishedDelivery = {
   isNewest: boolean;
 };
 
-/** What a server that ended midway left under way; in the order in which it was accepted. */
-export type UnfinishedDeliveriesRepository = {
-  /** Of this server, those confirmed only with a deadline after `now`: to be asked at its start only, for later they are under way. */
-  listOwn: (now: number) => Promise<UnfinishedDelivery[]>;
-  /** Of other servers, with a deadline before that time. */
-  listOfOthers: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
-};
-
-export function createUnfinishedDeliveriesRepository(
-  db: Kysely<Database>,
-  serverId: string,
-): UnfinishedDeliveriesRepository {
-  return {
-    listOwn: async (now) => {
-      const own = (query: ReturnType<typeof unfinished>) => query.where('served_by', '=', serverId).execute();
-      const rows = [...(await own(unfinished(db))), ...(await own(halfWritten(db, now)))];
-      return rows.sort((a, b) => a.id - b.id).map(toUnfinished);
-    },
-    listOfOthers: async (deadlineBefore) => {
-      const rows = await unfinished(db)
-        .where('deadline_at', '<', deadlineBefore)
-        .where((eb) => eb.or([eb('served_by', 'is', null), eb('served_by', '!=', serverId)]))
-        .execute();
-      return rows.map(toUnfinished);
-    },
-  };
-}
-
-function unfinished(db: Kysely<Database>) {
+/** The deliveries that are neither ended nor confirmed, with their commands; to be narrowed. */
+export function selectUnfinished(db: Kysely<Database>) {
   return deliveriesWithCommand(db).where('deliveries.state', 'in', ['accettato', 'inviato']);
 }
 
-/** The new lamp is lit and said to be, but the others may not be off yet. */
-function halfWritten(db: Kysely<Database>, now: number) {
+/** The new lamp is lit and confirmed, but the others may not be off yet. */
+export function selectHalfWritten(db: Kysely<Database>, now: number) {
   return deliveriesWithCommand(db)
     .where('commands.deadline_at', '>', now)
     .where('deliveries.state', '=', 'confermato')
@@ -84,9 +57,9 @@ function deliveriesWithCommand(db: Kysely<Database>) {
     .orderBy('deliveries.id');
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof unfinished>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof selectUnfinished>['execute']>>[number];
 
-function toUnfinished(row: Row): UnfinishedDelivery {
+export function toUnfinished(row: Row): UnfinishedDelivery {
   return {
     id: row.id,
     commandId: row.command_id,

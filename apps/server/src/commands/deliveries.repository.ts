@@ -1,0 +1,110 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Database } from '../database/schema.ts';
+import type { MissedSchedule } from './mark-missed-schedules.ts';
+import { type DeliveryChange, saveDeliveryChanges } from './save-delivery-changes.ts';
+import {
+  selectHalfWritten,
+  selectUnfinished,
+  toUnfinished,
+  type UnfinishedDelivery,
+} from './unfinished-deliveries.ts';
+
+/** How deliveries go on once their command is stored. */
+export type DeliveriesRepository = {
+  /** Stores changes; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
+  saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
+  /**
+   * What this server left unfinished when it ended midway, in the order of acceptance. Of the confirmed ones only those with a deadline
+   * after `now`. To be asked at the start only: later they are under way.
+   */
+  listOwnUnfinished: (now: number) => Promise<UnfinishedDelivery[]>;
+  /** What other servers left unfinished, with a deadline before that time (epoch ms). */
+  listUnfinishedOfOthers: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
+  /** Of the deliveries with those ids, the ids of those after which another was accepted for the same device. */
+  listOutdated: (deliveryIds: readonly number[]) => Promise<Set<number>>;
+  /** The ids of the commands that failed to which any of the deliveries belongs. */
+  listFailedCommandsOf: (deliveryIds: readonly number[]) => Promise<number[]>;
+  /** The ids of the commands that failed, accepted by this server since then (epoch ms). */
+  listOwnFailedCommandsSince: (since: number) => Promise<number[]>;
+};
+
+/** `serverId` identifies the server whose deliveries are its own. */
+export function createDeliveriesRepository(db: Kysely<Database>, serverId: string): DeliveriesRepository {
+  return {
+    saveChanges: (changes) =>
+      changes.length === 0
+        ? Promise.resolve([])
+        : db.transaction().execute((transaction) => saveDeliveryChanges(transaction, changes)),
+    listOwnUnfinished: async (now) => {
+      const unfinished = await selectUnfinished(db).where('served_by', '=', serverId).execute();
+      const halfWritten = await selectHalfWritten(db, now).where('served_by', '=', serverId).execute();
+      return [...unfinished, ...halfWritten].sort((a, b) => a.id - b.id).map(toUnfinished);
+    },
+    listUnfinishedOfOthers: async (deadlineBefore) => {
+      const rows = await selectUnfinished(db)
+        .where('deadline_at', '<', deadlineBefore)
+        .where((eb) => eb.or([eb('served_by', 'is', null), eb('served_by', '!=', serverId)]))
+        .execute();
+      return rows.map(toUnfinished);
+    },
+    listOutdated: async (deliveryIds) => {
+      const outdated = new Set<number>();
+      for (const some of inChunks(deliveryIds)) {
+        const rows = await selectOutdated(db, some).execute();
+        for (const { id } of rows) outdated.add(id);
+      }
+      return outdated;
+    },
+    listFailedCommandsOf: async (deliveryIds) => {
+      const found = new Set<number>();
+      for (const some of inChunks(deliveryIds)) {
+        const rows = await selectFailedCommands(db)
+          .where('commands.id', 'in', (eb) =>
+            eb.selectFrom('deliveries').select('deliveries.command_id').where('deliveries.id', 'in', some),
+          )
+          .execute();
+        for (const { id } of rows) found.add(id);
+      }
+      return [...found];
+    },
+    listOwnFailedCommandsSince: async (since) => {
+      const rows = await selectFailedCommands(db)
+        .where('commands.served_by', '=', serverId)
+        .where('commands.created_at', '>=', since)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function selectOutdated(db: Kysely<Database>, deliveryIds: readonly number[]) {
+  return db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', 'in', deliveryIds)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deliveries as newer')
+          .select('newer.id')
+          .whereRef('newer.device_id', '=', 'deliveries.device_id')
+          .whereRef('newer.id', '>', 'deliveries.id'),
+      ),
+    );
+}
+
+/** Commands to all devices of a type that have ended and that not all devices confirmed, by their ids. */
+function selectFailedCommands(db: Kysely<Database>) {
+  const deliveriesOf = (eb: ExpressionBuilder<Database, 'commands'>) =>
+    eb.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.command_id', '=', 'commands.id');
+  return db
+    .selectFrom('commands')
+    .select('commands.id')
+    .where('commands.origin', '!=', 'interruttore')
+    .where((eb) => eb.exists(deliveriesOf(eb).where('deliveries.state', 'in', ['fallito', 'scaduto'])))
+    .where((eb) =>
+      eb.not(eb.exists(deliveriesOf(eb).where('deliveries.state', 'in', ['accettato', 'inviato']))),
+    )
+    .orderBy('commands.id');
+}
