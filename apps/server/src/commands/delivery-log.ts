@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createTick } from '../platform/tick.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 
@@ -18,7 +18,7 @@ export function createDeliveryLog(options: {
   logger: Logger;
 }): DeliveryLog {
   const unsaved = new Map<number, DeliveryChange>();
-  const tick = createTick({
+  const job = createDebouncedJob({
     name: 'delivery-log',
     delayMs: WRITE_DELAY_MS,
     logger: options.logger,
@@ -29,16 +29,16 @@ export function createDeliveryLog(options: {
       failPoint('after-outcome');
       // What changed again meanwhile is still to be stored.
       for (const change of changes) if (unsaved.get(change.id) === change) unsaved.delete(change.id);
-      if (unsaved.size > 0) tick.request();
+      if (unsaved.size > 0) job.request();
     },
   });
   options.progress.subscribe((delivery) => {
     const { id, state, reason } = delivery;
     if (state === 'accettato') return;
     unsaved.set(id, { id, state, reason, sent: sentOf(delivery), at: options.clock.now() });
-    tick.request();
+    job.request();
   });
-  return { flush: tick.flush, stop: tick.stop };
+  return { flush: job.flush, stop: job.stop };
 }
 
 /** What was handed over while the device was away reached nobody, unless the device confirmed it. */

@@ -1,8 +1,8 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Clock, Stopwatch } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createTick } from '../platform/tick.ts';
 import {
   type DeviceMessage,
   type DeviceState,
@@ -71,7 +71,7 @@ export function createDeviceStates(options: {
 
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
 
-  const writing = createTick({
+  const writing = createDebouncedJob({
     name: 'device-states',
     delayMs: WRITE_DELAY_MS,
     logger: options.logger,

@@ -3,8 +3,8 @@ import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { CommandAccepted, CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createTick } from '../platform/tick.ts';
 import type { LivePort } from './live.port.ts';
 
 /** How long what happens is gathered before it is told: one event then carries it all. */
@@ -40,7 +40,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
   let changed = new Map<number, { ownerId: number | null; record: () => DeviceStatusRecord }>();
   let progressed: Gathered<{ command: ProgressOf; delivery: Delivery }> = new Map();
 
-  const tick = createTick({
+  const job = createDebouncedJob({
     name: 'live-feed',
     delayMs: GATHER_MS,
     logger,
@@ -60,16 +60,16 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
   return {
     message: (ownerId, message) => {
       gather(messages, ownerId, message);
-      tick.request();
+      job.request();
     },
     deviceChanged: (ownerId, deviceId, record) => {
       changed.set(deviceId, { ownerId, record });
-      tick.request();
+      job.request();
     },
     commandAccepted: (authorId, accepted) => live.emitToUser(authorId, 'command_accepted', accepted),
     progress: (ownerId, command, delivery) => {
       gather(progressed, ownerId, { command, delivery });
-      tick.request();
+      job.request();
     },
     devicesChanged: (ownerIds) => {
       for (const ownerId of new Set([null, ...ownerIds])) live.emit(ownerId, 'devices_changed');
@@ -79,7 +79,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
     },
     brokerStatus: (status) => live.emitToAll('broker_status', status),
-    stop: tick.stop,
+    stop: job.stop,
   };
 }
 

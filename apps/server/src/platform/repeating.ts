@@ -1,5 +1,5 @@
+import { createDebouncedJob } from './debounced-job.ts';
 import type { Logger } from './logger.ts';
-import { createTick } from './tick.ts';
 
 /** Work that is done again and again. */
 export type Repeating = {
@@ -17,21 +17,21 @@ export function createRepeating(options: {
   work: () => Promise<void>;
 }): Repeating {
   let stopped = false;
-  const tick = createTick({
+  const job = createDebouncedJob({
     name: options.name,
     delayMs: options.everyMs,
     logger: options.logger,
     work: async () => {
       if (stopped) return;
       await options.work();
-      tick.request();
+      job.request();
     },
   });
   return {
-    start: tick.request,
+    start: job.request,
     stop: () => {
       stopped = true;
-      return tick.stop();
+      return job.stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createTick } from '../../platform/tick.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
 import type { Outbox } from '../outbox/outbox.port.ts';
 import type { LinkedChats } from '../telegram/linked-chats.port.ts';
@@ -40,7 +40,7 @@ export function createBrokerOutage(options: {
   const put = async (key: string, text: string, outage: number | null) =>
     options.outbox.put(await noticesFor(options.linkedChats, key, () => text), { outage });
 
-  const checking = createTick({
+  const checking = createDebouncedJob({
     name: 'broker-outage',
     delayMs: CHECK_AFTER_MS,
     logger: options.logger,

@@ -1,7 +1,7 @@
 import { isTelegramChannel } from '@semaforo/contract/domain/telegram-channel';
 import type { Clock } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createTick } from '../../platform/tick.ts';
 import type { Outbox } from '../outbox/outbox.port.ts';
 import {
   type ChannelReading,
@@ -108,7 +108,7 @@ export function createCitizenChannels(options: {
     }
   };
 
-  const checking = createTick({
+  const checking = createDebouncedJob({
     name: 'citizen-channels',
     delayMs: options.checkEveryMs ?? CHECK_EVERY_MS,
     logger,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { maySee } from '../../platform/actor.ts';
 import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createTick } from '../../platform/tick.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
 import type { Notified, Outbox } from '../outbox/outbox.port.ts';
 import type { LinkedChats } from '../telegram/linked-chats.port.ts';
@@ -81,7 +81,7 @@ export function createErrorNotices(options: {
     await options.outbox.put(await noticesFor(options.linkedChats, key, textFor), { errors });
   };
 
-  const checking = createTick({
+  const checking = createDebouncedJob({
     name: 'error-notices',
     delayMs: CHECK_EVERY_MS,
     logger: options.logger,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createTick } from '../../platform/tick.ts';
 import type { BotLease } from '../bot-lease.repository.ts';
 
 const RENEW_EVERY_MS = 10_000;
@@ -32,7 +32,7 @@ export function createNoticeLeader({
   let leader = false;
   let stopped = false;
   let notifyElected = () => {};
-  const renewal = createTick({
+  const renewal = createDebouncedJob({
     name: 'notice-leader',
     delayMs: RENEW_EVERY_MS,
     logger,

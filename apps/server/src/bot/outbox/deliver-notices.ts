@@ -1,6 +1,6 @@
 import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createTick } from '../../platform/tick.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
 import { type Telegram, TelegramFailure } from '../telegram/telegram.port.ts';
 import { createDeliveryFailures } from './delivery-failures.ts';
@@ -93,7 +93,7 @@ export function createDelivery(options: {
     if (chats.length > 0) logger.warn({ chats, reason: 'interrupted' }, 'telegram notices not delivered');
   };
 
-  const reading = createTick({
+  const reading = createDebouncedJob({
     name: 'telegram-delivery',
     delayMs: READ_EVERY_MS,
     logger,

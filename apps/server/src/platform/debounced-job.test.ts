@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
-import { createTick } from './tick.ts';
+import { createDebouncedJob } from './debounced-job.ts';
 
 const DELAY_MS = 20;
 
@@ -14,7 +14,7 @@ afterEach(() => {
 function createCountedTick(work: () => void = () => undefined) {
   let runs = 0;
   const logger = createTestLogger();
-  const tick = createTick({
+  const job = createDebouncedJob({
     name: 'test',
     delayMs: DELAY_MS,
     logger,
@@ -23,12 +23,12 @@ function createCountedTick(work: () => void = () => undefined) {
       work();
     },
   });
-  return { tick, logger, runs: () => runs };
+  return { job, logger, runs: () => runs };
 }
 
 test('the work runs once for many requests within the delay', async () => {
-  const { tick, runs } = createCountedTick();
-  for (let request = 0; request < 10; request += 1) tick.request();
+  const { job, runs } = createCountedTick();
+  for (let request = 0; request < 10; request += 1) job.request();
   await vi.advanceTimersByTimeAsync(DELAY_MS - 1);
   expect(runs()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -36,28 +36,28 @@ test('the work runs once for many requests within the delay', async () => {
 });
 
 test('no timer runs while no work is requested', async () => {
-  const { tick } = createCountedTick();
+  const { job } = createCountedTick();
   expect(vi.getTimerCount()).toBe(0);
-  tick.request();
+  job.request();
   await vi.advanceTimersByTimeAsync(DELAY_MS);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a flush runs the work at once and clears the timer', async () => {
-  const { tick, runs } = createCountedTick();
-  tick.request();
-  await tick.flush();
+  const { job, runs } = createCountedTick();
+  job.request();
+  await job.flush();
   expect(runs()).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('work that fails is logged and retried, each time after twice the pause', async () => {
   let failures = 2;
-  const { tick, logger, runs } = createCountedTick(() => {
+  const { job, logger, runs } = createCountedTick(() => {
     failures -= 1;
     if (failures >= 0) throw new Error('broken');
   });
-  tick.request();
+  job.request();
   await vi.advanceTimersByTimeAsync(DELAY_MS * 7 - 1);
   expect(runs()).toBe(2);
   await vi.advanceTimersByTimeAsync(1);
@@ -66,10 +66,10 @@ test('work that fails is logged and retried, each time after twice the pause', a
 });
 
 test('stopping runs the requested work and then no more', async () => {
-  const { tick, runs } = createCountedTick();
-  tick.request();
-  await tick.stop();
-  tick.request();
+  const { job, runs } = createCountedTick();
+  job.request();
+  await job.stop();
+  job.request();
   await vi.advanceTimersByTimeAsync(DELAY_MS * 5);
   expect(runs()).toBe(1);
 });

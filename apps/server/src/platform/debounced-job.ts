@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Work that is put off so that what piles up meanwhile is done at once. */
-export type Tick = {
+export type DebouncedJob = {
   /** Runs the work after the delay; asking again before then changes nothing. */
   request: () => void;
   /** Runs the work now and resolves when it is done or has failed, after any run that is under way. */
@@ -13,13 +13,13 @@ export type Tick = {
 /** How long work that keeps failing waits at most before it is tried again. */
 const LONGEST_RETRY_MS = 10_000;
 
-/** A tick that is armed only while there is work: idle, it costs no timer. Work that fails is logged and asked for again, later each time. */
-export function createTick(options: {
+/** A job that is armed only while there is work: idle, it costs no timer. Work that fails is logged and asked for again, later each time. */
+export function createDebouncedJob(options: {
   name: string;
   delayMs: number;
   logger: Logger;
   work: () => Promise<void> | void;
-}): Tick {
+}): DebouncedJob {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastRun = Promise.resolve();
@@ -37,7 +37,7 @@ export function createTick(options: {
       failures = 0;
     } catch (error) {
       failures += 1;
-      options.logger.error({ err: error, tick: options.name }, 'work failed, to be tried again');
+      options.logger.error({ err: error, job: options.name }, 'work failed, to be tried again');
       request();
     }
   };
