@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock, Stopwatch } from '../platform/clock.ts';
+import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createRepeating } from '../platform/repeating.ts';
 import { createBotLease } from './bot-lease.repository.ts';
 import { createDelivery } from './outbox/deliver-notices.ts';
 import type { Outbox } from './outbox/outbox.port.ts';
@@ -71,7 +71,7 @@ export function createMessenger(options: {
     clock,
     logger,
   });
-  const cleanUp = createRepeating({
+  const cleanUp = createInterval({
     name: 'telegram-clean-up',
     everyMs: HOUR_MS,
     logger,

@@ -8,9 +8,9 @@ import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createRepeating } from '../platform/repeating.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createCommandHandlers } from './command.routes.ts';
 import { createCommandLanes, DEVICE_CHANGED } from './command-lanes.ts';
@@ -87,13 +87,13 @@ export function createCommandsRoom(needs: Needs) {
     confirmMs,
     clock,
   });
-  const abandonedCheck = createRepeating({
+  const abandonedCheck = createInterval({
     name: 'abandoned-check',
     everyMs: ABANDONED_CHECK_EVERY_MS,
     logger,
     work: endAbandoned,
   });
-  const newerCheck = createRepeating({
+  const newerCheck = createInterval({
     name: 'newer-check',
     everyMs: NEWER_CHECK_EVERY_MS,
     logger,

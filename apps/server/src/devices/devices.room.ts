@@ -3,9 +3,9 @@ import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, Stopwatch } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createRepeating } from '../platform/repeating.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
 import { createDeviceCsvHandlers } from './device-csv.routes.ts';
@@ -79,7 +79,7 @@ export function createDevicesRoom(needs: {
           listEvents,
           exclusive,
         });
-  const refreshing = createRepeating({
+  const refreshing = createInterval({
     name: 'device-list-refresh',
     everyMs: REFRESH_EVERY_MS,
     logger,

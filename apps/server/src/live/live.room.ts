@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
+import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createRepeating } from '../platform/repeating.ts';
 import { createLiveFeed } from './live-feed.ts';
 import { type AuthenticateSocket, createLiveServer, type FindTokenVersions } from './socket-io.adapter.ts';
 
@@ -17,7 +17,7 @@ export function createLiveRoom(needs: {
   const { logger } = needs;
   const server = createLiveServer(needs);
   const feed = createLiveFeed({ live: server, logger });
-  const revocationCheck = createRepeating({
+  const revocationCheck = createInterval({
     name: 'revocation-check',
     everyMs: REVOCATION_CHECK_EVERY_MS,
     logger,

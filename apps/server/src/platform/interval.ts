@@ -2,7 +2,7 @@ import { createDebouncedJob } from './debounced-job.ts';
 import type { Logger } from './logger.ts';
 
 /** Work that is done again and again. */
-export type Repeating = {
+export type Interval = {
   /** The first run comes after one pause. */
   start: () => void;
   /** Resolves when a run under way has ended; none follows. */
@@ -10,12 +10,12 @@ export type Repeating = {
 };
 
 /** Does the work over and over with that pause in between; what fails is logged and tried again, later each time. */
-export function createRepeating(options: {
+export function createInterval(options: {
   name: string;
   everyMs: number;
   logger: Logger;
   work: () => Promise<void>;
-}): Repeating {
+}): Interval {
   let stopped = false;
   const job = createDebouncedJob({
     name: options.name,

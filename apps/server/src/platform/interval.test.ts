@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
-import { createRepeating } from './repeating.ts';
+import { createInterval } from './interval.ts';
 
 const EVERY_MS = 20;
 
@@ -14,7 +14,7 @@ afterEach(() => {
 function createCounted(work: () => Promise<void> = () => Promise.resolve()) {
   let runs = 0;
   const logger = createTestLogger();
-  const repeating = createRepeating({
+  const repeating = createInterval({
     name: 'test',
     everyMs: EVERY_MS,
     logger,
