@@ -1,12 +1,12 @@
 import type { BotTiming } from './bot/bot.room.ts';
-import type { Clock, Stopwatch } from './platform/clock.ts';
+import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
 
 /** What only tests replace. */
 export type AppOverrides = {
   clock?: Clock;
-  stopwatch?: Stopwatch;
+  monotonicClock?: MonotonicClock;
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   botTiming?: BotTiming;

@@ -7,7 +7,7 @@ import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { migrate } from './database/migrate.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { systemClock, systemStopwatch } from './platform/clock.ts';
+import { systemClock, systemMonotonicClock } from './platform/clock.ts';
 import { createCounters } from './platform/counters.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Part } from './platform/parts.ts';
@@ -20,7 +20,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
  * when another process uses it.
  */
 export async function openGroundFloor(config: Config, overrides: AppOverrides) {
-  const { clock = systemClock, stopwatch = systemStopwatch } = overrides;
+  const { clock = systemClock, monotonicClock = systemMonotonicClock } = overrides;
   const { logger = createLogger(config.logLevel) } = overrides;
   const counters = createCounters();
   const unlock = lockDataDir(config.dataDir);
@@ -41,7 +41,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   ];
   return {
     clock,
-    stopwatch,
+    monotonicClock,
     logger,
     counters,
     secrets: loadSecrets(config),

@@ -6,7 +6,7 @@ import {
 } from '../src/bot/outbox/part-claims.repository.ts';
 import { createLinkedChatsRepository } from '../src/bot/telegram/linked-chats.repository.ts';
 import { createTelegram } from '../src/bot/telegram/telegram.adapter.ts';
-import { systemStopwatch } from '../src/platform/clock.ts';
+import { systemMonotonicClock } from '../src/platform/clock.ts';
 import { NOW, SERVER_ID } from './acts.ts';
 import { startFakeTelegram } from './fake-telegram.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -62,7 +62,7 @@ export async function createDeliveryStage() {
           return working;
         },
         clock: { now: () => Date.now() + clockOffsetMs },
-        stopwatch: systemStopwatch,
+        monotonicClock: systemMonotonicClock,
         logger,
       });
       deliveries.push(delivery);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBotHandlers } from './bot.routes.ts';
 import { createBotLease } from './bot-lease.repository.ts';
@@ -28,7 +28,7 @@ type Needs = {
   config: { botToken: string | undefined; apiRoot: string };
   devices: DeviceSource;
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
   timing?: BotTiming | undefined;
 } & Pick<NoticeSources, 'brokerState' | 'findSchedule' | 'findCommand' | 'failedCommands'>;
@@ -36,7 +36,7 @@ type Needs = {
 /** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
 export function createBotRoom(needs: Needs) {
   const { botToken, apiRoot } = needs.config;
-  const { db, serverId, brokerState, clock, stopwatch, logger, timing = {} } = needs;
+  const { db, serverId, brokerState, clock, monotonicClock, logger, timing = {} } = needs;
   const chats = createLinkedChatsRepository(db);
   const codes = createLinkCodesRepository(db);
   const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
@@ -63,7 +63,7 @@ export function createBotRoom(needs: Needs) {
     serverId,
     timing: timing.polling ?? POLL_TIMING,
     clock,
-    stopwatch,
+    monotonicClock,
     logger,
   });
   const leader = createNoticeLeader({ lease: createBotLease(db, 'notices', serverId), clock, logger });
@@ -79,7 +79,7 @@ export function createBotRoom(needs: Needs) {
     outbox: messenger.outbox,
     isLeader: leader.isLeader,
     clock,
-    stopwatch,
+    monotonicClock,
     logger,
     ...timing.notices,
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBotLease } from './bot-lease.repository.ts';
@@ -32,10 +32,10 @@ export function createMessenger(options: {
   serverId: string;
   timing: PollTiming;
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { db, telegram, chats, clock, stopwatch, logger } = options;
+  const { db, telegram, chats, clock, monotonicClock, logger } = options;
   const queue = createOutboxRepository(db);
   const updates = createHandledUpdates(db);
   const polling = createPolling({
@@ -52,7 +52,7 @@ export function createMessenger(options: {
     telegram,
     isWorking: polling.isWorking,
     clock,
-    stopwatch,
+    monotonicClock,
     logger,
   });
   const outbox: Outbox = {

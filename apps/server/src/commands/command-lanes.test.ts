@@ -3,7 +3,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
-import { systemStopwatch } from '../platform/clock.ts';
+import { systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
@@ -34,7 +34,7 @@ function createStage() {
     findDevice: (id) => devices.get(id),
     changes: createEventChannel({ name: 'states', logger }),
     silenceMs: 0,
-    stopwatch: systemStopwatch,
+    monotonicClock: systemMonotonicClock,
     clock,
     logger,
   });

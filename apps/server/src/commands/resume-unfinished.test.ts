@@ -10,7 +10,7 @@ import { createDeviceDirectory } from '../devices/device-directory.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
-import { systemStopwatch } from '../platform/clock.ts';
+import { systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { createCommandsRepository } from './commands.repository.ts';
@@ -82,7 +82,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       findDevice: directory.findById,
       changes: createEventChannel({ name: 'states', logger }),
       silenceMs: 0,
-      stopwatch: systemStopwatch,
+      monotonicClock: systemMonotonicClock,
       clock,
       logger,
     });

@@ -36,7 +36,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     changes,
     silenceMs,
     clock: { now: () => now },
-    stopwatch: { elapsedMs: () => now },
+    monotonicClock: { elapsedMs: () => now },
     logger,
   });
   states.setListening(now);

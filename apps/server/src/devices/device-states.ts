@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -55,10 +55,10 @@ export function createDeviceStates(options: {
   silenceMs: number;
   clock: Clock;
   /** By it silence lasts: a clock that is set makes nobody silent. */
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 }): DeviceStates {
-  const { clock, stopwatch, changes } = options;
+  const { clock, monotonicClock, changes } = options;
   const states = new Map<number, DeviceState>();
   const pending = new Map<number, DeviceStatus>();
   const unsaved = new Set<number>();
@@ -118,7 +118,7 @@ export function createDeviceStates(options: {
       const heard = hear(device, of(device.id), message, { now, session });
       if (!heard) return undefined;
       set(device.id, heard.state);
-      if (heard.state.heardAt === now) silence.heard(device.id, stopwatch.elapsedMs());
+      if (heard.state.heardAt === now) silence.heard(device.id, monotonicClock.elapsedMs());
       return heard;
     },
     fail,
@@ -138,7 +138,7 @@ export function createDeviceStates(options: {
     },
     setListening: (since) => {
       listeningSince = since;
-      listeningFromMs = stopwatch.elapsedMs();
+      listeningFromMs = monotonicClock.elapsedMs();
       if (since !== null) session += 1;
       version += 1;
     },
@@ -154,7 +154,7 @@ export function createDeviceStates(options: {
     },
     checkSilence: () => {
       if (listeningSince === null) return;
-      for (const deviceId of silence.takeSilent({ nowMs: stopwatch.elapsedMs(), listeningFromMs })) {
+      for (const deviceId of silence.takeSilent({ nowMs: monotonicClock.elapsedMs(), listeningFromMs })) {
         const device = options.findDevice(deviceId);
         const minutes = Math.round(options.silenceMs / 60_000);
         if (device)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -32,10 +32,10 @@ export function createDevicesRoom(needs: {
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { db, engine, clock, stopwatch, logger } = needs;
+  const { db, engine, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const exclusive = createLimiter(1);
@@ -48,7 +48,7 @@ export function createDevicesRoom(needs: {
     changes,
     silenceMs: needs.silenceMs,
     clock,
-    stopwatch,
+    monotonicClock,
     logger,
   });
   const management = createDeviceManagement({

@@ -43,7 +43,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       changes: createEventChannel({ name: 'states', logger }),
       silenceMs: 0,
       clock: { now: () => 0 },
-      stopwatch: { elapsedMs: () => 0 },
+      monotonicClock: { elapsedMs: () => 0 },
       logger,
     });
     const refresh = createRefreshDirectory({

@@ -1,4 +1,4 @@
-/** Who has not been heard for too long, without a timer or a walk per device: the map keeps the order in which devices last spoke. Times are a stopwatch's. */
+/** Who has not been heard for too long, without a timer or a walk per device: the map keeps the order in which devices last spoke. Times are a monotonic clock's. */
 export type SilenceWatch = {
   heard: (deviceId: number, nowMs: number) => void;
   forget: (deviceId: number) => void;

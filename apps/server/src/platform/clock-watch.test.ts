@@ -10,7 +10,7 @@ const startedAt = 1_795_183_200_000;
 const elapsed = () => performance.now();
 const watch = createClockWatch({
   clock: { now: () => startedAt + elapsed() + setAheadMs },
-  stopwatch: { elapsedMs: elapsed },
+  monotonicClock: { elapsedMs: elapsed },
   stepped: (step) => told.push(step),
 });
 

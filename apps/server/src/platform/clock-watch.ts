@@ -1,4 +1,4 @@
-import type { Clock, Stopwatch } from './clock.ts';
+import type { Clock, MonotonicClock } from './clock.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** Less is the clock being slewed, or a busy process that looked late. */
@@ -10,13 +10,13 @@ export type ClockStep = { at: number; stepMs: number };
 /** Compares the clock each second with one that nobody sets, and tells each step over 2 s once. */
 export function createClockWatch(options: {
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   stepped: (step: ClockStep) => void;
 }): { start: () => void; stop: () => void } {
-  const { clock, stopwatch } = options;
+  const { clock, monotonicClock } = options;
   let timer: NodeJS.Timeout | undefined;
   let lead = 0;
-  const readLead = () => clock.now() - stopwatch.elapsedMs();
+  const readLead = () => clock.now() - monotonicClock.elapsedMs();
 
   const look = () => {
     const before = lead;

@@ -4,9 +4,9 @@ export type Clock = { now: () => number };
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Milliseconds since some instant, which nobody sets: for how long something lasts, when the time of day may be changed meanwhile. */
-export type Stopwatch = { elapsedMs: () => number };
+export type MonotonicClock = { elapsedMs: () => number };
 
-export const systemStopwatch: Stopwatch = { elapsedMs: () => performance.now() };
+export const systemMonotonicClock: MonotonicClock = { elapsedMs: () => performance.now() };
 
 /** An instant in epoch milliseconds as ISO 8601 UTC with `Z`, or null for none. */
 export function isoTime<T extends number | null>(instant: T): T extends null ? null : string;

@@ -1,6 +1,6 @@
 /**
  * A rate limit per key: at most so many in any period of a given length. Times are milliseconds of one clock or
- * stopwatch. (The limiter of the log-in counts by fixed windows, which let twice as many through at their border.)
+ * monotonicClock. (The limiter of the log-in counts by fixed windows, which let twice as many through at their border.)
  */
 export type SlidingWindow = {
   /** How long until one more is allowed for the key; 0: now. */

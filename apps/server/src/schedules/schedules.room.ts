@@ -4,7 +4,7 @@ import type { AcceptCommand, CommandTarget } from '../commands/accept-command.ts
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Clock, Stopwatch } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { type ClockStep, createClockWatch } from '../platform/clock-watch.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -34,13 +34,13 @@ type Needs = {
   /** Called when the server's clock was set: schedules may run at another moment than planned. */
   clockStepped: () => void;
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 };
 
 /** Commands for later. */
 export function createSchedulesRoom(needs: Needs) {
-  const { db, engine, serverId, acceptCommand, clock, stopwatch, logger } = needs;
+  const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
@@ -78,7 +78,7 @@ export function createSchedulesRoom(needs: Needs) {
       logger.error({ err: error }, 'a step of the clock could not be stored');
     }
   };
-  const clockWatch = createClockWatch({ clock, stopwatch, stepped: (step) => void storeStep(step) });
+  const clockWatch = createClockWatch({ clock, monotonicClock, stepped: (step) => void storeStep(step) });
 
   return {
     handlers: createScheduleHandlers({ repository, clockSteps, targetsOf, events, clock }),

@@ -1,4 +1,4 @@
-import type { Stopwatch } from '../../platform/clock.ts';
+import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedError } from '../outbox/outbox.port.ts';
 import { type Audience, audiencesOf } from './audience.ts';
 import { createErrorDigester, type ErrorDigest, type ErrorDigester } from './error-digest.ts';
@@ -30,10 +30,10 @@ export type AudienceDigests = {
 export function createAudienceDigests(options: {
   notified: readonly NotifiedError[];
   findDevice: (id: number) => FailingDevice | undefined;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   errorWindowMs?: number | undefined;
 }): AudienceDigests {
-  const { notified, findDevice, stopwatch } = options;
+  const { notified, findDevice, monotonicClock } = options;
   const digesters = new Map<Audience, ErrorDigester>();
   const digesterOf = (audience: Audience) => {
     const digester = digesters.get(audience) ?? createErrorDigester(options.errorWindowMs);
@@ -42,7 +42,7 @@ export function createAudienceDigests(options: {
   };
   const note = (device: FailingDevice) =>
     audiencesOf(device)
-      .map((audience) => digesterOf(audience).note(device.id, device.inError, stopwatch.elapsedMs()))
+      .map((audience) => digesterOf(audience).note(device.id, device.inError, monotonicClock.elapsedMs()))
       .includes(true);
 
   for (const { deviceId, audience, standing } of notified) {
@@ -64,7 +64,7 @@ export function createAudienceDigests(options: {
     take: (early) => {
       const digests = new Map<Audience, ErrorDigest>();
       for (const [audience, digester] of digesters) {
-        const digest = digester.take(stopwatch.elapsedMs(), early);
+        const digest = digester.take(monotonicClock.elapsedMs(), early);
         if (digest) digests.set(audience, digest);
       }
       return digests;

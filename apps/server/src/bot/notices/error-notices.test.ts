@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
 import { until } from '../../../test/until.ts';
-import { systemClock, systemStopwatch } from '../../platform/clock.ts';
+import { systemClock, systemMonotonicClock } from '../../platform/clock.ts';
 import type { Notice, Notified, NotifiedError } from '../outbox/outbox.port.ts';
 import type { FailingDevice } from './audience-digests.ts';
 import { createErrorNotices } from './error-notices.ts';
@@ -79,7 +79,7 @@ function errorNotices({
     },
     isLeader,
     clock: systemClock,
-    stopwatch: systemStopwatch,
+    monotonicClock: systemMonotonicClock,
     logger: createTestLogger(),
     errorWindowMs,
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { maySee } from '../../platform/actor.ts';
-import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
@@ -41,7 +41,7 @@ export function createErrorNotices(options: {
   isLeader: () => boolean;
   clock: Clock;
   /** Measures how long errors are held: setting the clock back must not delay them. */
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
   errorWindowMs?: number;
 }): ErrorNotices {

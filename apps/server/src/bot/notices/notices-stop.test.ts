@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import { systemClock, systemStopwatch } from '../../platform/clock.ts';
+import { systemClock, systemMonotonicClock } from '../../platform/clock.ts';
 import { createNotices } from './notices.ts';
 
 const A_WHILE_MS = 20;
@@ -37,7 +37,7 @@ function slowNotices() {
     },
     isLeader: () => true,
     clock: systemClock,
-    stopwatch: systemStopwatch,
+    monotonicClock: systemMonotonicClock,
     logger: createTestLogger(),
   });
   return { notices, stored };

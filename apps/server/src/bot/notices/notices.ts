@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
 import type { Outbox } from '../outbox/outbox.port.ts';
@@ -53,7 +53,7 @@ export function createNotices(
       /** Of several servers on one database, only the leader notifies what all of them observe. */
       isLeader: () => boolean;
       clock: Clock;
-      stopwatch: Stopwatch;
+      monotonicClock: MonotonicClock;
       logger: Logger;
     },
 ) {

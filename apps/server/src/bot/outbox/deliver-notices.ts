@@ -1,4 +1,4 @@
-import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
@@ -41,10 +41,10 @@ export function createDelivery(options: {
   isWorking: () => boolean;
   clock: Clock;
   /** Measures the pace: setting the clock back must not delay messages. */
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { queue, claims, telegram, clock, stopwatch, logger } = options;
+  const { queue, claims, telegram, clock, monotonicClock, logger } = options;
   const pace = createSendPace();
   const failures = createDeliveryFailures({ ...options, pace });
   const stopping = new AbortController();
@@ -75,8 +75,8 @@ export function createDelivery(options: {
       return isOver ? failures.giveUp(notice, 'unknown', 'interrupted') : undefined;
     }
     if (isExpired(notice, now)) return queue.finish(id, { outcome: 'expired', at: now });
-    if (isPostponed(notice, now) || pace.waitMs(chatId, stopwatch.elapsedMs()) > 0) return;
-    pace.spend(chatId, stopwatch.elapsedMs());
+    if (isPostponed(notice, now) || pace.waitMs(chatId, monotonicClock.elapsedMs()) > 0) return;
+    pace.spend(chatId, monotonicClock.elapsedMs());
     const call = send(notice)
       .catch((error: unknown) => logger.error({ err: error, notice: id }, 'telegram delivery failed'))
       .finally(() => {

@@ -1,5 +1,5 @@
 import type { NoticeOutcome } from '../../database/schema.ts';
-import type { Clock, Stopwatch } from '../../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
 import type { TelegramFailure } from '../telegram/telegram.port.ts';
@@ -18,10 +18,10 @@ export function createDeliveryFailures(options: {
   chats: Pick<LinkedChatsRepository, 'unlinkChat' | 'moveChat'>;
   pace: SendPace;
   clock: Clock;
-  stopwatch: Stopwatch;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { queue, claims, chats, pace, clock, stopwatch, logger } = options;
+  const { queue, claims, chats, pace, clock, monotonicClock, logger } = options;
 
   const giveUp = async (notice: QueuedNotice, outcome: NoticeOutcome, reason: string) => {
     await queue.finish(notice.id, { outcome, at: clock.now() });
@@ -31,7 +31,7 @@ export function createDeliveryFailures(options: {
   /** Holds all chats, longer after each attempt; returns for how many milliseconds. */
   const pauseAll = ({ attempts }: QueuedNotice): number => {
     const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(attempts, 10));
-    pace.holdAll(stopwatch.elapsedMs() + pauseMs);
+    pace.holdAll(monotonicClock.elapsedMs() + pauseMs);
     return pauseMs;
   };
 
@@ -43,7 +43,7 @@ export function createDeliveryFailures(options: {
   };
 
   const obeyRetryAfter = async ({ id, chatId }: QueuedNotice, pauseMs: number) => {
-    const now = stopwatch.elapsedMs();
+    const now = monotonicClock.elapsedMs();
     pace.holdChat(chatId, now + pauseMs);
     pace.holdAll(now + Math.min(pauseMs, SHARED_PAUSE_MS));
     await claims.release(id, clock.now() + pauseMs);

@@ -3,7 +3,7 @@ import { createSlidingWindow } from '../../platform/sliding-window.ts';
 /**
  * When the next message may be sent, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is
  * hitting limits"): 30 a second in all, one a second per chat, 20 a minute per group or channel. After a
- * `retry_after` it holds messages back. Times are those of a stopwatch, in milliseconds.
+ * `retry_after` it holds messages back. Times are those of a monotonicClock, in milliseconds.
  */
 export type SendPace = {
   /** How long until a message to the chat may be sent; 0: now. */
