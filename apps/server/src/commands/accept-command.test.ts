@@ -35,7 +35,7 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
     states: { of: () => ({ status: null }) } as never,
     lanes: { accept: ({ id }: { id: number }) => lanes.push(id) } as never,
     commandTopic: '{key}/{channel}/set',
-    exclusive: createLimiter(1),
+    mutex: createLimiter(1),
     clock: { now: () => NOW },
   });
   const accepted = await Promise.allSettled(scheduleIds.map((id) => accept(request(id))));
@@ -68,7 +68,7 @@ test('targets are found when it is the command’s turn, after what was accepted
     states: { of: () => ({ status: null }) } as never,
     lanes: { accept: () => undefined } as never,
     commandTopic: '{key}/{channel}/set',
-    exclusive: createLimiter(1),
+    mutex: createLimiter(1),
     clock: { now: () => NOW },
   });
   const resolveTargets = () => {

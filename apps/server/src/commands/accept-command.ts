@@ -57,7 +57,7 @@ export function createAcceptCommand(options: {
   lanes: CommandLanes;
   commandTopic: string;
   /** One at a time, with whatever changes devices: so the order in the database is that of the lanes, and no device becomes another meanwhile. */
-  exclusive: Limiter;
+  mutex: Limiter;
   clock: Clock;
 }): AcceptCommand {
   const queue: Waiting[] = [];
@@ -141,7 +141,7 @@ export function createAcceptCommand(options: {
     new Promise((resolve, reject) => {
       // The deadline runs while it waits for its turn, too.
       queue.push({ request, createdAt: options.clock.now(), resolve, reject });
-      void options.exclusive.run(acceptWaiting);
+      void options.mutex.run(acceptWaiting);
     });
 }
 

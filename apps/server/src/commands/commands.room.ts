@@ -48,7 +48,7 @@ type Needs = {
     directory: DeviceDirectory;
     states: DeviceStates;
     /** Held while a command is accepted: no device becomes another meanwhile. */
-    exclusive: Limiter;
+    mutex: Limiter;
   };
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   /** Template of the topic of a command, with {key} and {channel}. */
@@ -64,12 +64,12 @@ type Needs = {
 /** Commands from the click to the confirmation by the device. */
 export function createCommandsRoom(needs: Needs) {
   const { db, engine, serverId, commandTopic, confirmMs, clock, logger } = needs;
-  const { directory, states, exclusive } = needs.devices;
+  const { directory, states, mutex } = needs.devices;
   const { link } = needs.broker;
   const repository = createCommandsRepository(db, serverId);
   const deliveries = createDeliveriesRepository(db, serverId);
   const { lanes, log, saveChanges, outcomes } = createDeliveries(needs, deliveries);
-  const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, exclusive, clock });
+  const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, mutex, clock });
   const sendCommand = createSendCommand({
     acceptCommand,
     link,

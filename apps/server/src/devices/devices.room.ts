@@ -38,7 +38,7 @@ export function createDevicesRoom(needs: {
   const { db, engine, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
-  const exclusive = createLimiter(1);
+  const mutex = createLimiter(1);
   const repository = createDevicesRepository(db);
   const statesRepository = createDeviceStatesRepository(db);
   const directory = createDeviceDirectory();
@@ -56,7 +56,7 @@ export function createDevicesRoom(needs: {
     directory,
     states,
     listEvents,
-    exclusive,
+    mutex,
     clock,
   });
   const importCsv = createCsvImport({
@@ -64,7 +64,7 @@ export function createDevicesRoom(needs: {
     directory,
     states,
     listEvents,
-    exclusive,
+    mutex,
     clock,
   });
   // Only PostgreSQL lets in other servers.
@@ -77,7 +77,7 @@ export function createDevicesRoom(needs: {
           directory,
           states,
           listEvents,
-          exclusive,
+          mutex,
         });
   const refreshing = createInterval({
     name: 'device-list-refresh',
@@ -96,7 +96,7 @@ export function createDevicesRoom(needs: {
     directory,
     states,
     /** Held while devices change; whoever holds it sees none change. */
-    exclusive,
+    mutex,
     /** Changes that no message of the device brought. */
     changes,
     /** Changes of the list of devices. */

@@ -22,7 +22,7 @@ export function createCsvImport(options: {
   states: Pick<DeviceStates, 'forget'>;
   listEvents: EventChannel<DeviceListEvent>;
   /** See createDeviceManagement. */
-  exclusive: Limiter;
+  mutex: Limiter;
   clock: Clock;
 }) {
   const { repository, directory, states, listEvents } = options;
@@ -74,7 +74,7 @@ export function createCsvImport(options: {
   ): Promise<CsvReport | Refusal> => {
     const ownerIds = new Map([...(await repository.usernames())].map(([id, name]) => [name, id]));
     const checked = await checkCsv(text, ownerIds);
-    return options.exclusive.run(() => apply(checked, call));
+    return options.mutex.run(() => apply(checked, call));
   };
 }
 

@@ -33,10 +33,10 @@ export function createDeviceManagement(options: {
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
   /** One change at a time, each on what the one before left; and none while a command is being accepted. */
-  exclusive: Limiter;
+  mutex: Limiter;
   clock: Clock;
 }) {
-  const { repository, directory, listEvents, exclusive } = options;
+  const { repository, directory, listEvents, mutex } = options;
 
   const change = async (
     id: number,
@@ -82,14 +82,13 @@ export function createDeviceManagement(options: {
   };
 
   return {
-    create: (device: Omit<KnownDevice, 'id'>, author: AuditAuthor) =>
-      exclusive.run(() => create(device, author)),
+    create: (device: Omit<KnownDevice, 'id'>, author: AuditAuthor) => mutex.run(() => create(device, author)),
     /** Changes the fields given; the others stay as they are. */
     update: (id: number, given: DeviceChange, author: AuditAuthor) =>
-      exclusive.run(() => change(id, given, author)),
+      mutex.run(() => change(id, given, author)),
     assign: (id: number, ownerId: number, author: AuditAuthor) =>
-      exclusive.run(() => change(id, { ownerId }, author)),
-    delete: (id: number, author: AuditAuthor) => exclusive.run(() => remove(id, author)),
+      mutex.run(() => change(id, { ownerId }, author)),
+    delete: (id: number, author: AuditAuthor) => mutex.run(() => remove(id, author)),
   };
 }
 

@@ -58,7 +58,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       directory,
       states,
       listEvents,
-      exclusive: createLimiter(1),
+      mutex: createLimiter(1),
     });
     return { directory, states, statesRepository, refresh };
   };

@@ -20,7 +20,7 @@ export function createRefreshDirectory(options: {
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
   /** Shared with whatever changes devices here: a change of ours is never seen half made. */
-  exclusive: Limiter;
+  mutex: Limiter;
 }): () => Promise<void> {
   const { repository, directory, states, listEvents } = options;
   let seen: number | undefined;
@@ -55,7 +55,7 @@ export function createRefreshDirectory(options: {
     // Read before the list: what changes in between is seen next time.
     const version = await repository.current();
     if (version === seen) return;
-    await options.exclusive.run(async () => adopt(await repository.listAll()));
+    await options.mutex.run(async () => adopt(await repository.listAll()));
     seen = version;
   };
 }
