@@ -110,7 +110,7 @@ describe.each(testEngines())('users on %s', (engine) => {
   test('role and token version are found for the users who exist', async () => {
     const { id } = await add('anna', 'admin');
     await users.setPassword(id, 'second', { ...ACT, action: 'users.reset-password' });
-    expect(await users.standingsOf([id, id + 1])).toEqual(
+    expect(await users.findTokenVersions([id, id + 1])).toEqual(
       new Map([[id, { role: 'admin', tokenVersion: 2 }]]),
     );
   });

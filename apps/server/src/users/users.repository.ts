@@ -14,7 +14,9 @@ export type UsersRepository = {
   /** Case-insensitive. */
   findByUsername: (username: string) => Promise<StoredUser | undefined>;
   /** Role and token version by id, for the users who exist. */
-  standingsOf: (ids: readonly number[]) => Promise<Map<number, Pick<StoredUser, 'role' | 'tokenVersion'>>>;
+  findTokenVersions: (
+    ids: readonly number[],
+  ) => Promise<Map<number, Pick<StoredUser, 'role' | 'tokenVersion'>>>;
   isEmpty: () => Promise<boolean>;
   /** By username. */
   listWithDevices: () => Promise<UserWithDevices[]>;
@@ -51,7 +53,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
           .where('folded_username', '=', foldUsername(username))
           .executeTakeFirst(),
       ),
-    standingsOf: async (ids) => {
+    findTokenVersions: async (ids) => {
       const users = await db
         .selectFrom('users')
         .select(['id', 'role', 'token_version'])

@@ -39,7 +39,7 @@ export function createUsersRoom(needs: {
   return {
     handlers: createUserHandlers({ repository, logIn, management }),
     authenticate: createAuthenticate({ tokens, repository }),
-    findTokenVersions: repository.standingsOf,
+    findTokenVersions: repository.findTokenVersions,
     createUser: management.create,
     events,
     start: async () => {
