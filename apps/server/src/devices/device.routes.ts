@@ -3,19 +3,19 @@ import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { CachedDeviceLists } from './cached-device-lists.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { DeviceManagement } from './manage-devices.ts';
-import type { WrittenLists } from './written-lists.ts';
 
 export function createDeviceHandlers(options: {
   directory: DeviceDirectory;
   states: DeviceStates;
   management: DeviceManagement;
-  lists: WrittenLists;
+  lists: CachedDeviceLists;
   repository: Pick<DevicesRepository, 'usernames'>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;

@@ -6,6 +6,7 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
 import { createDeviceCsvHandlers } from './device-csv.routes.ts';
@@ -19,7 +20,6 @@ import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
-import { createWrittenLists } from './written-lists.ts';
 
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
@@ -85,7 +85,7 @@ export function createDevicesRoom(needs: {
     logger,
     work: refresh,
   });
-  const lists = createWrittenLists({ directory, states });
+  const lists = createCachedDeviceLists({ directory, states });
   let silenceCheck: NodeJS.Timeout | undefined;
 
   return {

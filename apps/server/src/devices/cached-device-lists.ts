@@ -13,20 +13,20 @@ const LISTS_KEPT = 64;
 type Kind = 'devices' | 'statuses' | 'managed';
 
 /** The lists of thousands of devices as JSON: a device is written again only when it changed, a list only when one of its devices did. */
-export type WrittenLists = {
+export type CachedDeviceLists = {
   devices: (actor: Actor, type?: DeviceType) => SerializedJson;
   statuses: (actor: Actor, type?: DeviceType) => SerializedJson;
   /** `usernames` are those of the owners, by id. */
   managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => SerializedJson;
 };
 
-export function createWrittenLists({
+export function createCachedDeviceLists({
   directory,
   states,
 }: {
   directory: DeviceDirectory;
   states: DeviceStates;
-}): WrittenLists {
+}): CachedDeviceLists {
   // Tags of this process never meet those of another.
   const process = randomBytes(6).toString('hex');
   const lists = new Map<
