@@ -95,7 +95,7 @@ export function createAcceptCommand(options: {
         createdAt: intent.createdAt,
         deadlineAt: intent.deadlineAt,
         value: request.value,
-        patient: request.origin === 'pianificazione',
+        waitsForDevice: request.origin === 'pianificazione',
       },
       targets.flatMap((target) => {
         const id = deliveryIds.get(target.device.id);

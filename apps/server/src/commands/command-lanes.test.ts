@@ -65,12 +65,12 @@ function createStage() {
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
       ids = [1],
-      { patient = false, interrupted = false } = {},
+      { waitsForDevice = false, interrupted = false } = {},
     ) => {
       lastId += 1;
       const now = clock.now();
       const command = createAcceptedCommand(
-        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value, patient },
+        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value, waitsForDevice },
         ids.map((id) => {
           const device = signal(id);
           return {
@@ -225,7 +225,7 @@ describe('command lanes', () => {
 
   test('a schedule waits for a device on its way back, and tells it again when it is heard', async () => {
     const stage = createStage();
-    const [delivery] = await stage.accept('rosso', [1], { patient: true });
+    const [delivery] = await stage.accept('rosso', [1], { waitsForDevice: true });
     await stage.answer('no-listener');
     await vi.advanceTimersByTimeAsync(CONFIRM_MS + 1000);
     expect(delivery.state).toBe('accettato');
@@ -238,7 +238,7 @@ describe('command lanes', () => {
 
   test('a schedule whose device is never heard ends at its deadline, and the device is in error', async () => {
     const stage = createStage();
-    const [delivery] = await stage.accept('rosso', [1], { patient: true });
+    const [delivery] = await stage.accept('rosso', [1], { waitsForDevice: true });
     await stage.answer();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Il dispositivo non si è fatto sentire' });

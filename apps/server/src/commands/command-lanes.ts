@@ -80,8 +80,8 @@ export function createCommandLanes(options: {
   /** From here a report may confirm it, and the window runs; but a patient one waits for a device that was not heard yet. */
   const noteHandOver = (delivery: Delivery) => {
     delivery.handedOverAt = clock.now();
-    delivery.unheard = delivery.command.patient && !states.isHeard(delivery.device.id);
-    if (!delivery.unheard) unconfirmed.add(delivery);
+    delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
+    if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
   };
 
   const send = createDeliverySender({
@@ -108,13 +108,14 @@ export function createCommandLanes(options: {
     for (const delivery of command.deliveries) {
       if (!isUnderWay(delivery.state)) continue;
       if (delivery.handedOverAt === null) missUnsent(delivery);
-      else if (delivery.unheard) miss(delivery, 'scaduto', 'Il dispositivo non si è fatto sentire');
+      else if (delivery.sentBeforeDeviceSeen)
+        miss(delivery, 'scaduto', 'Il dispositivo non si è fatto sentire');
     }
   };
 
   /** It was on its way back when the command was sent: it may have missed it, so it is told once more. */
   const sendAgain = (delivery: Delivery) => {
-    delivery.unheard = false;
+    delivery.sentBeforeDeviceSeen = false;
     unconfirmed.add(delivery);
     void send(delivery);
   };
@@ -168,7 +169,7 @@ export function createCommandLanes(options: {
       if (!delivery || !mayHaveReached(delivery)) return;
       if (kind === 'report') confirm(delivery, device, message);
       const isToBeTold = isUnderWay(delivery.state) || delivery.interrupted;
-      if (delivery.unheard && !message.retained && isToBeTold && mayStillSend(delivery)) {
+      if (delivery.sentBeforeDeviceSeen && !message.retained && isToBeTold && mayStillSend(delivery)) {
         sendAgain(delivery);
       }
     },

@@ -42,7 +42,7 @@ export function createDeliveryLog(options: {
 }
 
 /** What was handed over while the device was away reached nobody, unless the device confirmed it. */
-function sentOf({ handedOverAt, unheard, isWritten, state }: Delivery): DeliveryChange['sent'] {
-  if (handedOverAt === null || (unheard && state !== 'confermato')) return 0;
+function sentOf({ handedOverAt, sentBeforeDeviceSeen, isWritten, state }: Delivery): DeliveryChange['sent'] {
+  if (handedOverAt === null || (sentBeforeDeviceSeen && state !== 'confermato')) return 0;
   return isWritten ? 2 : 1;
 }

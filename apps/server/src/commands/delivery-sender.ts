@@ -54,7 +54,7 @@ export function createDeliverySender(options: {
         return false;
       case 'no-listener':
         // One that waits for its device to come back is told again then.
-        if (!delivery.unheard) failed(delivery, 'Il dispositivo non è collegato al broker');
+        if (!delivery.sentBeforeDeviceSeen) failed(delivery, 'Il dispositivo non è collegato al broker');
         return false;
       case 'rejected':
         failed(delivery, 'Il broker ha rifiutato il comando');

@@ -13,7 +13,7 @@ export type AcceptedCommand = {
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
   /** True for a schedule: nobody waits for the answer, so it may wait for a device that is still on its way back. */
-  patient: boolean;
+  waitsForDevice: boolean;
   /** How many deliveries are still under way, and what to do when none is any more. */
   underWay: number;
   whenEnded: () => void;
@@ -34,7 +34,7 @@ export type Delivery = {
   /** When the first message was handed to the broker; before that no report can be its confirmation. */
   handedOverAt: number | null;
   /** Of a patient command, true once it was handed over while the device was not yet heard since the broker was joined: it may not have been there. */
-  unheard: boolean;
+  sentBeforeDeviceSeen: boolean;
   /** True when a former process had it under way: how far that one got is not known. */
   interrupted: boolean;
   /** True once all its messages were attempted: a confirmation may come before that. */
@@ -47,7 +47,7 @@ type NewDelivery = Pick<Delivery, 'id' | 'device' | 'value' | 'messages'> & { in
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
-  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value' | 'patient'>,
+  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value' | 'waitsForDevice'>,
   deliveries: readonly NewDelivery[],
 ): AcceptedCommand {
   const accepted: AcceptedCommand = {
@@ -62,7 +62,7 @@ export function createAcceptedCommand(
     state: 'accettato',
     reason: null,
     handedOverAt: null,
-    unheard: false,
+    sentBeforeDeviceSeen: false,
     isWritten: false,
     interrupted: delivery.interrupted ?? false,
     channelsOff: new Set(),

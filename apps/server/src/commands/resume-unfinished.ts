@@ -77,7 +77,7 @@ export function createResumeUnfinished(options: {
     const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
     const command = createAcceptedCommand(
       // Patient: the devices may be on their way back, too.
-      { id, createdAt, deadlineAt, value: commandValue, patient: true },
+      { id, createdAt, deadlineAt, value: commandValue, waitsForDevice: true },
       deliveries.map((delivery) => ({
         id: delivery.id,
         device: delivery.device,
