@@ -1,4 +1,4 @@
-import type { Act } from '../src/database/audit-trail.ts';
+import type { AuditContext } from '../src/database/audit-trail.ts';
 
 /** When everything happens in repository tests, in epoch milliseconds. */
 export const NOW = 1_795_183_200_000;
@@ -7,4 +7,4 @@ export const NOW = 1_795_183_200_000;
 export const SERVER_ID = 'server-di-prova';
 
 /** The program acting by itself, for tests to which it does not matter who acts. */
-export const ACT: Act = { author: { id: null, username: 'prova', address: '127.0.0.1' }, at: NOW };
+export const ACT: AuditContext = { author: { id: null, username: 'prova', address: '127.0.0.1' }, at: NOW };

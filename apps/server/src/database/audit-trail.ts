@@ -8,7 +8,7 @@ export type AuditAuthor = { id: number | null; username: string; address: string
 export const PROGRAM: AuditAuthor = { id: null, username: 'semaforo', address: null };
 
 /** Who does something, and when (epoch milliseconds). */
-export type Act = { author: AuditAuthor; at: number };
+export type AuditContext = { author: AuditAuthor; at: number };
 
 type AuditRecord = {
   at: number;

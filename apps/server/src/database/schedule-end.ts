@@ -1,10 +1,10 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from './audit-trail.ts';
+import { type AuditContext, appendAudit } from './audit-trail.ts';
 import type { Database } from './schema.ts';
 
 /** How schedules end, and who ends them; `commandId` is the command that executed it. */
-type ScheduleEnd = Act & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
+type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
 
 /**
  * Ends the active schedules that are meant, each with its audit row: one by id (with `token` only while that claim holds), or all of an

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -16,7 +16,7 @@ export type CsvImportRepository = {
    * Stores all devices by their topic, with one audit row, in one transaction; resolves to their ids by topic. What a device of another type
    * last said goes. Rejects with a foreign key violation when an owner is gone.
    */
-  importAll: (devices: readonly ImportedDevice[], act: Act) => Promise<Map<string, number>>;
+  importAll: (devices: readonly ImportedDevice[], act: AuditContext) => Promise<Map<string, number>>;
 };
 
 export function createCsvImportRepository(db: Kysely<Database>): CsvImportRepository {

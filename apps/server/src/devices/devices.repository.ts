@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 import type { KnownDevice } from './known-device.ts';
 
 export type DevicesRepository = {
   listAll: () => Promise<KnownDevice[]>;
   /** Stores a new device; rejects with a unique or foreign key violation when its topic is taken or its owner unknown. */
-  create: (device: Omit<KnownDevice, 'id'>, act: Act) => Promise<KnownDevice>;
+  create: (device: Omit<KnownDevice, 'id'>, act: AuditContext) => Promise<KnownDevice>;
   /** Stores a changed device; rejects like `create`. With `forgetState` what the device last said goes: it is now another one. */
-  update: (device: KnownDevice, change: Act & { before: KnownDevice; forgetState: boolean }) => Promise<void>;
-  delete: (device: KnownDevice, act: Act) => Promise<void>;
+  update: (
+    device: KnownDevice,
+    change: AuditContext & { before: KnownDevice; forgetState: boolean },
+  ) => Promise<void>;
+  delete: (device: KnownDevice, act: AuditContext) => Promise<void>;
   /** The names of all users by their id. */
   usernames: () => Promise<Map<number, string>>;
 };

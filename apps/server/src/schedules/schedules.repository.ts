@@ -1,6 +1,6 @@
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -28,7 +28,7 @@ export type SchedulesRepository = {
   }) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more. */
-  cancel: (id: number, act: Act) => Promise<boolean>;
+  cancel: (id: number, act: AuditContext) => Promise<boolean>;
   /** Those missed since an instant, latest first, of one author or of all when undefined. */
   listMissed: (authorId: number | undefined, since: number) => Promise<StoredSchedule[]>;
   /** What the devices of commands were called when they were commanded, by command. */

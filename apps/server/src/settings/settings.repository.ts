@@ -1,6 +1,6 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Database } from '../database/schema.ts';
 
@@ -11,11 +11,11 @@ export type SettingsRepository = {
   /** Sorted by key; only the keys that start with the prefix, if given. */
   list: (userId: number, prefix?: string) => Promise<Setting[]>;
   /** Adds or replaces settings; false when there is no such user. */
-  save: (userId: number, settings: Record<string, string>, act: Act) => Promise<boolean>;
+  save: (userId: number, settings: Record<string, string>, act: AuditContext) => Promise<boolean>;
   /** Gives a setting another key and value. */
-  rename: (userId: number, rename: Rename, act: Act) => Promise<'renamed' | 'absent' | 'taken'>;
+  rename: (userId: number, rename: Rename, act: AuditContext) => Promise<'renamed' | 'absent' | 'taken'>;
   /** False when there is no such key. */
-  delete: (userId: number, key: string, act: Act) => Promise<boolean>;
+  delete: (userId: number, key: string, act: AuditContext) => Promise<boolean>;
 };
 
 /** Stores the settings of users. Each change is in the audit with the values before and after. */
@@ -84,7 +84,7 @@ async function saveSettings(
   db: Kysely<Database>,
   userId: number,
   settings: Record<string, string>,
-  act: Act,
+  act: AuditContext,
 ): Promise<void> {
   const before = (await listSettings(db, userId)).filter(({ key }) => Object.hasOwn(settings, key));
   for (const [key, value] of Object.entries(settings)) {
@@ -107,7 +107,7 @@ async function renameSetting(
   db: Kysely<Database>,
   userId: number,
   { key, newKey, value }: Rename,
-  act: Act,
+  act: AuditContext,
 ): Promise<'renamed' | 'absent'> {
   const before = (await listSettings(db, userId)).find((setting) => setting.key === key);
   if (!before) return 'absent';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
-import type { Act } from '../database/audit-trail.ts';
+import type { AuditContext } from '../database/audit-trail.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 
 test('simultaneous failed log-ins are stored in one write, before any of them is answered', async () => {
-  const writes: Act[][] = [];
+  const writes: AuditContext[][] = [];
   const failed = createFailedLogIns((attempts) => Promise.resolve(void writes.push([...attempts])));
   const [first, second] = [
     { ...ACT, at: 1 },

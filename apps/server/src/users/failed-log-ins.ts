@@ -1,4 +1,4 @@
-import type { Act } from '../database/audit-trail.ts';
+import type { AuditContext } from '../database/audit-trail.ts';
 
 const GATHER_MS = 100;
 
@@ -6,10 +6,10 @@ const GATHER_MS = 100;
  * Records failed log-ins in groups, so that a flood of them does not slow down the writes of commands.
  * Settles when the row of the attempt is stored, or could not be: before the attempt is answered.
  */
-export function createFailedLogIns(record: (attempts: readonly Act[]) => Promise<void>): {
-  record: (attempt: Act) => Promise<void>;
+export function createFailedLogIns(record: (attempts: readonly AuditContext[]) => Promise<void>): {
+  record: (attempt: AuditContext) => Promise<void>;
 } {
-  let gathered: Act[] = [];
+  let gathered: AuditContext[] = [];
   let written: Promise<void> | undefined;
 
   const write = async () => {

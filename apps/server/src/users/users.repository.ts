@@ -1,6 +1,6 @@
 import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -21,7 +21,7 @@ export type UsersRepository = {
   /** By username. */
   listWithDevices: () => Promise<UserWithDevices[]>;
   /** Rejects with a unique violation when the name is taken. */
-  create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: Act) => Promise<User>;
+  create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: AuditContext) => Promise<User>;
   /**
    * Sets a password, which revokes every earlier token. Resolves to the new token version; to undefined for
    * an unknown user, or when the token version of the user is no longer `unlessSince`.
@@ -29,16 +29,16 @@ export type UsersRepository = {
   setPassword: (
     id: number,
     passwordHash: string,
-    act: Act & { action: string; unlessSince?: number },
+    act: AuditContext & { action: string; unlessSince?: number },
   ) => Promise<number | undefined>;
   /**
    * Deletes a user, leaves the devices without owner and cancels the active schedules. Refuses to delete the
    * last admin.
    */
-  delete: (user: User, act: Act) => Promise<'deleted' | 'absent' | 'last-admin'>;
-  recordLogIn: (act: Act) => Promise<void>;
+  delete: (user: User, act: AuditContext) => Promise<'deleted' | 'absent' | 'last-admin'>;
+  recordLogIn: (act: AuditContext) => Promise<void>;
   /** Stores all attempts in one transaction. */
-  recordFailedLogIns: (attempts: readonly Act[]) => Promise<void>;
+  recordFailedLogIns: (attempts: readonly AuditContext[]) => Promise<void>;
 };
 
 export function createUsersRepository(db: Kysely<Database>, engine: Engine): UsersRepository {
@@ -112,7 +112,7 @@ async function deleteUser(
   db: Kysely<Database>,
   engine: Engine,
   user: User,
-  { author, at }: Act,
+  { author, at }: AuditContext,
 ): Promise<'deleted' | 'absent' | 'last-admin'> {
   // On PostgreSQL two transactions could delete the last two admins, so the rows are locked. SQLite runs one
   // transaction at a time.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Act, appendAudit } from '../../database/audit-trail.ts';
+import { type AuditContext, appendAudit } from '../../database/audit-trail.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Chat } from './bot-update.ts';
@@ -11,7 +11,7 @@ export type LinkCodesRepository = {
    * Stores a code of the user and deletes the one before; false when the user does not exist. `expiresAt` is in
    * epoch milliseconds.
    */
-  save: (code: { userId: number; hash: string; expiresAt: number }, act: Act) => Promise<boolean>;
+  save: (code: { userId: number; hash: string; expiresAt: number }, act: AuditContext) => Promise<boolean>;
   /**
    * Deletes the code and links the chat to its user; a chat that was linked to another user changes over. Undefined
    * when the code does not exist, has expired, or the user's sessions were revoked since.

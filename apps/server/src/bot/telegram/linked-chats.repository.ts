@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Act, type AuditAuthor, appendAudit } from '../../database/audit-trail.ts';
+import { type AuditAuthor, type AuditContext, appendAudit } from '../../database/audit-trail.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
@@ -15,7 +15,7 @@ export type LinkedChatsRepository = LinkedChats & {
   /** The user's chats, oldest first. */
   listOf: (userId: number) => Promise<StoredChat[]>;
   /** Unlinks one of the user's chats; false when the user has no such chat. */
-  unlinkOwn: (id: number, act: Act & { userId: number }) => Promise<boolean>;
+  unlinkOwn: (id: number, act: AuditContext & { userId: number }) => Promise<boolean>;
   /** Unlinks a chat because the chat or Telegram asks for it; false when it was not linked. */
   unlinkChat: (chatId: string, unlink: { at: number; reason: string }) => Promise<boolean>;
   /** To be called when Telegram gave a group another id. */
@@ -104,7 +104,7 @@ export function chatAuthor({ id, username }: { id: number; username: string }, c
 async function appendUnlink(
   db: Kysely<Database>,
   chat: { chat_id: string; title: string },
-  { author, at, reason }: Act & { reason?: string },
+  { author, at, reason }: AuditContext & { reason?: string },
 ): Promise<void> {
   await appendAudit(db, {
     at,
