@@ -19,7 +19,7 @@ type Rooms = {
   bot: ReturnType<typeof createBotRoom>;
 };
 
-/** Connects the rooms: which of them hears of what happens in another. */
+/** Connects the rooms: what happens in one of them is passed on to the others that need it. */
 export function announce(rooms: Rooms, clock: Clock): void {
   const { users, live, broker, devices, commands, schedules, bot } = rooms;
   const { feed } = live;

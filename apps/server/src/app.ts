@@ -61,7 +61,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
 
   let url = '';
-  // Started in this order and stopped in reverse: whatever may still ask, command or fail stops before what it would tell.
+  // Started in this order and stopped in reverse. So commands and requests end before the rooms that hear of them.
   const parts: Part[] = [
     ...ground.parts,
     { name: 'users', start: users.start },

@@ -114,7 +114,10 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The settings of docs/impostazioni.md from the environment given, where an empty value counts as absent. Throws a ConfigError naming every wrong one. */
+/**
+ * The settings of docs/impostazioni.md from the environment given, where an empty value counts as absent. Throws a
+ * ConfigError naming every wrong one.
+ */
 export function readConfig(variables: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);

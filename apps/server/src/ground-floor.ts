@@ -16,8 +16,8 @@ import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
- * What every room stands on: clocks, log, secrets, data folder, database, HTTP server. Rejects with a StartupError when the data folder cannot be used, or
- * when another process uses it.
+ * What every room is built on: clocks, log, secrets, data folder, database, HTTP server. Rejects with a StartupError
+ * when the data folder cannot be used, or when another process uses it.
  */
 export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   const { clock = systemClock, monotonicClock = systemMonotonicClock } = overrides;

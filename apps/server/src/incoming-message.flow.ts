@@ -14,8 +14,8 @@ const MAX_PAYLOAD_BYTES = 4096;
 type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
 
 /**
- * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies the bot. Any other
- * message is counted and changes nothing.
+ * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies
+ * the bot. Any other message is counted and changes nothing.
  */
 export function createIncomingMessageFlow(rooms: {
   devices: { directory: DeviceDirectory; states: DeviceStates };

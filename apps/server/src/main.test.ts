@@ -89,7 +89,8 @@ test('killed in the middle of commands, it forgets none that was answered and en
     const { body: history } = await again('GET', '/api/commands/history');
     return (history as HistoryRow[]).every(({ outcome }) => final.includes(outcome));
   });
-  // Generous for a loaded machine running from source; the benchmark measures the built server against the 3 s of the promise.
+  // Generous for a loaded machine running from source; the benchmark measures the built server against the 3 s of the
+  // promise.
   expect(backAfterMs).toBeLessThan(9000);
 });
 

@@ -154,7 +154,10 @@ async function listen(token: string, batch: boolean): Promise<string[]> {
   return heard;
 }
 
-/** Devices speak, and each Comune (and the admin, to all) commands and schedules. Resolves to the id of the admin's command. */
+/**
+ * Devices speak, and each Comune (and the admin, to all) commands and schedules. Resolves to the id of the admin's
+ * command.
+ */
 async function act(comuni: readonly Comune[], random: Random): Promise<number> {
   await app.startFleet(
     comuni.flatMap(({ devices }) =>

@@ -65,7 +65,10 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     return { process: server, url, admin: callerOf(url, await logIn(url, ADMIN)) };
   }
 
-  /** Operators created on one server, a signal of each on the other, and the signals themselves. Resolves to the operators' tokens. */
+  /**
+   * Operators created on one server, a signal of each on the other, and the signals themselves. Resolves to the
+   * operators' tokens.
+   */
   async function createTowns(count: number, kind: 'obedient' | 'mute' = 'obedient'): Promise<string[]> {
     const tokens: string[] = [];
     for (let town = 1; town <= count; town += 1) {

@@ -22,7 +22,10 @@ export type ConnectionListener = {
   closed: () => void;
 };
 
-/** One try to connect and subscribe. Resolves to the connection after CONNACK and SUBACK, or to why not, in Italian. Never rejects. */
+/**
+ * Tries once to connect and subscribe. Resolves to the connection after CONNACK and SUBACK, or to an Italian sentence
+ * that says why it failed. Never rejects.
+ */
 export type ConnectToBroker = (
   address: BrokerAddress,
   listener: ConnectionListener,

@@ -6,7 +6,10 @@ const TLS_PORT = 8883;
 const TLS_SCHEME = /^(mqtts|ssl|tls):\/\//i;
 const PLAIN_SCHEME = /^(mqtt|tcp):\/\//i;
 
-/** Where a broker is, from a host as a person writes it: `mqtts://` before it asks for TLS, as does the usual port of TLS without a scheme. */
+/**
+ * The address of a broker, from a host as a person writes it. TLS is used for `mqtts://`, and for port 8883 without a
+ * scheme.
+ */
 export function endpointOf(written: string, port: number): BrokerEndpoint {
   const tls = TLS_SCHEME.test(written) || (port === TLS_PORT && !PLAIN_SCHEME.test(written));
   return { host: written.replace(TLS_SCHEME, '').replace(PLAIN_SCHEME, ''), port, tls };

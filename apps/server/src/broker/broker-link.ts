@@ -7,11 +7,14 @@ import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port
 
 export type SupervisedLink = BrokerLink & {
   /**
-   * Begins connecting, and connects again whenever the connection is lost. Without an address it waits for `switchTo`. `received` gets every
-   * message. Resolves when the first try has ended, either way.
+   * Begins to connect, and connects again whenever the connection is lost. Without an address it waits for
+   * `switchTo`. `received` gets every message. Resolves when the first try has ended, either way.
    */
   start: (address: BrokerAddress | undefined, received: (message: IncomingMessage) => void) => Promise<void>;
-  /** Tries another broker; once connected to it, leaves the present one for it. Resolves to null or to why not, in Italian: then nothing changed. */
+  /**
+   * Tries another broker and, once connected to it, leaves the present one. Resolves to null, or to an Italian
+   * reason; then nothing changed.
+   */
   switchTo: (address: BrokerAddress) => Promise<string | null>;
   stop: () => void;
 };
@@ -36,7 +39,8 @@ export function createBrokerLink(options: {
   let receive: (message: IncomingMessage) => void = () => {};
 
   const change = (next: Omit<LinkStatus, 'since'>) => {
-    // Another connection is news even when there was one before: what the former told is only the last known.
+    // A new connection is announced even when there was one before: what was reported over the former one is only the
+    // last known state.
     const isNews = next.connected || status.connected;
     status = { ...next, since: isNews ? clock.now() : status.since };
     if (isNews) options.statuses.publish(status);
@@ -52,7 +56,8 @@ export function createBrokerLink(options: {
   };
 
   const open = async (to: BrokerAddress): Promise<Opened | { failure: string }> => {
-    // What arrives before the connection is in use waits, so that nobody hears a message of a broker that is not connected.
+    // Messages that arrive before the connection is in use wait, so that no message comes from a broker that does not
+    // count as connected.
     const early: IncomingMessage[] = [];
     let own: BrokerConnection | undefined;
     let inUse = false;

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { BrokerLink, LinkStatus } from './broker-link.port.ts';
 import type { BrokerConfiguration } from './configure-broker.ts';
 
-/** The link's status as the API and the socket tell it, with the server's clock beside. */
+/** The status of the link as the API and the socket send it, with the time of the server. */
 export function toBrokerStatus({ connected, since, reason }: LinkStatus, now: number): BrokerStatus {
   return { connected, since: isoTime(since), reason, now: isoTime(now) };
 }

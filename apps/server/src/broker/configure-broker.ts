@@ -24,7 +24,10 @@ const PASSWORD_NEEDED = new Refusal('unprocessable', {
   message: 'Se cambiano host o porta va scritta di nuovo la password',
 });
 
-/** Which broker is in use, and how an admin changes it. `fallback` is the settings' broker, in use until another is saved. */
+/**
+ * Which broker is in use, and how an admin changes it. `fallback` is the broker of the environment, in use until an
+ * admin saves one.
+ */
 export function createBrokerConfiguration(options: {
   repository: BrokerConfigRepository;
   fallback: BrokerAddress | undefined;
@@ -96,7 +99,10 @@ export function createBrokerConfiguration(options: {
       });
       return tried instanceof Refusal ? tried : undefined;
     },
-    /** Moves the link to a broker that answers, then stores it; one that does not answer, or cannot be stored, changes nothing. */
+    /**
+     * Moves the link to another broker, then stores it. A broker that does not answer or cannot be stored changes
+     * nothing.
+     */
     save: (form: BrokerForm, author: AuditAuthor) => saving.run(() => save(form, author)),
   };
 }

@@ -12,7 +12,10 @@ export type GivenBroker = {
   password: string | undefined;
 };
 
-/** The broker to use until an admin saves one: what MQTT_… leaves out is the embedded broker's. Undefined when there is none at all. */
+/**
+ * The broker to use until an admin saves one. The embedded broker completes what MQTT_… leaves out. Undefined when
+ * there is no broker at all.
+ */
 export function configuredBroker(
   given: GivenBroker,
   embedded: BrokerAddress | undefined,

@@ -4,13 +4,19 @@ import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
 import { explainListenFailure } from '../platform/listen-failure.ts';
 import { SizeLimitedSocket } from './size-limited-socket.ts';
 
-/** A report is at most 4 KiB (docs/protocol.md#topics); the rest is room for topic and header, and for a will beside the log-in. */
+/**
+ * A report is at most 4 KiB (docs/protocol.md#topics). The rest is room for topic and header, and for a last will in
+ * CONNECT.
+ */
 const MAX_PACKET_BYTES = 16 * 1024;
 const MAX_RETAINED_BYTES = 512;
 const MAX_TOPIC_LEVELS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 20_000;
-/** The longest keepalive a client may ask for: an idle connection is known to be dead after one and a half times as long. */
+/**
+ * The longest keepalive that a client may ask for. A connection that died is noticed after one and a half times as
+ * long.
+ */
 const KEEPALIVE_LIMIT_S = 600;
 const PACKETS_AT_ONCE = 1000;
 const MAX_CONNECTIONS = 100_000;
@@ -22,8 +28,9 @@ export type EmbeddedBroker = {
 };
 
 /**
- * An MQTT 3.1.1 broker in this process (aedes). Everyone logs in with the one username and password. Sessions never outlive their
- * connection, so that no command waits here for a device to return. The server's own publishes are not sent back to it: it joins under ids that begin with `ownClientIdPrefix`.
+ * An MQTT 3.1.1 broker in this process (aedes), with one username and password for everyone. Sessions end with their
+ * connection, so that no command waits here for a device to return. The server joins with client ids that begin with
+ * `ownClientIdPrefix`; it does not get its own publishes back.
  */
 export function createEmbeddedBroker(options: {
   host: string;

@@ -10,7 +10,10 @@ import type {
 import type { PublishOutcome } from './broker-link.port.ts';
 import { sentenceOfFailure } from './connection-failure.ts';
 
-/** Every device's reports, metrics and availability: `<key>/<channel>`, where a key has three segments after the leading slash. Commands are a level deeper. */
+/**
+ * Reports, metrics and availability of every device, on `<key>/<channel>`. A key has three segments after the leading
+ * slash. Commands are one level deeper.
+ */
 const REPORTS = '/+/+/+/+';
 const KEEPALIVE_S = 10;
 const CONNECT_TIMEOUT_MS = 5000;
@@ -25,9 +28,10 @@ type ProtocolVersion = 4 | 5;
 type Attempt = { connection: BrokerConnection } | { failure: string; protocolRefused?: boolean };
 
 /**
- * Connects with mqtt.js: MQTT 5 first, 3.1.1 to a broker that does not speak it. The library's own queue, store and reconnection stay
- * unused, for they replay old commands; a client object serves one connection. `sendsNoOwnEcho` says that this broker of 3.1.1 will not
- * send our own publishes back; without that, commands on the report topic need MQTT 5, whose No Local promises it.
+ * Connects with mqtt.js: MQTT 5 first, then 3.1.1 for a broker that does not support 5. The queue, the store and the
+ * reconnection of the library are not used, because they replay old commands; one client object serves one
+ * connection. `sendsNoOwnEcho` is true for a 3.1.1 broker that does not send our own publishes back. Without that,
+ * commands on the report topic need MQTT 5 with No Local.
  */
 export function createMqttConnector(options: {
   commandsOnReportTopic: boolean;
@@ -123,7 +127,7 @@ function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConn
     for (const settle of unsettled) settle('unknown');
   };
   client.once('close', settleAll);
-  /** Once it is told to end, the library still counts as connected for a moment and answers everything with an error. */
+  /** While it ends, the library still counts as connected for a moment and answers everything with an error. */
   const isOpen = () => client.connected && !client.disconnecting;
 
   const handOver = (message: { topic: string; payload: string }) =>

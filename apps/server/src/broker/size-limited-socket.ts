@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * A socket that destroys itself as soon as an MQTT packet announces more bytes than allowed, before any of them is kept. aedes has no such
- * limit of its own: its parser would hold up to 256 MB for a client that has not even logged in.
+ * A socket that destroys itself as soon as an MQTT packet announces more bytes than allowed, before any of them is
+ * kept. aedes has no such limit of its own: its parser would hold up to 256 MB for a client that has not even logged
+ * in.
  */
 export class SizeLimitedSocket extends Duplex {
   readonly #socket: Socket;
@@ -47,7 +48,10 @@ export class SizeLimitedSocket extends Duplex {
     done(error);
   }
 
-  /** Follows the packets' fixed headers (MQTT 3.1.1, section 2.2): one byte of type, then a length of up to four bytes of seven bits. */
+  /**
+   * Follows the packets' fixed headers (MQTT 3.1.1, section 2.2): one byte of type, then a length of up to four bytes
+   * of seven bits.
+   */
   #admits(chunk: Buffer): boolean {
     let at = 0;
     while (at < chunk.length) {

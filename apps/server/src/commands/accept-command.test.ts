@@ -19,7 +19,10 @@ const request = (scheduleId: number | null): CommandRequest => ({
   }),
 });
 
-/** Accepts all at once on a database that refuses one schedule; resolves to what became of each and to how they were stored together. */
+/**
+ * Accepts all at once on a database that refuses one schedule; resolves to what became of each and to how they were
+ * stored together.
+ */
 async function acceptAll(scheduleIds: readonly (number | null)[]) {
   const groups: (number | null)[][] = [];
   const storeAll: CommandsRepository['storeAll'] = async (intents: readonly CommandIntent[]) => {

@@ -33,8 +33,8 @@ export type CommandRequest = {
 };
 
 /**
- * Commits a command and begins to send it. The one way for a command to begin, an operator's or a schedule's; what a former process committed
- * here and left unfinished is taken up again by resume-unfinished.ts.
+ * Commits a command and begins to send it. Every command begins here, that of an operator and that of a schedule.
+ * Only resume-unfinished.ts sends too: what an earlier process of this server committed here and did not finish.
  */
 export type AcceptCommand = (request: CommandRequest) => Promise<AcceptedCommand | Refusal>;
 
@@ -56,7 +56,10 @@ export function createAcceptCommand(options: {
   states: DeviceStates;
   lanes: CommandLanes;
   commandTopic: string;
-  /** One at a time, with whatever changes devices: so the order in the database is that of the lanes, and no device becomes another meanwhile. */
+  /**
+   * Held while a command is accepted, and by whatever changes devices. So the order in the database is that of the
+   * lanes, and no device becomes another meanwhile.
+   */
   mutex: Limiter;
   clock: Clock;
 }): AcceptCommand {
@@ -119,7 +122,10 @@ export function createAcceptCommand(options: {
     }
   };
 
-  /** Only commands of schedules share a commit: should it fail, their claims keep each from being stored twice when it is tried by itself. */
+  /**
+   * Only commands of schedules share a commit. If it fails, each is tried alone; its claim prevents that it is stored
+   * twice.
+   */
   const takeGroup = (): Waiting[] => {
     const others = queue.findIndex(({ request }) => request.schedule === undefined);
     const schedules = others < 0 ? queue.length : others;

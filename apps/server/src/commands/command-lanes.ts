@@ -18,17 +18,26 @@ export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
 export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 
-/** One lane per device: the last accepted command wins, sequences never interleave, and only the device's own report confirms. */
+/**
+ * One lane per device. The last accepted command wins, sequences never interleave, and only a report of the device
+ * confirms.
+ */
 export type CommandLanes = {
   /** Sends an accepted command, each device in its own lane; what was under way there is superseded. */
   accept: (command: AcceptedCommand) => void;
-  /** Takes back a delivery that a former process left unfinished, ended since; a late confirmation may still upgrade it. */
+  /**
+   * Takes back a delivery that an earlier process left unfinished and that has ended since. A late confirmation may
+   * still upgrade it.
+   */
   remember: (delivery: Delivery) => void;
   isUnderWay: (deviceId: number) => boolean;
   listUnderWay: () => Delivery[];
   /** Ends a delivery because a newer one, of another server, was accepted for its device. */
   supersede: (delivery: Delivery) => void;
-  /** Settles what a live or kept message of the device confirms, if anything; a device that was away is told again what it may have missed. */
+  /**
+   * Settles what a live or retained message of the device confirms. A device that was away gets its command once
+   * more.
+   */
   settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another. */
   abandon: (deviceId: number, reason: string) => void;
@@ -65,7 +74,9 @@ export function createCommandLanes(options: {
     return true;
   };
 
-  /** A command that did not come about is the device's error, unless the broker is down: that is one alarm of its own. */
+  /**
+   * A command that failed sets the error of its device. Not while the broker is down: that is one alarm of its own.
+   */
   const miss = (delivery: Delivery, state: 'fallito' | 'scaduto', reason: string) => {
     const brokerDown = !link.status().connected;
     const ended = end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
@@ -77,7 +88,10 @@ export function createCommandLanes(options: {
     (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
     clock.now() < delivery.command.deadlineAt;
 
-  /** From here a report may confirm it, and the window runs; but a patient one waits for a device that was not heard yet. */
+  /**
+   * From here a report may confirm it, and the confirmation window runs. When the command waits for its device, the
+   * window runs only once the device was heard.
+   */
   const noteHandOver = (delivery: Delivery) => {
     delivery.handedOverAt = clock.now();
     delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
@@ -113,7 +127,9 @@ export function createCommandLanes(options: {
     }
   };
 
-  /** It was on its way back when the command was sent: it may have missed it, so it is told once more. */
+  /**
+   * The device was coming back when the command was sent and may have missed it, so it gets the command once more.
+   */
   const sendAgain = (delivery: Delivery) => {
     delivery.sentBeforeDeviceSeen = false;
     unconfirmed.add(delivery);

@@ -3,7 +3,7 @@ import { labelOf } from '../devices/known-device.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { AcceptedCommand, Delivery } from './delivery.ts';
 
-/** A delivery as the API and the socket tell it. */
+/** A delivery as the API and the socket send it. */
 export function toDeliveryRecord({ id, device, value, state, reason }: Delivery): DeliveryRecord {
   return { id, deviceId: device.id, device: labelOf(device), value, state, reason };
 }
@@ -13,7 +13,10 @@ export type ProgressView = ReturnType<ReturnType<typeof createProgressView>>;
 /** Sends the progress of a delivery to the pages of its owner (null: no one) and of admins. */
 export type TellProgress = (ownerId: number | null, command: ProgressView, delivery: DeliveryRecord) => void;
 
-/** A command as the socket tells it to a viewer: an owner sees how many of their own devices it has, an admin (null) all. */
+/**
+ * A command as the socket sends it. An owner sees how many of their own devices it has, an admin (null) how many in
+ * all.
+ */
 export function createProgressView() {
   const totals = new WeakMap<AcceptedCommand, Map<number | null, number>>();
   const totalsOf = (command: AcceptedCommand) => {

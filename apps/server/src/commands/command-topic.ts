@@ -10,8 +10,9 @@ export function commandsOnReportTopic(template: string): boolean {
 }
 
 /**
- * The messages that make a device show a status, in order, on the topics of the template (COMMAND_TOPIC). Empty when it cannot show that
- * status or its topic is not a valid key: one `+` in a published topic would make the broker cut the link (docs/rules.md#device-keys).
+ * The messages that make a device show a status, in order, on the topics of the template (COMMAND_TOPIC). Empty when
+ * it cannot show that status or its topic is not a valid key: one `+` in a published topic would make the broker cut
+ * the link (docs/rules.md#device-keys).
  */
 export function messagesFor(
   device: { type: DeviceType; topic: string },

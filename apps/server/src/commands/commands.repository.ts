@@ -57,9 +57,10 @@ type StoredIds = { commandId: number; deliveryIds: Map<number, number> };
 
 export type CommandsRepository = {
   /**
-   * Commits commands together, in their order, each with its deliveries (`accettato`), its audit row and the end of the schedule that it
-   * executes; returns of each its id and each delivery's by device. Of one whose schedule is not ours to end nothing is stored: a
-   * ClaimLostError stands in its place.
+   * Commits commands together, in their order. Each comes with its deliveries (`accettato`), its audit row and the
+   * end of the schedule that it executes. Returns the id of each command, and the id of each delivery by device. When
+   * the claim on a schedule was lost, nothing of its command is stored; a ClaimLostError takes its place in the
+   * result.
    */
   storeAll: (intents: readonly CommandIntent[]) => Promise<(StoredIds | ClaimLostError)[]>;
   /** The command with its deliveries in the order of their ids, or undefined. */
@@ -173,7 +174,9 @@ async function store(db: Kysely<Database>, intent: CommandIntent & { serverId: s
   return { commandId, deliveryIds };
 }
 
-/** True when the schedule is still ours to end; from here to the commit nobody else can end it. */
+/**
+ * True when this server still holds the claim on the schedule. From here to the commit no other server can end it.
+ */
 async function holdsClaim(db: Kysely<Database>, { id, token }: ExecutedSchedule): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')

@@ -15,8 +15,8 @@ export type DeliveriesRepository = {
   /** Stores changes; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
   /**
-   * What this server left unfinished when it ended midway, in the order of acceptance. Of the confirmed ones only those with a deadline
-   * after `now`. To be asked at the start only: later they are under way.
+   * What this server left unfinished when it ended midway, in the order of acceptance. Of the confirmed ones only
+   * those with a deadline after `now`. To be asked at the start only: later they are under way.
    */
   listOwnUnfinished: (now: number) => Promise<UnfinishedDelivery[]>;
   /** What other servers left unfinished, with a deadline before that time (epoch ms). */

@@ -41,7 +41,7 @@ export function createDeliveryLog(options: {
   return { flush: job.flush, stop: job.stop };
 }
 
-/** What was handed over while the device was away reached nobody, unless the device confirmed it. */
+/** What was handed over while the device was away did not reach it, unless the device confirmed it. */
 function sentOf({ handedOverAt, sentBeforeDeviceSeen, isWritten, state }: Delivery): DeliveryChange['sent'] {
   if (handedOverAt === null || (sentBeforeDeviceSeen && state !== 'confermato')) return 0;
   return isWritten ? 2 : 1;

@@ -4,8 +4,9 @@ import { failPoint } from '../platform/fail-point.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Hands a delivery's messages to the broker, one after the other, each after the broker's answer to the former. A message waits while
- * there is no link, and one that was lost with it is told again; `mayStillSend` is asked just before. Resolves when there is no more to do.
+ * Hands the messages of a delivery to the broker in order, each after the answer of the broker to the one before. A
+ * message waits while there is no link, and is sent again when it was lost with the link. `mayStillSend` is called
+ * just before. Resolves when there is no more to do.
  */
 export type SendDelivery = (delivery: Delivery) => Promise<void>;
 
@@ -35,7 +36,8 @@ export function createDeliverySender(options: {
         if (delivery.handedOverAt === null) options.handedOver(delivery);
         return true;
       });
-      // Lost with the link or not: writing a lamp twice changes nothing, and without the others the signal would keep two.
+      // It may or may not be lost. Writing a lamp twice changes nothing; without the other messages the signal would
+      // show two lamps.
       const isDone = outcome !== 'withheld' && outcome !== 'unknown';
       if (isDone || !mayStillSend(delivery)) return outcome;
       await linkIsBack;
@@ -53,7 +55,7 @@ export function createDeliverySender(options: {
         // Whether the new lamp is on is not known: the others stay as they are, or the signal could go dark.
         return false;
       case 'no-listener':
-        // One that waits for its device to come back is told again then.
+        // A delivery that waits for its device is sent again when the device comes back.
         if (!delivery.sentBeforeDeviceSeen) failed(delivery, 'Il dispositivo non è collegato al broker');
         return false;
       case 'rejected':

@@ -12,7 +12,7 @@ export type AcceptedCommand = {
   deliveries: Delivery[];
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
-  /** True for a schedule: nobody waits for the answer, so it may wait for a device that is still on its way back. */
+  /** True for a schedule: no one waits for the answer, so the command may wait for a device that is coming back. */
   waitsForDevice: boolean;
   /** How many deliveries are still under way, and what to do when none is any more. */
   underWay: number;
@@ -26,14 +26,20 @@ export type Delivery = {
   /** The device as it was when the command was accepted. */
   device: KnownDevice;
   value: DeviceStatus;
-  /** In the order in which they must reach the device; each is told again if the link breaks meanwhile, and all once more to a device that comes back to a patient command. */
+  /**
+   * In the order in which they must reach the device. Each is sent again if the link breaks meanwhile. All are sent
+   * once more to a device that comes back, when the command waits for its devices.
+   */
   messages: readonly OutputMessage[];
   state: DeliveryState;
   /** Why it ended so, in Italian; null while under way and when confirmed. */
   reason: string | null;
   /** When the first message was handed to the broker; before that no report can be its confirmation. */
   handedOverAt: number | null;
-  /** Of a patient command, true once it was handed over while the device was not yet heard since the broker was joined: it may not have been there. */
+  /**
+   * True once it was handed over before the device was heard on this link: the device may not have been there. Only
+   * for a command that waits for its devices.
+   */
   sentBeforeDeviceSeen: boolean;
   /** True when a former process had it under way: how far that one got is not known. */
   interrupted: boolean;

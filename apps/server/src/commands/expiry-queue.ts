@@ -1,4 +1,7 @@
-/** Things that all expire the same time after they were added: one timer for all, none while there is nothing to wait for. */
+/**
+ * Things that expire the same time after they were added. One timer serves all; there is none while the queue is
+ * empty.
+ */
 export type ExpiryQueue<T> = { add: (thing: T) => void; stop: () => void };
 
 /** Calls `expired` for each thing `afterMs` milliseconds after it was added, in order; by a clock that never steps. */

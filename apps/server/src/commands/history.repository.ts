@@ -12,7 +12,10 @@ export type HistoryRepository = {
   }) => Promise<HistoryRecord[]>;
 };
 
-/** What was commanded, device by device. A row belongs to whoever owned the device then: its new owner never reads it. */
+/**
+ * What was commanded, device by device. A row belongs to the owner of the device at that time; a new owner does not
+ * see it.
+ */
 export function createHistoryRepository(db: Kysely<Database>): HistoryRepository {
   return {
     list: async ({ ownerId, limit, before }) => {

@@ -3,12 +3,15 @@ import { PROGRAM } from '../database/audit-trail.ts';
 import { appendScheduleEnd } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 
-/** A schedule whose command was accepted, but of which nothing is known to have been sent. `authorId` is null once the user is gone. */
+/**
+ * A schedule whose command was accepted, but of which nothing is known to have been sent. `authorId` is null once the
+ * user is deleted.
+ */
 export type MissedSchedule = { scheduleId: number; authorId: number | null; reason: string };
 
 /**
- * Marks as `mancata` the schedules whose commands ended with these deliveries and reached nobody: each delivery ended, none was sent, none
- * confirmed after all, none taken over by a newer command (which is not missing). To be called in the transaction that ends them.
+ * Marks as `mancata` the schedules whose commands ended with these deliveries and reached no device: every delivery
+ * has ended, none was sent, none was confirmed, none was superseded. To be called in the transaction that ends them.
  */
 export async function markMissedSchedules(
   db: Kysely<Database>,

@@ -84,7 +84,10 @@ export function createRepeatCommand(options: {
         valueOf: ({ state, value }) => (state === 'fallito' || state === 'scaduto' ? value : null),
       });
     },
-    /** Sends each device back to the status it had confirmed before the command; those never heard before are left alone. */
+    /**
+     * Sends each device back to the status that it had confirmed before the command. Devices without one are left
+     * alone.
+     */
     restore: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
       const command = await findVisible(request);
       if (!command) return notFound();

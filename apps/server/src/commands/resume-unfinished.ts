@@ -17,8 +17,9 @@ type Open = UnfinishedDelivery & { device: KnownDevice };
 /** Deals with what servers that ended midway left under way. */
 export type ResumeUnfinished = {
   /**
-   * At the start, before anything else is accepted: what this server had under way is sent (again) within its deadline, if it is still the
-   * last word to the same device; otherwise it ends. Writing a lamp twice changes nothing, and only a report from now on confirms it.
+   * Called at the start, before anything else is accepted. What this server had under way is sent again within its
+   * deadline, if no newer command was accepted for the device; otherwise it ends. Writing a lamp twice changes
+   * nothing, and only a report from now on confirms it.
    */
   resumeOwn: () => Promise<void>;
   /** Now and then: ends what another server left and can have under way no longer. */

@@ -15,8 +15,8 @@ export type DeliveryChange = {
 };
 
 /**
- * Stores how deliveries went on; returns the schedules that were missed with them. To be called in a transaction. Deliveries that came to
- * the same state for the same reason in the same tick share a statement.
+ * Stores changes of deliveries and returns the schedules that were missed with them. To be called in a transaction.
+ * Deliveries with the same state and reason in the same batch share a statement.
  */
 export async function saveDeliveryChanges(
   db: Kysely<Database>,

@@ -9,7 +9,10 @@ import { type Delivery, untilEnded } from './delivery.ts';
 /** The confirmation window runs from the moment when a message is handed over, just after the command is accepted. */
 const ANSWER_GRACE_MS = 250;
 
-/** Sends a command for someone who waits: resolves to the results when all deliveries have ended or the confirmation window is over. */
+/**
+ * Sends a command and waits for it. Resolves to the results when all deliveries have ended, or when the confirmation
+ * window is over.
+ */
 export type SendCommand = (request: ClickedCommand) => Promise<CommandResult | Refusal>;
 
 /** A command that an operator asks for. `idempotencyKey`: the header of that request, if it had one. */

@@ -17,7 +17,10 @@ const LANTERN: KnownDevice = {
   longitude: null,
 };
 
-/** Toggles a lantern; `meanwhile` happens while the command waits for its turn. Resolves to what is commanded, or to the refusal's code. */
+/**
+ * Toggles a lantern; `meanwhile` happens while the command waits for its turn. Resolves to what is commanded, or to
+ * the refusal's code.
+ */
 async function toggle(meanwhile: (directory: DeviceDirectory) => void) {
   const directory = createDeviceDirectory();
   directory.put(LANTERN);

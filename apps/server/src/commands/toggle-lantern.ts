@@ -24,7 +24,10 @@ const ALREADY_PENDING = new Refusal('conflict', {
   message: 'La lanterna ha già un comando in attesa di conferma',
 });
 
-/** Turns a lantern to the opposite of its confirmed state; answers the state it then shows, and why not if it did not obey. */
+/**
+ * Turns a lantern to the opposite of its confirmed state. Answers the state that it then shows, and the reason when
+ * it did not obey.
+ */
 export function createToggleLantern(options: {
   directory: DeviceDirectory;
   states: DeviceStates;

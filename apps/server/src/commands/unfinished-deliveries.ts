@@ -2,7 +2,10 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** A delivery that neither ended nor failed, or was confirmed before all its lamps were written, with what its command says. Times are epoch milliseconds. */
+/**
+ * A delivery that has not ended, or that was confirmed before all its lamps were written, with what its command says.
+ * Times are epoch milliseconds.
+ */
 export type UnfinishedDelivery = {
   id: number;
   commandId: number;

@@ -2,8 +2,8 @@ import type { CommandLanes } from './command-lanes.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 
 /**
- * Ends what is under way here for devices that another server has commanded since: there, too, the last accepted command wins. The order is
- * that of the ids in the database. Asked again it costs nothing while nothing is under way.
+ * Ends what is under way here for devices that another server has commanded since: the last accepted command wins
+ * there, too. The order is that of the ids in the database. Costs nothing while nothing is under way.
  */
 export function createYieldToNewer({
   repository,

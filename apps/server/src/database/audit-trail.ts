@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 /** Who acts, for the audit: a user from an address, or the program itself. */
 export type AuditAuthor = { id: number | null; username: string; address: string | null };
 
-/** The program itself: nobody from nowhere. */
+/** The program itself, without a user or an address. */
 export const PROGRAM: AuditAuthor = { id: null, username: 'semaforo', address: null };
 
 /** Who does something, and when (epoch milliseconds). */
@@ -22,7 +22,10 @@ type AuditRecord = {
   after?: unknown;
 };
 
-/** Adds a row to the audit, which nothing ever changes or deletes. Give the transaction of the act itself: both stand or fall together. */
+/**
+ * Adds a row to the audit, which is never changed or deleted. Pass the transaction of the change itself, so that both
+ * are stored or neither.
+ */
 export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit')

@@ -8,8 +8,8 @@ import { StartupError } from '../platform/startup-error.ts';
 export class DataDirInUseError extends StartupError {}
 
 /**
- * Takes the data folder for this process and returns how to give it back. The lock is the operating system's, on an otherwise empty
- * SQLite file: it ends with the process, however that ends, and is never mistaken for that of a reused process id.
+ * Locks the data folder for this process and returns the function that unlocks it. The operating system holds the
+ * lock, on an otherwise empty SQLite file: it ends with the process, and is not confused by a reused process id.
  */
 export function lockDataDir(dataDir: string): () => void {
   return useDataDir(dataDir, () => {

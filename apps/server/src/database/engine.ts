@@ -14,12 +14,12 @@ export type OpenDatabase = { db: Kysely<Database>; engine: Engine; close: () => 
 const INT8_OID = 20;
 const POSTGRES_POOL_SIZE = 10;
 const CONNECT_WITHIN_MS = 10_000;
-/** Far longer than any statement of ours. Whoever waits longer for PostgreSQL waits for a network that swallows everything. */
+/** Far longer than any statement takes. Longer waits come from a network that drops everything. */
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * Opens PostgreSQL at the URL or, without one, the embedded database in the folder. An acknowledged commit survives a power cut on both.
- * Throws a StartupError when the folder cannot be used.
+ * Opens PostgreSQL at the URL or, without one, the embedded database in the folder. An acknowledged commit survives a
+ * power cut on both. Throws a StartupError when the folder cannot be used.
  */
 export function openDatabase(options: {
   databaseUrl: string | undefined;
@@ -73,7 +73,10 @@ function openPostgres(
   return pool;
 }
 
-/** A client that ends its connection when a statement takes too long: the next statements would wait behind that one. */
+/**
+ * A client that ends its connection when a statement takes too long. Otherwise the next statements would wait behind
+ * that one.
+ */
 function boundedClient(answerWithinMs: number): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {

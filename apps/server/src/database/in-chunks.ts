@@ -1,4 +1,4 @@
-/** What one statement takes: few enough that neither engine refuses it and that others get their turn. */
+/** Rows per statement: few enough for both engines, and for other work to run in between. */
 export const ROWS_PER_STATEMENT = 500;
 
 /** The rows in their order, in chunks for one statement each. Nothing for no rows. */

@@ -7,8 +7,8 @@ import type { Database } from './schema.ts';
 type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
 
 /**
- * Ends the active schedules that are meant, each with its audit row: one by id (with `token` only while that claim holds), or all of an
- * author. Returns how many there were. Give the transaction of whatever ends them.
+ * Ends active schedules, each with its audit row: one by id (with `token` only while that claim holds), or all of an
+ * author. Returns how many were ended. To be called in the transaction of whatever ends them.
  */
 export async function endSchedules(
   db: Kysely<Database>,

@@ -210,7 +210,10 @@ type BotLeaseTable = { name: string; holder: string; leased_until: number; worki
 /** What a Comune's public channel was last told. */
 type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
 
-/** Which devices were last told as in error. `told_to`: the owner whose chats were told; 0 for those who see every device. */
+/**
+ * Which devices were last told as in error. `told_to`: the owner whose chats were told; 0 for those who see every
+ * device.
+ */
 type BotToldErrorsTable = {
   device_id: number;
   told_to: number;

@@ -12,7 +12,10 @@ const LISTS_KEPT = 64;
 
 type Kind = 'devices' | 'statuses' | 'managed';
 
-/** The lists of thousands of devices as JSON: a device is written again only when it changed, a list only when one of its devices did. */
+/**
+ * The lists of devices as JSON. A device is serialized again only when it changed, a list only when one of its
+ * devices changed.
+ */
 export type CachedDeviceLists = {
   devices: (actor: Actor, type?: DeviceType) => SerializedJson;
   statuses: (actor: Actor, type?: DeviceType) => SerializedJson;
@@ -87,7 +90,7 @@ export function createCachedDeviceLists({
   };
 }
 
-/** Writes a device's row as JSON, again only when the device was changed or something else that it depends on is another. */
+/** Serializes the row of a device, again only when the device or something else that it depends on changed. */
 function createRowWriter(options: {
   dependsOn: (device: KnownDevice, username?: string) => readonly unknown[];
   write: (device: KnownDevice, username?: string) => object;

@@ -5,7 +5,7 @@ import { CSV_COLUMNS, type CsvColumn, readCell } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
 
-/** The report lists no more: whoever sees so many mends the table first. */
+/** The report lists no more than these: with so many errors the table as a whole is wrong. */
 const MAX_ERRORS = 1000;
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
 

@@ -13,8 +13,9 @@ export type ImportedDevice = { before: KnownDevice | undefined; after: Omit<Know
 
 export type CsvImportRepository = {
   /**
-   * Stores all devices by their topic, with one audit row, in one transaction; resolves to their ids by topic. What a device of another type
-   * last said goes. Rejects with a foreign key violation when an owner is gone.
+   * Stores all devices by topic, with one audit row, in one transaction; resolves to their ids by topic. The stored
+   * state of a device whose type changed is deleted. Rejects with a foreign key violation when an owner does not
+   * exist any more.
    */
   importAll: (devices: readonly ImportedDevice[], act: AuditContext) => Promise<Map<string, number>>;
 };

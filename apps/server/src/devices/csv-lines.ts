@@ -18,7 +18,10 @@ export class CsvSyntaxError extends Error {
   }
 }
 
-/** Reads a table record by record, empty ones left out, in slices between which the server goes on. Throws a CsvSyntaxError at unbalanced quotes. */
+/**
+ * Reads a table record by record, without the empty ones, in slices between which the server does other work. Throws
+ * a CsvSyntaxError at unbalanced quotes.
+ */
 export async function* readCsvLines(text: string): AsyncGenerator<CsvLine> {
   const parser = Readable.from(slicesOf(Buffer.from(text))).pipe(
     parse({

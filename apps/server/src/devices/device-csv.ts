@@ -6,7 +6,10 @@ export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'u
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** A spreadsheet would run a cell with such a start as a formula. Apostrophes before it count, so that taking one off gives back what was written. */
+/**
+ * A spreadsheet would run a cell that begins so as a formula. Leading apostrophes count, so that taking one off gives
+ * back what was written.
+ */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
 

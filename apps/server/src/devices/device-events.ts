@@ -1,7 +1,7 @@
 import type { KnownDevice } from './known-device.ts';
 
 /**
- * What other rooms must know of the list of devices. `owners` are all whose lists changed (null: nobody's). `replaced` is a device that is
- * gone or became another, so that what was under way for it ends.
+ * A change of the list of devices. `owners` are the users whose lists changed (null: devices without owner).
+ * `replaced` is a device that is deleted or became another, so that what was under way for it ends.
  */
 export type DeviceListEvent = { owners: readonly (number | null)[]; replaced?: KnownDevice };

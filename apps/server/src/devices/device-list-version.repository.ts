@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** Tells whether the list of devices changed, by whichever server; PostgreSQL only, for of SQLite there is never a second server. */
+/** Says whether the list of devices changed, by whichever server. Only on PostgreSQL: SQLite has one server. */
 export type DeviceListVersionRepository = {
   /** Another number after every committed change of a device. */
   current: () => Promise<number>;

@@ -3,7 +3,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
-/** A device and its state as GET /api/device-status and the socket tell it. */
+/** A device and its state as GET /api/device-status and the socket send it. */
 export function toStatusRecord(states: DeviceStates, device: KnownDevice): DeviceStatusRecord {
   const state = states.of(device.id);
   return {

@@ -8,7 +8,9 @@ export type DeviceState = ReportedState &
     metricsUpdatedAt: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
     heardAt: number | null;
-    /** The link session in which an output was last reported live; null while what is shown is only the last known state. */
+    /**
+     * The link session in which an output was last reported live; null while the status is only the last known one.
+     */
     reportedIn: number | null;
   };
 
@@ -29,7 +31,10 @@ export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: Device
 
 const AVAILABILITY_CHANNEL = 'status';
 
-/** The state after a message of the device heard in a link session (docs/rules.md#what-a-device-shows), or undefined when the message means nothing and changes nothing. */
+/**
+ * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).
+ * Undefined when the message has no meaning and changes nothing.
+ */
 export function hear(
   device: { type: DeviceType; topic: string },
   state: DeviceState,

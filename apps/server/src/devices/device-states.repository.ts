@@ -18,7 +18,10 @@ const COLUMNS = [
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
-  /** Stores the states in one transaction, replacing former ones. Rows are locked in the order of their ids, as by every server: none blocks another for good. */
+  /**
+   * Stores the states in one transaction and replaces the former ones. Every server locks the rows in the order of
+   * their ids, so that there is no deadlock.
+   */
   save: (states: readonly StoredState[]) => Promise<void>;
 };
 

@@ -18,7 +18,10 @@ const WRITE_DELAY_MS = 200;
 
 export type StoredState = { deviceId: number; state: DeviceState };
 
-/** The one owner of device states: told of everything first, asked by everyone else; writes what changed in groups, later. */
+/**
+ * The one owner of device states. It gets every change first; all others read from it. It stores what changed in
+ * groups, a little later.
+ */
 export type DeviceStates = {
   load: (stored: readonly StoredState[]) => void;
   /** The state of a device, or that of one never heard. */
@@ -54,7 +57,7 @@ export function createDeviceStates(options: {
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
-  /** By it silence lasts: a clock that is set makes nobody silent. */
+  /** Silence is measured by it: setting the time of day makes no device silent. */
   monotonicClock: MonotonicClock;
   logger: Logger;
 }): DeviceStates {
@@ -148,7 +151,8 @@ export function createDeviceStates(options: {
       states.delete(deviceId);
       pending.delete(deviceId);
       silence.forget(deviceId);
-      // A write that is under way may bring back what was deleted with the former device: one that comes after it makes that good.
+      // A write that is under way may bring back the state that was deleted with the former device. The next write
+      // corrects that.
       unsaved.add(deviceId);
       writing.request();
     },

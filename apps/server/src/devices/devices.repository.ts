@@ -5,9 +5,14 @@ import type { KnownDevice } from './known-device.ts';
 
 export type DevicesRepository = {
   listAll: () => Promise<KnownDevice[]>;
-  /** Stores a new device; rejects with a unique or foreign key violation when its topic is taken or its owner unknown. */
+  /**
+   * Stores a new device; rejects with a unique or foreign key violation when its topic is taken or its owner unknown.
+   */
   create: (device: Omit<KnownDevice, 'id'>, act: AuditContext) => Promise<KnownDevice>;
-  /** Stores a changed device; rejects like `create`. With `forgetState` what the device last said goes: it is now another one. */
+  /**
+   * Stores a changed device; rejects like `create`. With `forgetState` what the device last said goes: it is now
+   * another one.
+   */
   update: (
     device: KnownDevice,
     change: AuditContext & { before: KnownDevice; forgetState: boolean },

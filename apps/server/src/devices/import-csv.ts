@@ -15,7 +15,9 @@ import { refusing } from './manage-devices.ts';
 
 const NEW_DEVICE = { name: null, latitude: null, longitude: null, ownerId: null };
 
-/** Creates and changes devices from a table: all of its lines or, with an error in any, none. A dry run only reports. */
+/**
+ * Creates and changes devices from a table: all of its lines or, with an error in any, none. A dry run only reports.
+ */
 export function createCsvImport(options: {
   repository: CsvImportRepository & Pick<DevicesRepository, 'usernames'>;
   directory: DeviceDirectory;

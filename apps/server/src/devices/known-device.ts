@@ -1,6 +1,6 @@
 import type { Device } from '@semaforo/contract/api/fields';
 
-/** A device as the server knows it: its topic is its key, its owner a user or nobody. */
+/** A device with its owner (null: none). Its topic is its key. */
 export type KnownDevice = Device & { ownerId: number | null };
 
 /** True for two records of one device: with another topic or type it is another, whatever its id. */

@@ -26,7 +26,7 @@ export const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
 
 export type DeviceChange = Partial<Pick<KnownDevice, 'name' | 'topic' | 'type' | 'latitude' | 'longitude'>>;
 
-/** What an admin does to devices: stored first, then in the directory, then told to the rooms that must know. */
+/** What an admin does to devices: stored first, then put into the directory, then announced to the other rooms. */
 export function createDeviceManagement(options: {
   repository: DevicesRepository;
   directory: DeviceDirectory;
@@ -99,7 +99,7 @@ export function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): 
   return type !== 'lanterna' || channelOfLantern(topic) !== undefined;
 }
 
-/** The refusal that a violated constraint of the devices stands for; any other error is thrown on. */
+/** The refusal for a violated constraint of the devices. Any other error is rethrown. */
 export async function refusing<T>(write: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await write();

@@ -10,8 +10,8 @@ import type { DevicesRepository } from './devices.repository.ts';
 import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 /**
- * Brings the directory up to what other servers did to the devices, and tells the rooms that must know. Asked again it costs one small read
- * while nothing changed. What a new device last said comes from the database, as after a restart.
+ * Brings the directory up to date with what other servers did to the devices, and announces the changes. While
+ * nothing changed it costs one small read. The state of a new device comes from the database, as after a restart.
  */
 export function createRefreshDirectory(options: {
   repository: Pick<DevicesRepository, 'listAll'> & DeviceListVersionRepository;

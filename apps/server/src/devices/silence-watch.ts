@@ -1,12 +1,18 @@
-/** Who has not been heard for too long, without a timer or a walk per device: the map keeps the order in which devices last spoke. Times are a monotonic clock's. */
+/**
+ * Finds the devices that have been silent for too long, without a timer or a loop per device: the map keeps the order
+ * in which devices were last heard. Times are those of a monotonic clock.
+ */
 export type SilenceWatch = {
   heard: (deviceId: number, nowMs: number) => void;
   forget: (deviceId: number) => void;
-  /** The devices now silent for the whole window, each told once until it speaks again. Time when nobody listened does not count. */
+  /**
+   * The devices that are silent for the whole window, each once until it is heard again. Time without a link to the
+   * broker does not count.
+   */
   takeSilent: (at: { nowMs: number; listeningFromMs: number }) => number[];
 };
 
-/** `windowMs` zero: nobody is ever silent. A device that never spoke is not watched. */
+/** With `windowMs` 0 no device is ever silent. A device that was never heard is not watched. */
 export function createSilenceWatch(windowMs: number): SilenceWatch {
   const heardAtById = new Map<number, number>();
   return {

@@ -7,7 +7,7 @@ import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { LivePort } from './live.port.ts';
 
-/** How long what happens is gathered before it is told: one event then carries it all. */
+/** How long events are gathered before they are sent together. */
 const GATHER_MS = 20;
 
 /** A command as one viewer sees it; `viewer` is an owner's id, or null for admins, who see all. */
@@ -18,7 +18,9 @@ export type ProgressOf = {
   totalFor: (viewer: number | null) => number;
 };
 
-/** What the server tells the pages: gathered for some 20 ms, then sent to the owner of each device and to admins. */
+/**
+ * What the server sends to the pages: gathered for some 20 ms, then sent to the owner of each device and to admins.
+ */
 export type LiveFeed = {
   message: (ownerId: number | null, message: LiveMessage) => void;
   /** The record is made when it is sent, so that it is the newest. */
@@ -27,7 +29,7 @@ export type LiveFeed = {
   commandAccepted: (authorId: number, accepted: CommandAccepted) => void;
   progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery) => void;
   devicesChanged: (ownerIds: readonly (number | null)[]) => void;
-  /** Of one author (null: nobody's any more), or of everyone. */
+  /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
   stop: () => Promise<void>;
@@ -89,7 +91,7 @@ function gather<T>(gathered: Gathered<T>, ownerId: number | null, thing: T): voi
   else gathered.set(ownerId, [thing]);
 }
 
-/** Each owner is told of their own, admins (null) of everything. */
+/** Owners get their own events, admins (null) get all. */
 function tell<T>(gathered: Gathered<T>, send: (viewer: number | null, all: T[]) => void): void {
   if (gathered.size === 0) return;
   for (const [ownerId, own] of gathered) if (ownerId !== null) send(ownerId, own);

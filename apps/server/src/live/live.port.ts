@@ -20,7 +20,10 @@ export type LivePort = {
   emitToAll: <Name extends keyof Emitted>(event: Name, ...payload: Parameters<Emitted[Name]>) => void;
   /** Ends all connections of a user at once. */
   disconnectUser: (userId: number) => void;
-  /** Ends the connections of users who meanwhile are gone, or have another role or password: also where this process was not told. */
+  /**
+   * Ends the connections of users who were deleted, or whose role or password changed: also when another server did
+   * that.
+   */
   endRevoked: () => Promise<void>;
   stop: () => Promise<void>;
 };

@@ -80,7 +80,10 @@ describe('the live socket', () => {
   const startSignal = (kind: 'obedient' | 'mute') =>
     app.startFleet([{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind }, shows: 'verde' }]);
   const toldOf = ({ single, batched }: Page) => [...single, ...batched.flat()].map(({ topic }) => topic);
-  /** Lets another device of that user speak, until the pages were told of it: whatever else was for them has come before. */
+  /**
+   * Lets another device of that user speak, until the pages were told of it: whatever else was for them has come
+   * before.
+   */
   const sendSentinel = async ({ id: userId }: { id: number }, pages: readonly Page[]) => {
     const key = `/4/sentinel/s${userId}`;
     await app.createDevice({ topic: key, userId });

@@ -13,7 +13,7 @@ const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean
 
 type Admitted = { actor: Actor; tokenVersion: number; expiresAt: number };
 
-/** Who a token stands for and until when (epoch milliseconds); undefined when it is forged, expired or revoked. */
+/** The user of a token and until when it is valid (epoch ms). Undefined when it is forged, expired or revoked. */
 export type AuthenticateSocket = (token: string) => Promise<Admitted | undefined>;
 
 /** The role and token version of those of the users who exist, by id. */
@@ -27,8 +27,8 @@ type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEven
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Session>;
 
 /**
- * Socket.IO on the HTTP server. A page comes in with a token and from this very origin; it listens in the rooms of its user and says
- * nothing. Connection-state recovery stays off: it would replay what the user may no longer see.
+ * Socket.IO on the HTTP server. A page connects with a token and from the same origin; it joins the rooms of its user
+ * and sends nothing. Connection-state recovery is off, because it would replay what the user may not see any more.
  */
 export function createLiveServer(options: {
   httpServer: HttpServer;

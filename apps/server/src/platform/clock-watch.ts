@@ -7,7 +7,7 @@ const STEP_MS = 2000;
 /** The clock was set: by so much (ms, forward when positive), and what it shows now (epoch ms). */
 export type ClockStep = { at: number; stepMs: number };
 
-/** Compares the clock each second with one that nobody sets, and tells each step over 2 s once. */
+/** Compares the time of day each second with a monotonic clock, and reports each step of more than 2 s once. */
 export function createClockWatch(options: {
   clock: Clock;
   monotonicClock: MonotonicClock;

@@ -1,9 +1,14 @@
-/** The time of day in epoch milliseconds. Tests give their own; everything that stores or compares a time asks this one. */
+/**
+ * The time of day in epoch milliseconds. Tests pass their own; everything that stores or compares a time uses this
+ * one.
+ */
 export type Clock = { now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Milliseconds since some instant, which nobody sets: for how long something lasts, when the time of day may be changed meanwhile. */
+/**
+ * Milliseconds since some instant. Unlike the time of day it is never set, so it measures how long something lasts.
+ */
 export type MonotonicClock = { elapsedMs: () => number };
 
 export const systemMonotonicClock: MonotonicClock = { elapsedMs: () => performance.now() };

@@ -22,7 +22,10 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT: DAMAGED,
 };
 
-/** Does something with the files of the data folder. Throws a StartupError when the folder cannot be used; any other error as it came. */
+/**
+ * Does something with the files of the data folder. Throws a StartupError when the folder cannot be used; any other
+ * error is rethrown.
+ */
 export function useDataDir<T>(dataDir: string, work: () => T): T {
   try {
     return work();

@@ -13,7 +13,10 @@ export type DebouncedJob = {
 /** How long work that keeps failing waits at most before it is tried again. */
 const LONGEST_RETRY_MS = 10_000;
 
-/** A job that is armed only while there is work: idle, it costs no timer. Work that fails is logged and asked for again, later each time. */
+/**
+ * A job whose timer runs only while there is work. Work that fails is logged and tried again, each time after a
+ * longer pause.
+ */
 export function createDebouncedJob(options: {
   name: string;
   delayMs: number;

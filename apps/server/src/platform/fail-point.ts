@@ -17,9 +17,9 @@ export const FAIL_POINTS = [
 export type FailPoint = (typeof FAIL_POINTS)[number];
 
 /**
- * Ends the process (SIGKILL) when this is the point named in the file that `SEMAFORO_FAIL_POINT` says, as in `before-publish:3`: there, the
- * third time since that was written. No setting of the product, hence read here and not in config.ts: build.mjs compiles the variable, and
- * with it all of this, out of it.
+ * Ends the process (SIGKILL) at the point that is named in the file of `SEMAFORO_FAIL_POINT`. `before-publish:3`
+ * means the third time since that was written. It is no setting of the product, so it is read here and not in
+ * config.ts: build.mjs compiles the variable, and all of this, out of it.
  */
 export function failPoint(point: FailPoint): void {
   if (process.env.SEMAFORO_FAIL_POINT !== undefined) pass(point, process.env.SEMAFORO_FAIL_POINT);

@@ -28,8 +28,8 @@ export async function startAll(parts: readonly Part[], options: StopOptions): Pr
 }
 
 /**
- * Stops the parts in reverse order. A part that fails or hangs is logged, and the next one still stops. Resolves to true when all of them
- * stopped as they should; never rejects.
+ * Stops the parts in reverse order. A part that fails or hangs is logged, and the next one still stops. Resolves to
+ * true when all of them stopped as they should. Never rejects.
  */
 export async function stopAll(parts: readonly Part[], { withinMs, logger }: StopOptions): Promise<boolean> {
   const endsAt = performance.now() + withinMs;

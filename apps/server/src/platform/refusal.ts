@@ -8,7 +8,7 @@ export type RefusalKind =
   | 'too-many'
   | 'unavailable';
 
-/** An expected failure, returned as a value: what kind it is, a code for programs, and an Italian sentence for the person. */
+/** An expected failure, returned as a value: its kind, a code for programs, an Italian sentence for people. */
 export class Refusal {
   readonly kind: RefusalKind;
   readonly code: string;

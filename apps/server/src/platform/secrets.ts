@@ -49,7 +49,7 @@ export function loadSecrets(options: { secretKey: string | undefined; dataDir: s
   };
 }
 
-/** Thrown when a secret's file holds no secret, as a power cut may leave it: anyone could guess the keys made from it. */
+/** Thrown when the file of a secret holds no secret, as after a power cut. Keys made from it could be guessed. */
 export class SecretFileError extends StartupError {}
 
 /** The random secret kept in a file that only its owner may read, made when there is none. */

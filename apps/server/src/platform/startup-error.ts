@@ -1,2 +1,5 @@
-/** A failure at the start that only a person can mend. Its message is Italian and says all that is needed; a stack would not help. */
+/**
+ * A failure at the start that only a person can mend. Its message is one Italian line that says what to do; no stack
+ * is shown.
+ */
 export class StartupError extends Error {}

@@ -9,7 +9,7 @@ const STEPS_AT_MOST = 20;
 /** The steps of the servers' clocks, kept in the audit. */
 export type ClockStepsRepository = {
   add: (step: ClockStep) => Promise<void>;
-  /** Those told since an instant (epoch ms), latest first. */
+  /** The steps since an instant (epoch ms), latest first. */
   listSince: (since: number) => Promise<(ClockStep & { id: number })[]>;
 };
 

@@ -62,7 +62,13 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
         deliveries: [],
       });
       executed.push({ id: request.schedule?.id ?? 0, at: now });
-      const command = { id: commandId, createdAt: now, deadlineAt: now, value: request.value, waitsForDevice: true };
+      const command = {
+        id: commandId,
+        createdAt: now,
+        deadlineAt: now,
+        value: request.value,
+        waitsForDevice: true,
+      };
       return createAcceptedCommand(command, []);
     };
     const acceptCommand = (request: CommandRequest) => inTurn.run(() => accept(request));

@@ -6,14 +6,23 @@ import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
 
-/** The number of the advisory lock that a server running schedules holds, and how long it may while its machine is cut off. */
+/**
+ * The number of the advisory lock that a server holds while it runs schedules, and how long a server that is cut off
+ * may hold it.
+ */
 const TURN = 1;
 const TURN_AT_MOST_MS = 60_000;
 
-/** A due schedule that this server alone may run until its lease ends; the token tells its claim from a later one. */
+/**
+ * A due schedule that only this server may run until its lease ends. The fencing token distinguishes its claim from a
+ * later one.
+ */
 export type ClaimedSchedule = StoredSchedule & { token: number };
 
-/** The times (epoch ms) between which active schedules are due, the bounds included, and how many at most; of equal times in the order of creation. */
+/**
+ * The times (epoch ms) between which schedules are due, bounds included, and how many at most. Equal times are in the
+ * order of creation.
+ */
 export type DueRange = {
   from?: number;
   until: number;
@@ -26,17 +35,24 @@ export type DueSchedulesRepository = {
   /** True when an active schedule is due, claimed or not: small enough to be asked each second. */
   isAnyDue: (now: number) => Promise<boolean>;
   /**
-   * Does the work, unless another server on the database is at its own: then nothing. So schedules keep their order however many servers
-   * there are; that each is run once does not depend on it, but on the claims. The turn of a server that dies ends with its connection.
+   * Does the work, unless another server on the database does its own: then nothing happens. So schedules keep their
+   * order with several servers; that each runs once depends on the claims only. The lock of a server that dies ends
+   * with its connection.
    */
   takeTurn: (work: () => Promise<void>) => Promise<void>;
   /** Claims what is due then, in the order asked for; no other server gets the same ones before the lease ends. */
   claimDue: (due: DueRange, lease: { now: number; leaseMs: number }) => Promise<ClaimedSchedule[]>;
   /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
   release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;
-  /** Gives back what this server had claimed when it last ended: to be called at its start, for later it would undo its own claims. */
+  /**
+   * Releases what this server had claimed when it last ended. To be called at its start only: later it would release
+   * its present claims.
+   */
   releaseOwn: () => Promise<void>;
-  /** Ends a claimed schedule without a command; false, and nothing done, when the claim was lost or it was cancelled. */
+  /**
+   * Ends a claimed schedule without a command. Returns false, and does nothing, when the claim was lost or the
+   * schedule was cancelled.
+   */
   end: (
     claim: ClaimedSchedule,
     end: { outcome: ScheduleOutcome; reason: string; at: number },
@@ -44,8 +60,9 @@ export type DueSchedulesRepository = {
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;
   /**
-   * The devices for which something newer was accepted since a schedule was due: a command, but not that of a schedule due before it. Not
-   * what stands before the schedule in the order of acceptance, nor, with `until`, what a clock later than that wrote.
+   * The devices for which a newer command was accepted since a schedule was due. The command of a schedule that was
+   * due earlier is not newer. Commands accepted before the schedule was made do not count, nor, with `until`,
+   * commands with a later time than that.
    */
   devicesCommandedSince: (
     schedule: Pick<StoredSchedule, 'id' | 'executeAt'>,
@@ -99,7 +116,7 @@ export function createDueSchedulesRepository(
               lease.or([
                 lease('leased_until', 'is', null),
                 lease('leased_until', '<=', now),
-                // Longer than any lease: the clock was set back since, and nobody holds it.
+                // Longer than any lease: the clock was set back since, and no server holds it.
                 lease('leased_until', '>', now + 2 * leaseMs),
               ]),
             )

@@ -33,9 +33,10 @@ const NO_DEVICES = new Refusal('conflict', {
 });
 
 /**
- * Runs what is due, through the same use case as a click, with the targets and rights of that moment, and only for devices that nothing
- * newer commanded: an old verde must never clear a new rosso. What is on time goes first, in the order of its times (of one and the same, in
- * the order of creation: the last one stays); then what is late, newest first. Resolves when each has ended or its command is accepted.
+ * Runs what is due, with the same use case as a click and with the targets and rights of that moment. Devices that
+ * were commanded later are left out: an old verde must never clear a new rosso. Schedules on time run first, in the
+ * order of their times (equal times in the order of creation, so that the last one stays); then late ones, newest
+ * first. Resolves when each has ended or its command is accepted.
  */
 export function createRunDueSchedules(options: {
   repository: Omit<DueSchedulesRepository, 'releaseOwn' | 'nextDueAfter'>;
@@ -71,7 +72,8 @@ export function createRunDueSchedules(options: {
         deviceType: claim.deviceType,
         // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
         resolveTargets: async () => {
-          // On time, what the future has accepted comes from a clock that was ahead; of what is late nobody knows, and it gives way.
+          // A schedule on time ignores commands with a later time: they come from a clock that was ahead. A late one
+          // gives way to them.
           const commanded = await repository.devicesCommandedSince(claim, late ? undefined : clock.now());
           const targets = options.targetsOf(author, claim);
           if (targets.length === 0) return NO_DEVICES;

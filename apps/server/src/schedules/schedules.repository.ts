@@ -18,8 +18,8 @@ export type SchedulesRepository = {
     act: { at: number; author: Actor; address: string },
   ) => Promise<StoredSchedule>;
   /**
-   * Of one author, or of all when undefined: all the active ones by time, then at most `limit` ended ones, latest first. With `before`,
-   * the id of an ended one, only the ended ones that follow it in that order.
+   * Of one author, or of all when undefined: all the active ones by time, then at most `limit` ended ones, latest
+   * first. With `before`, the id of an ended one, only the ended ones that follow it in that order.
    */
   list: (page: {
     authorId: number | undefined;

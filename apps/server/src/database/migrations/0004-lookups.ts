@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Indexes for what pages ask again and again: the schedules that came to one end lately, the audit rows of one action. */
+/**
+ * Indexes for what pages ask again and again: the schedules that came to one end lately, the audit rows of one
+ * action.
+ */
 export async function addLookups(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('schedules_by_outcome')

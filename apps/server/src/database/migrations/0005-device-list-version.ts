@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 
 /**
- * On PostgreSQL, which several servers may share, a version that grows with every transaction that changed devices, whoever made it. It is
- * raised at the commit, under the lock of its row: a newer one is never seen before an older one, and no transaction waits for it while it
- * holds locks that another needs.
+ * On PostgreSQL, which several servers may share, a version that grows with every transaction that changed devices,
+ * whoever made it. It is raised at the commit, under the lock of its row: a newer one is never seen before an older
+ * one, and no transaction waits for it while it holds locks that another needs.
  */
 export async function addDeviceListVersion(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine !== 'postgres') return;
