@@ -1,6 +1,6 @@
-import type { BrokerAddress } from './broker-connection.port.ts';
+import type { BrokerAccess } from './mqtt-connection.port.ts';
 
-export type BrokerEndpoint = Pick<BrokerAddress, 'host' | 'port' | 'tls'>;
+export type BrokerEndpoint = Pick<BrokerAccess, 'host' | 'port' | 'tls'>;
 
 const TLS_PORT = 8883;
 const TLS_SCHEME = /^(mqtts|ssl|tls):\/\//i;

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { RETRY_BOUNDS, retryDelayMs } from '../platform/retry-delay.ts';
-import type { BrokerAddress, ConnectionListener } from './broker-connection.port.ts';
 import type { IncomingMessage, LinkStatus } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
+import type { BrokerAccess, ConnectionListener } from './mqtt-connection.port.ts';
 
-const HOME: BrokerAddress = { host: 'home', port: 1883, username: '', password: '', tls: false };
-const AWAY: BrokerAddress = { ...HOME, host: 'away' };
+const HOME: BrokerAccess = { host: 'home', port: 1883, username: '', password: '', tls: false };
+const AWAY: BrokerAccess = { ...HOME, host: 'away' };
 const message: IncomingMessage = { topic: '/3/val/s1/out1', payload: Buffer.from('1'), retained: true };
 
 /** The link on brokers that the test plays: it says which of them answer. */

@@ -2,24 +2,24 @@ import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
-import type { BrokerAddress, BrokerConnection, ConnectToBroker } from './broker-connection.port.ts';
 import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port.ts';
+import type { BrokerAccess, ConnectToBroker, MqttConnection } from './mqtt-connection.port.ts';
 
 export type SupervisedLink = BrokerLink & {
   /**
    * Begins to connect, and connects again whenever the connection is lost. Without an address it waits for
    * `switchTo`. `received` gets every message. Resolves when the first try has ended, either way.
    */
-  start: (address: BrokerAddress | undefined, received: (message: IncomingMessage) => void) => Promise<void>;
+  start: (address: BrokerAccess | undefined, received: (message: IncomingMessage) => void) => Promise<void>;
   /**
    * Tries another broker and, once connected to it, leaves the present one. Resolves to null, or to an Italian
    * reason; then nothing changed.
    */
-  switchTo: (address: BrokerAddress) => Promise<string | null>;
+  switchTo: (address: BrokerAccess) => Promise<string | null>;
   stop: () => void;
 };
 
-type Opened = { connection: BrokerConnection; putInUse: () => void };
+type Opened = { connection: MqttConnection; putInUse: () => void };
 
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
 export function createBrokerLink(options: {
@@ -30,8 +30,8 @@ export function createBrokerLink(options: {
   reconnectBounds: RetryBounds;
 }): SupervisedLink {
   const { clock, logger } = options;
-  let address: BrokerAddress | undefined;
-  let connection: BrokerConnection | undefined;
+  let address: BrokerAccess | undefined;
+  let connection: MqttConnection | undefined;
   let status: LinkStatus = { connected: false, since: clock.now(), reason: 'Collegamento in corso' };
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -55,11 +55,11 @@ export function createBrokerLink(options: {
     }
   };
 
-  const open = async (to: BrokerAddress): Promise<Opened | { failure: string }> => {
+  const open = async (to: BrokerAccess): Promise<Opened | { failure: string }> => {
     // Messages that arrive before the connection is in use wait, so that no message comes from a broker that does not
     // count as connected.
     const early: IncomingMessage[] = [];
-    let own: BrokerConnection | undefined;
+    let own: MqttConnection | undefined;
     let inUse = false;
     const result = await options.connectToBroker(to, {
       message: (message) => {
@@ -79,7 +79,7 @@ export function createBrokerLink(options: {
     return { connection: result.connection, putInUse };
   };
 
-  const adopt = (opened: Opened, from: BrokerAddress) => {
+  const adopt = (opened: Opened, from: BrokerAccess) => {
     const former = connection;
     connection = opened.connection;
     address = from;

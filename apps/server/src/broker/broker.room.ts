@@ -10,13 +10,13 @@ import { RETRY_BOUNDS, type RetryBounds } from '../platform/retry-delay.ts';
 import { readOrCreateSecret, type Secrets } from '../platform/secrets.ts';
 import { createBrokerHandlers } from './broker.routes.ts';
 import { createBrokerConfigRepository } from './broker-config.repository.ts';
-import type { BrokerAddress } from './broker-connection.port.ts';
 import type { IncomingMessage, LinkStatus } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
 import { configuredBroker, type GivenBroker } from './configured-broker.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
+import type { BrokerAccess } from './mqtt-connection.port.ts';
 
 /** How long the start waits for the broker; it goes on without it. */
 const FIRST_CONNECTION_WITHIN_MS = 1500;
@@ -80,7 +80,7 @@ export function createBrokerRoom(needs: {
 function embeddedBrokerOf(
   { embeddedBroker, dataDir }: BrokerSettings,
   ownClientIdPrefix: string,
-): { broker: EmbeddedBroker; address: BrokerAddress } | undefined {
+): { broker: EmbeddedBroker; address: BrokerAccess } | undefined {
   const { host, port, username } = embeddedBroker;
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));

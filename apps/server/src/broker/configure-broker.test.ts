@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { BrokerAddress } from './broker-connection.port.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
+import type { BrokerAccess } from './mqtt-connection.port.ts';
 
-const IN_USE: BrokerAddress = { host: 'a.example', port: 1883, tls: false, username: 'u', password: 'p' };
+const IN_USE: BrokerAccess = { host: 'a.example', port: 1883, tls: false, username: 'u', password: 'p' };
 
 const createStage = (store: () => Promise<void>) => {
   const done: string[] = [];

@@ -5,9 +5,9 @@ import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BrokerConfigRepository } from './broker-config.repository.ts';
-import type { BrokerAddress, ConnectToBroker } from './broker-connection.port.ts';
 import { endpointOf, writtenHost } from './broker-endpoint.ts';
 import type { SupervisedLink } from './broker-link.ts';
+import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
 
 /** What an admin typed: an absent or masked password means the one in use. */
 export type BrokerForm = {
@@ -30,7 +30,7 @@ const PASSWORD_NEEDED = new Refusal('unprocessable', {
  */
 export function createBrokerConfiguration(options: {
   repository: BrokerConfigRepository;
-  fallback: BrokerAddress | undefined;
+  fallback: BrokerAccess | undefined;
   link: Pick<SupervisedLink, 'switchTo'>;
   connectToBroker: ConnectToBroker;
   secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -40,7 +40,7 @@ export function createBrokerConfiguration(options: {
   /** One at a time: else the link could be on the broker of one and the database say the other's. */
   const saving = createLimiter(1);
 
-  const current = async (): Promise<BrokerAddress | undefined> => {
+  const current = async (): Promise<BrokerAccess | undefined> => {
     const stored = await repository.find();
     if (!stored) return options.fallback;
     const { host, port, username, sealedPassword } = stored;
@@ -48,7 +48,7 @@ export function createBrokerConfiguration(options: {
     return { ...endpointOf(host, port), username, password };
   };
 
-  const addressOf = async (form: BrokerForm): Promise<BrokerAddress | Refusal> => {
+  const addressOf = async (form: BrokerForm): Promise<BrokerAccess | Refusal> => {
     const endpoint = endpointOf(form.broker, form.port);
     const inUse = await current();
     const username = form.username ?? inUse?.username ?? '';
@@ -59,7 +59,7 @@ export function createBrokerConfiguration(options: {
     return moved && kept !== '' ? PASSWORD_NEEDED : { ...endpoint, username, password: kept };
   };
 
-  const attempt = (form: BrokerForm, connect: (address: BrokerAddress) => Promise<string | null>) =>
+  const attempt = (form: BrokerForm, connect: (address: BrokerAccess) => Promise<string | null>) =>
     addressOf(form).then(async (address) => {
       if (address instanceof Refusal) return address;
       const failure = await connect(address);
@@ -109,7 +109,7 @@ export function createBrokerConfiguration(options: {
 
 export type BrokerConfiguration = ReturnType<typeof createBrokerConfiguration>;
 
-function toView(address: BrokerAddress | undefined): BrokerView {
+function toView(address: BrokerAccess | undefined): BrokerView {
   if (!address) return { broker: '', port: 1883, username: '', password: '' };
   const { host, port, tls, username, password } = address;
   return {

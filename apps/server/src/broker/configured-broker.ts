@@ -1,5 +1,5 @@
-import type { BrokerAddress } from './broker-connection.port.ts';
 import { endpointOf } from './broker-endpoint.ts';
+import type { BrokerAccess } from './mqtt-connection.port.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 1883;
@@ -18,8 +18,8 @@ export type GivenBroker = {
  */
 export function configuredBroker(
   given: GivenBroker,
-  embedded: BrokerAddress | undefined,
-): BrokerAddress | undefined {
+  embedded: BrokerAccess | undefined,
+): BrokerAccess | undefined {
   const { host, port, username, password } = given;
   if (host === undefined && port === undefined && !embedded) return undefined;
   return {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../../test/mosquitto.ts';
 import { until } from '../../test/until.ts';
-import type { BrokerAddress, BrokerConnection } from './broker-connection.port.ts';
 import type { IncomingMessage } from './broker-link.port.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
+import type { BrokerAccess, MqttConnection } from './mqtt-connection.port.ts';
 
-type Running = { address: BrokerAddress; stop: () => Promise<void> };
+type Running = { address: BrokerAccess; stop: () => Promise<void> };
 
 const OWN_CLIENT_ID = 'semaforo-test';
 
@@ -41,7 +41,7 @@ for (const { name, begin, skip } of brokers) {
   describe.skipIf(skip)(`a connection to ${name}`, () => {
     let running: Running;
     let device: MqttClient;
-    const opened: BrokerConnection[] = [];
+    const opened: MqttConnection[] = [];
     const connector = createMqttConnector({
       commandsOnReportTopic: true,
       sendsNoOwnEcho: () => true,

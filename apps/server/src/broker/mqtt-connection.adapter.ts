@@ -1,14 +1,14 @@
 import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { failPoint } from '../platform/fail-point.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import type {
-  BrokerAddress,
-  BrokerConnection,
-  ConnectionListener,
-  ConnectToBroker,
-} from './broker-connection.port.ts';
 import type { PublishOutcome } from './broker-link.port.ts';
 import { sentenceOfFailure } from './connection-failure.ts';
+import type {
+  BrokerAccess,
+  ConnectionListener,
+  ConnectToBroker,
+  MqttConnection,
+} from './mqtt-connection.port.ts';
 
 /**
  * Reports, metrics and availability of every device, on `<key>/<channel>`. A key has three segments after the leading
@@ -25,7 +25,7 @@ const MAX_PACKET_BYTES = 16 * 1024;
 const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
 
 type ProtocolVersion = 4 | 5;
-type Attempt = { connection: BrokerConnection } | { failure: string; protocolRefused?: boolean };
+type Attempt = { connection: MqttConnection } | { failure: string; protocolRefused?: boolean };
 
 /**
  * Connects with mqtt.js: MQTT 5 first, then 3.1.1 for a broker that does not support 5. The queue, the store and the
@@ -35,7 +35,7 @@ type Attempt = { connection: BrokerConnection } | { failure: string; protocolRef
  */
 export function createMqttConnector(options: {
   commandsOnReportTopic: boolean;
-  sendsNoOwnEcho: (address: BrokerAddress) => boolean;
+  sendsNoOwnEcho: (address: BrokerAccess) => boolean;
   /** Each connection takes this and a number: with the same id a second one would end the first. */
   clientIdPrefix: string;
 }): ConnectToBroker {
@@ -53,7 +53,7 @@ export function createMqttConnector(options: {
 }
 
 function attempt(
-  address: BrokerAddress,
+  address: BrokerAccess,
   listener: ConnectionListener,
   { version, clientId }: { version: ProtocolVersion; clientId: string },
 ): Promise<Attempt> {
@@ -94,7 +94,7 @@ function attempt(
   });
 }
 
-function clientOptions(address: BrokerAddress, version: ProtocolVersion, clientId: string): IClientOptions {
+function clientOptions(address: BrokerAccess, version: ProtocolVersion, clientId: string): IClientOptions {
   return {
     host: address.host,
     port: address.port,
@@ -114,7 +114,7 @@ function clientOptions(address: BrokerAddress, version: ProtocolVersion, clientI
   };
 }
 
-function connectionOver(client: MqttClient, connack: IConnackPacket): BrokerConnection {
+function connectionOver(client: MqttClient, connack: IConnackPacket): MqttConnection {
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
   const limiter = createLimiter(connack.properties?.receiveMaximum ?? IN_FLIGHT);
   // mqtt.js keeps this reason code from the callback (its own PUBACK handling, read right after this event).

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutputMessage, PublishOutcome } from './broker-link.port.ts';
 
 /** Where a broker is and how to log in. `tls` false is plain MQTT. */
-export type BrokerAddress = {
+export type BrokerAccess = {
   host: string;
   port: number;
   username: string;
@@ -10,7 +10,7 @@ export type BrokerAddress = {
 };
 
 /** One connection that was made: it lives until it is closed from either end, and is never made again. */
-export type BrokerConnection = {
+export type MqttConnection = {
   publish: (message: OutputMessage, isStillWanted: () => boolean) => Promise<PublishOutcome>;
   /** Ends the connection; what the broker has not acknowledged by then is `unknown`. */
   close: () => void;
@@ -27,6 +27,6 @@ export type ConnectionListener = {
  * that says why it failed. Never rejects.
  */
 export type ConnectToBroker = (
-  address: BrokerAddress,
+  address: BrokerAccess,
   listener: ConnectionListener,
-) => Promise<{ connection: BrokerConnection } | { failure: string }>;
+) => Promise<{ connection: MqttConnection } | { failure: string }>;
