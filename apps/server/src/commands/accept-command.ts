@@ -10,8 +10,8 @@ import { Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { CommandIntent, CommandsRepository } from './commands.repository.ts';
-import { type AcceptedCommand, createAcceptedCommand } from './delivery.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
+import { type AcceptedCommand, createAcceptedCommand } from './tracked-delivery.ts';
 
 /** A click is not sent later than this, a schedule than that (docs/rules.md#deadlines). */
 export const CLICK_DEADLINE_MS = 10_000;

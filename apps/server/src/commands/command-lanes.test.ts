@@ -7,7 +7,7 @@ import { systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
-import { createAcceptedCommand, type Delivery } from './delivery.ts';
+import { createAcceptedCommand, type TrackedDelivery } from './tracked-delivery.ts';
 
 const CONFIRM_MS = 5000;
 const DEADLINE_MS = 10_000;
@@ -26,7 +26,7 @@ const signal = (id: number): KnownDevice => ({
 function createStage() {
   const logger = createTestLogger();
   const linkStatuses = createEventChannel<LinkStatus>({ name: 'link', logger });
-  const progress = createEventChannel<Delivery>({ name: 'progress', logger });
+  const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
   const clock = { now: () => Date.now() };
   const devices = new Map([1, 2].map((id) => [id, signal(id)]));
   const states = createDeviceStates({
@@ -84,7 +84,7 @@ function createStage() {
       );
       lanes.accept(command);
       await settleMicrotasks();
-      return command.deliveries as [Delivery, ...Delivery[]];
+      return command.deliveries as [TrackedDelivery, ...TrackedDelivery[]];
     },
     answer: async (outcome: PublishOutcome = 'acknowledged') => {
       for (const { settle } of handedOver) settle(outcome);

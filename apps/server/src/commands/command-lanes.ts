@@ -6,9 +6,9 @@ import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { type AcceptedCommand, advance, type Delivery } from './delivery.ts';
 import { createDeliverySender } from './delivery-sender.ts';
 import { createExpiryQueue } from './expiry-queue.ts';
+import { type AcceptedCommand, advance, type TrackedDelivery } from './tracked-delivery.ts';
 
 /** How long after its command a confirmation still upgrades `scaduto`; later the lamp was lit by something else. */
 const LATE_CONFIRMATION_MS = 600_000;
@@ -29,11 +29,11 @@ export type CommandLanes = {
    * Takes back a delivery that an earlier process left unfinished and that has ended since. A late confirmation may
    * still upgrade it.
    */
-  remember: (delivery: Delivery) => void;
+  remember: (delivery: TrackedDelivery) => void;
   isUnderWay: (deviceId: number) => boolean;
-  listUnderWay: () => Delivery[];
+  listUnderWay: () => TrackedDelivery[];
   /** Ends a delivery because a newer one, of another server, was accepted for its device. */
-  supersede: (delivery: Delivery) => void;
+  supersede: (delivery: TrackedDelivery) => void;
   /**
    * Settles what a live or retained message of the device confirms. A device that was away gets its command once
    * more.
@@ -49,15 +49,15 @@ export function createCommandLanes(options: {
   linkStatuses: EventChannel<LinkStatus>;
   states: DeviceStates;
   /** Told of every change of a delivery's state. */
-  progress: EventChannel<Delivery>;
+  progress: EventChannel<TrackedDelivery>;
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
   const { link, states, progress, clock } = options;
-  const lanes = new Map<number, Delivery>();
+  const lanes = new Map<number, TrackedDelivery>();
   const deadlines = new Set<NodeJS.Timeout>();
 
-  const unconfirmed = createExpiryQueue<Delivery>({
+  const unconfirmed = createExpiryQueue<TrackedDelivery>({
     afterMs: options.confirmMs,
     expired: (delivery) => {
       if (isUnderWay(delivery.state)) miss(delivery, 'scaduto', notConfirmedWithin(options.confirmMs));
@@ -65,7 +65,11 @@ export function createCommandLanes(options: {
   });
 
   /** False when the delivery had ended otherwise before: then nothing changes. */
-  const end = (delivery: Delivery, state: Delivery['state'], reason: string | null): boolean => {
+  const end = (
+    delivery: TrackedDelivery,
+    state: TrackedDelivery['state'],
+    reason: string | null,
+  ): boolean => {
     if (!advance(delivery, state, reason)) return false;
     progress.publish(delivery);
     if (lanes.get(delivery.device.id) === delivery && !isUnderWay(state)) {
@@ -77,13 +81,13 @@ export function createCommandLanes(options: {
   /**
    * A command that failed sets the error of its device. Not while the broker is down: that is one alarm of its own.
    */
-  const miss = (delivery: Delivery, state: 'fallito' | 'scaduto', reason: string) => {
+  const miss = (delivery: TrackedDelivery, state: 'fallito' | 'scaduto', reason: string) => {
     const brokerDown = !link.status().connected;
     const ended = end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
     if (ended && !brokerDown) states.fail(delivery.device, reason);
   };
 
-  const mayStillSend = (delivery: Delivery) =>
+  const mayStillSend = (delivery: TrackedDelivery) =>
     lanes.get(delivery.device.id) === delivery &&
     (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
     clock.now() < delivery.command.deadlineAt;
@@ -92,7 +96,7 @@ export function createCommandLanes(options: {
    * From here a report may confirm it, and the confirmation window runs. When the command waits for its device, the
    * window runs only once the device was heard.
    */
-  const noteHandOver = (delivery: Delivery) => {
+  const noteHandOver = (delivery: TrackedDelivery) => {
     delivery.handedOverAt = clock.now();
     delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
     if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
@@ -112,7 +116,7 @@ export function createCommandLanes(options: {
   });
 
   /** The former process may have handed it over: then a late report may still be its confirmation. */
-  const missUnsent = (delivery: Delivery) =>
+  const missUnsent = (delivery: TrackedDelivery) =>
     delivery.interrupted
       ? miss(delivery, 'scaduto', INTERRUPTED)
       : miss(delivery, 'fallito', 'Comando non inviato in tempo');
@@ -130,23 +134,23 @@ export function createCommandLanes(options: {
   /**
    * The device was coming back when the command was sent and may have missed it, so it gets the command once more.
    */
-  const sendAgain = (delivery: Delivery) => {
+  const sendAgain = (delivery: TrackedDelivery) => {
     delivery.sentBeforeDeviceSeen = false;
     unconfirmed.add(delivery);
     void send(delivery);
   };
 
-  const enterLane = (delivery: Delivery) => {
+  const enterLane = (delivery: TrackedDelivery) => {
     const former = lanes.get(delivery.device.id);
     lanes.set(delivery.device.id, delivery);
     if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
     states.setPending(delivery.device, isUnderWay(delivery.state) ? delivery.value : null);
   };
 
-  const mayHaveReached = (delivery: Delivery) =>
+  const mayHaveReached = (delivery: TrackedDelivery) =>
     delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
 
-  const confirm = (delivery: Delivery, device: KnownDevice, message: DeviceMessage) => {
+  const confirm = (delivery: TrackedDelivery, device: KnownDevice, message: DeviceMessage) => {
     if (message.payload === '0') delivery.channelsOff.add(message.channel);
     const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
     const shown = states.of(device.id).status;

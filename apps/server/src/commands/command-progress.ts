@@ -1,10 +1,10 @@
 import type { Delivery as DeliveryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '../devices/known-device.ts';
 import { isoTime } from '../platform/clock.ts';
-import type { AcceptedCommand, Delivery } from './delivery.ts';
+import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
 
 /** A delivery as the API and the socket send it. */
-export function toDeliveryRecord({ id, device, value, state, reason }: Delivery): DeliveryRecord {
+export function toDeliveryRecord({ id, device, value, state, reason }: TrackedDelivery): DeliveryRecord {
   return { id, deviceId: device.id, device: labelOf(device), value, state, reason };
 }
 

@@ -17,7 +17,6 @@ import { createCommandLanes, DEVICE_CHANGED } from './command-lanes.ts';
 import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
-import type { Delivery } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createHistoryRepository } from './history.repository.ts';
 import type { MissedSchedule } from './mark-missed-schedules.ts';
@@ -26,6 +25,7 @@ import { createResumeUnfinished } from './resume-unfinished.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 import { createSendCommand } from './send-command.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
+import type { Delivery } from './tracked-delivery.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
@@ -148,7 +148,7 @@ export function createCommandsRoom(needs: Needs) {
 /** The lanes of the deliveries, with the log that stores each of their changes. */
 function createDeliveries(needs: Needs, repository: DeliveriesRepository) {
   const { clock, logger } = needs;
-  const progress = createEventChannel<Delivery>({ name: 'progress', logger });
+  const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
   const outcomes = createEventChannel<StoredOutcomes>({ name: 'stored-outcomes', logger });
   const lanes = createCommandLanes({
     link: needs.broker.link,

@@ -3,8 +3,8 @@ import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Delivery } from './delivery.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
+import type { Delivery } from './tracked-delivery.ts';
 
 const WRITE_DELAY_MS = 50;
 
@@ -12,7 +12,7 @@ const WRITE_DELAY_MS = 50;
 export type DeliveryLog = { flush: () => Promise<void>; stop: () => Promise<void> };
 
 export function createDeliveryLog(options: {
-  progress: EventChannel<Delivery>;
+  progress: EventChannel<TrackedDelivery>;
   saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
   clock: Clock;
   logger: Logger;
@@ -42,7 +42,12 @@ export function createDeliveryLog(options: {
 }
 
 /** What was handed over while the device was away did not reach it, unless the device confirmed it. */
-function sentOf({ handedOverAt, sentBeforeDeviceSeen, isWritten, state }: Delivery): DeliveryChange['sent'] {
+function sentOf({
+  handedOverAt,
+  sentBeforeDeviceSeen,
+  isWritten,
+  state,
+}: TrackedDelivery): DeliveryChange['sent'] {
   if (handedOverAt === null || (sentBeforeDeviceSeen && state !== 'confermato')) return 0;
   return isWritten ? 2 : 1;
 }

@@ -1,25 +1,25 @@
 import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery } from './tracked-delivery.ts';
 
 /**
  * Hands the messages of a delivery to the broker in order, each after the answer of the broker to the one before. A
  * message waits while there is no link, and is sent again when it was lost with the link. `mayStillSend` is called
  * just before. Resolves when there is no more to do.
  */
-export type SendDelivery = (delivery: Delivery) => Promise<void>;
+export type SendDelivery = (delivery: TrackedDelivery) => Promise<void>;
 
 export function createDeliverySender(options: {
   link: Pick<BrokerLink, 'publish'>;
   linkStatuses: EventChannel<LinkStatus>;
-  mayStillSend: (delivery: Delivery) => boolean;
+  mayStillSend: (delivery: TrackedDelivery) => boolean;
   /** Called as the first message of a delivery is handed over. */
-  handedOver: (delivery: Delivery) => void;
+  handedOver: (delivery: TrackedDelivery) => void;
   /** All messages are handed over. */
-  sent: (delivery: Delivery) => void;
+  sent: (delivery: TrackedDelivery) => void;
   /** The broker let it down, for a reason in Italian. */
-  failed: (delivery: Delivery, reason: string) => void;
+  failed: (delivery: TrackedDelivery, reason: string) => void;
 }): SendDelivery {
   const { link, mayStillSend, failed } = options;
   const linkReturns = createSignal();
@@ -27,7 +27,7 @@ export function createDeliverySender(options: {
     if (connected) linkReturns.fire();
   });
 
-  const publish = async (delivery: Delivery, message: OutputMessage): Promise<PublishOutcome> => {
+  const publish = async (delivery: TrackedDelivery, message: OutputMessage): Promise<PublishOutcome> => {
     for (;;) {
       // From before: while it waits for its turn on one connection, the link may already be on the next.
       const linkIsBack = linkReturns.next();
@@ -45,7 +45,7 @@ export function createDeliverySender(options: {
   };
 
   /** True when the next message may follow; otherwise the delivery has failed, or waits. */
-  const mayGoOn = (delivery: Delivery, outcome: PublishOutcome): boolean => {
+  const mayGoOn = (delivery: TrackedDelivery, outcome: PublishOutcome): boolean => {
     switch (outcome) {
       case 'acknowledged':
         failPoint('after-acknowledgement');

@@ -15,9 +15,9 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
-import type { Delivery } from './delivery.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
+import type { Delivery } from './tracked-delivery.ts';
 
 const DEADLINE_MS = 10_000;
 const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
@@ -86,7 +86,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       clock,
       logger,
     });
-    const progress = createEventChannel<Delivery>({ name: 'progress', logger });
+    const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
     const log = createDeliveryLog({ progress, saveChanges, clock, logger });
     const published: string[] = [];
     const lanes = createCommandLanes({

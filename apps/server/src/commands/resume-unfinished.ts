@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
-import { advance, createAcceptedCommand } from './delivery.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
+import { advance, createAcceptedCommand } from './tracked-delivery.ts';
 import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
 
 /** Beyond its deadline and the window, a live server had this long to store how a command ended. */

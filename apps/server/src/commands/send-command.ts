@@ -4,7 +4,7 @@ import type { BrokerLink } from '../broker/broker-link.port.ts';
 import { labelOf } from '../devices/known-device.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AcceptCommand, CommandRequest } from './accept-command.ts';
-import { type Delivery, untilEnded } from './delivery.ts';
+import { type TrackedDelivery, untilEnded } from './tracked-delivery.ts';
 
 /** The confirmation window runs from the moment when a message is handed over, just after the command is accepted. */
 const ANSWER_GRACE_MS = 250;
@@ -52,7 +52,7 @@ export function createSendCommand(options: {
   };
 }
 
-function errorOf(delivery: Delivery): string | null {
+function errorOf(delivery: TrackedDelivery): string | null {
   if (delivery.state === 'confermato') return null;
   return delivery.reason ?? 'Comando non ancora confermato';
 }

@@ -5,7 +5,7 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { CommandRequest } from '../commands/accept-command.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
-import { createAcceptedCommand } from '../commands/delivery.ts';
+import { createAcceptedCommand } from '../commands/tracked-delivery.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createEventChannel } from '../platform/event-channel.ts';

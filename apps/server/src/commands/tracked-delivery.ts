@@ -9,7 +9,7 @@ export type AcceptedCommand = {
   createdAt: number;
   /** Nothing of it is sent after this. */
   deadlineAt: number;
-  deliveries: Delivery[];
+  deliveries: TrackedDelivery[];
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
   /** True for a schedule: no one waits for the answer, so the command may wait for a device that is coming back. */
@@ -20,7 +20,7 @@ export type AcceptedCommand = {
 };
 
 /** One device's share of a command. */
-export type Delivery = {
+export type TrackedDelivery = {
   id: number;
   command: AcceptedCommand;
   /** The device as it was when the command was accepted. */
@@ -49,7 +49,7 @@ export type Delivery = {
   channelsOff: Set<string>;
 };
 
-type NewDelivery = Pick<Delivery, 'id' | 'device' | 'value' | 'messages'> & { interrupted?: boolean };
+type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & { interrupted?: boolean };
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
@@ -77,7 +77,7 @@ export function createAcceptedCommand(
 }
 
 /** Moves a delivery on if its present state allows it; false when it does not, and nothing changed. */
-export function advance(delivery: Delivery, state: DeliveryState, reason: string | null): boolean {
+export function advance(delivery: TrackedDelivery, state: DeliveryState, reason: string | null): boolean {
   if (!mayBecome(delivery.state, state)) return false;
   const endsNow = isUnderWay(delivery.state) && !isUnderWay(state);
   delivery.state = state;
