@@ -1,7 +1,7 @@
 import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-import type { DeviceMessage, Heard } from '../devices/device-state.ts';
+import type { DeviceMessage, Heard } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -25,7 +25,7 @@ import { createResumeUnfinished } from './resume-unfinished.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 import { createSendCommand } from './send-command.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
-import type { Delivery } from './tracked-delivery.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */

@@ -4,7 +4,7 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
-import type { Delivery } from './tracked-delivery.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
 
 const WRITE_DELAY_MS = 50;
 

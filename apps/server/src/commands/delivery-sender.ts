@@ -1,7 +1,7 @@
 import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import type { Delivery } from './tracked-delivery.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * Hands the messages of a delivery to the broker in order, each after the answer of the broker to the one before. A

@@ -17,7 +17,7 @@ import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
-import type { Delivery } from './tracked-delivery.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
 
 const DEADLINE_MS = 10_000;
 const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';

@@ -5,7 +5,7 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { type DeviceState, UNKNOWN_STATE } from './device-state.ts';
+import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { DeviceState } from './device-state.ts';
+import type { DeviceState } from './apply-device-message.ts';
 import type { StoredState } from './device-states.ts';
 
 const COLUMNS = [

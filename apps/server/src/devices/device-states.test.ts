@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { UNKNOWN_STATE } from './device-state.ts';
+import { UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStates, type StoredState } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 

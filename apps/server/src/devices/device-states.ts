@@ -4,13 +4,13 @@ import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import {
+  applyDeviceMessage,
   type DeviceMessage,
   type DeviceState,
   failed,
   type Heard,
-  hear,
   UNKNOWN_STATE,
-} from './device-state.ts';
+} from './apply-device-message.ts';
 import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
@@ -118,7 +118,7 @@ export function createDeviceStates(options: {
     of,
     record: (device, message) => {
       const now = clock.now();
-      const heard = hear(device, of(device.id), message, { now, session });
+      const heard = applyDeviceMessage(device, of(device.id), message, { now, session });
       if (!heard) return undefined;
       set(device.id, heard.state);
       if (heard.state.heardAt === now) silence.heard(device.id, monotonicClock.elapsedMs());

@@ -35,7 +35,7 @@ const AVAILABILITY_CHANNEL = 'status';
  * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).
  * Undefined when the message has no meaning and changes nothing.
  */
-export function hear(
+export function applyDeviceMessage(
   device: { type: DeviceType; topic: string },
   state: DeviceState,
   message: DeviceMessage,
