@@ -1,61 +1,68 @@
-import { expect, test, vi } from 'vitest';
-import { fakeServer } from '../test/fake-server.ts';
+import { expect, test } from 'vitest';
+import { fakeServer, type Refusal } from '../test/fake-server.ts';
 import { callRoute } from './call.ts';
 import { ApiError, NetworkError } from './failures.ts';
 import { readAccessToken, storeAccessToken } from './session.ts';
 
+const ME = { id: 1, username: 'valdombra', role: 'user' } as const;
+
 test('a call carries the token, its path, query and body', async () => {
   storeAccessToken('t1');
-  const fetchMock = fakeServer({
-    '/api/devices/command': [200, { results: [], commandId: 3 }],
-    '/api/admin/devices/5': [204, null],
+  const server = fakeServer({
+    sendCommand: [200, { results: [], commandId: 3 }],
+    deleteDevice: [204, null],
   });
   await callRoute('sendCommand', {
     query: { type: 'semaforo' },
     body: { command: 'rosso' },
   });
   await callRoute('deleteDevice', { params: { id: 5 } });
-  const [address, init] = fetchMock.mock.calls[0] ?? [];
-  expect(address?.search).toBe('?type=semaforo');
-  expect(init).toMatchObject({
-    method: 'POST',
-    body: '{"command":"rosso"}',
-    headers: { Authorization: 'Bearer t1', 'Content-Type': 'application/json' },
-  });
-  expect(fetchMock.mock.calls[1]?.[0].pathname).toBe('/api/admin/devices/5');
+  const [command, deletion] = server.calls;
+  expect(command?.url.search).toBe('?type=semaforo');
+  expect(command?.body).toEqual({ command: 'rosso' });
+  expect(command?.headers.get('Authorization')).toBe('Bearer t1');
+  expect(command?.headers.get('Content-Type')).toBe('application/json');
+  expect(deletion?.url.pathname).toBe('/api/admin/devices/5');
 });
 
-test('each acting call carries a key of its own, so that sent twice it acts once; a reading carries none', async () => {
-  const fetchMock = fakeServer({
-    '/api/devices/5/toggle': [200, { device: 'Darsena', state: 'acceso', error: null }],
-    '/api/user/me': [200, { id: 1, username: 'valdombra', role: 'user' }],
+test('each call that acts carries a key of its own, so that the server acts once; a reading carries none', async () => {
+  const server = fakeServer({
+    toggleLantern: [200, { device: 'Darsena', state: 'acceso', error: null }],
+    getMe: [200, ME],
   });
-  const keySent = () => new Headers(fetchMock.mock.lastCall?.[1].headers).get('Idempotency-Key');
   await callRoute('toggleLantern', { params: { id: 5 } });
-  const first = keySent();
   await callRoute('toggleLantern', { params: { id: 5 } });
-  expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(keySent()).toMatch(/^[0-9a-f]{32}$/);
-  expect(keySent()).not.toBe(first);
   await callRoute('getMe');
-  expect(keySent()).toBeNull();
+  const [first, second, reading] = server.calls.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).not.toBe(first);
+  expect(reading).toBeNull();
 });
 
 test('a refusal is an ApiError with the server’s sentence, code and status', async () => {
-  fakeServer({ '/api/user/me': [409, { error: 'Già fatto', code: 'already-done' }] });
+  fakeServer({ getMe: [409, { error: 'Già fatto', code: 'already-done' }] });
   const refusal = callRoute('getMe');
   await expect(refusal).rejects.toThrow(ApiError);
   await expect(refusal).rejects.toMatchObject({ status: 409, code: 'already-done', message: 'Già fatto' });
 });
 
 test('an unreachable server is a NetworkError', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  fakeServer({ getMe: 'unreachable' });
   await expect(callRoute('getMe')).rejects.toThrow(NetworkError);
 });
 
-test('a 401 ends the session that was refused, but neither a newer one nor at the log-in', async () => {
-  const unauthorized: [number, unknown] = [401, { error: 'Accesso negato', code: 'unauthorized' }];
-  fakeServer({ '/api/user/me': unauthorized, '/api/login': unauthorized });
+test('an aborted call throws the reason of the abort', async () => {
+  fakeServer({ getMe: 'silent' });
+  const abort = new AbortController();
+  const call = callRoute('getMe', { signal: abort.signal });
+  abort.abort(new Error('left the page'));
+  await expect(call).rejects.toThrow('left the page');
+});
+
+test('a 401 ends the session that was refused, but not a newer one, and not at the log-in', async () => {
+  const unauthorized: Refusal = [401, { error: 'Accesso negato', code: 'unauthorized' }];
+  fakeServer({ getMe: unauthorized, logIn: unauthorized });
 
   storeAccessToken('old');
   const refused = callRoute('getMe');

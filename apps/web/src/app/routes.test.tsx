@@ -1,10 +1,11 @@
+import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { SCREENS, type ScreenRoute } from './screens.ts';
@@ -19,9 +20,9 @@ const TEST_SCREENS: ScreenRoute[] = [
 ];
 const NOW = '2026-11-20T03:00:00.000Z';
 const SERVER = {
-  '/api/mqtt/status': [200, { connected: true, since: NOW, reason: null, now: NOW }],
-  '/api/user/me': [200, { id: 1, username: 'valdombra', role: 'user' }],
-} satisfies Parameters<typeof fakeServer>[0];
+  getBrokerStatus: [200, { connected: true, since: NOW, reason: null, now: NOW }],
+  getMe: [200, { id: 1, username: 'valdombra', role: 'user' }],
+} satisfies Answers;
 
 function open(path: string) {
   const router = createMemoryRouter(createRoutes(TEST_SCREENS), { initialEntries: [path] });
@@ -56,14 +57,14 @@ test('the admin guard leads a user to the dashboard', async () => {
 });
 
 test('the admin guard takes a failed reading of the user for not admin', async () => {
-  fakeServer({ ...SERVER, '/api/user/me': [503, { error: 'Non disponibile', code: 'unavailable' }] });
+  fakeServer({ ...SERVER, getMe: [503, { error: 'Non disponibile', code: 'unavailable' }] });
   storeAccessToken('t1');
   open('/gestisci');
   expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
 });
 
 test('an admin gets through and sees the admin entries', async () => {
-  fakeServer({ ...SERVER, '/api/user/me': [200, { id: 1, username: 'admin', role: 'admin' }] });
+  fakeServer({ ...SERVER, getMe: [200, { id: 1, username: 'admin', role: 'admin' }] });
   storeAccessToken('t1');
   open('/gestisci');
   expect(await screen.findByRole('heading', { name: 'Gestione' })).toBeVisible();
@@ -83,7 +84,7 @@ test('logging out removes the token and what the tab kept, and leads to the log-
 test('a broker that is down is one banner', async () => {
   fakeServer({
     ...SERVER,
-    '/api/mqtt/status': [200, { connected: false, since: NOW, reason: null, now: NOW }],
+    getBrokerStatus: [200, { connected: false, since: NOW, reason: null, now: NOW }],
   });
   storeAccessToken('t1');
   open('/dashboard');
@@ -91,7 +92,7 @@ test('a broker that is down is one banner', async () => {
 });
 
 test('a broker that is down since nobody says when is that banner too, and the page stands', async () => {
-  fakeServer({ ...SERVER, '/api/mqtt/status': [200, { connected: false }] });
+  fakeServer({ ...SERVER, getBrokerStatus: [200, { connected: false } as BrokerStatus] });
   storeAccessToken('t1');
   open('/dashboard');
   expect(await screen.findByRole('alert')).toHaveTextContent('Broker non raggiungibile');
@@ -101,7 +102,7 @@ test('a broker that is down since nobody says when is that banner too, and the p
 test('logging in stores the token and leads to the dashboard; a refusal is shown first in the server’s words', async () => {
   fakeServer({
     ...SERVER,
-    '/api/login': [401, { error: 'Credenziali non valide', code: 'wrong-credentials' }],
+    logIn: [401, { error: 'Credenziali non valide', code: 'wrong-credentials' }],
   });
   open('/login');
   await userEvent.type(await screen.findByLabelText('Username'), 'valdombra');
@@ -109,7 +110,7 @@ test('logging in stores the token and leads to the dashboard; a refusal is shown
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Credenziali non valide');
 
-  fakeServer({ ...SERVER, '/api/login': [200, { accessToken: 't1' }] });
+  fakeServer({ ...SERVER, logIn: [200, { accessToken: 't1' }] });
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
   expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
   expect(readAccessToken()).toBe('t1');

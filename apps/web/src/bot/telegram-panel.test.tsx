@@ -2,11 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer, lateAnswer, sentBodies } from '../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
-
-type Answers = Parameters<typeof fakeServer>[0];
 
 const PHONE = { id: 4, title: 'Anna', linked_at: '2026-11-21T10:00:00.000Z' };
 const GROUP = { id: 9, title: 'Protezione civile', linked_at: '2026-11-21T11:00:00.000Z' };
@@ -15,9 +13,9 @@ const code = (leftMs: number) => ({
   expires_at: new Date(Date.now() + leftMs).toISOString(),
 });
 const RUNNING = {
-  '/api/telegram/status': [200, { running: true }],
-  'GET /api/telegram/chats': [200, { chats: [] }],
-  'POST /api/telegram/link-code': [200, code(600_000)],
+  getBotStatus: [200, { running: true }],
+  listLinkedChats: [200, { chats: [] }],
+  createLinkCode: [200, code(600_000)],
 } satisfies Answers;
 
 test('a code is shown with the command to write, the time it holds and that it is used once', async () => {
@@ -32,7 +30,7 @@ test('a code is shown with the command to write, the time it holds and that it i
 });
 
 test('a code that is over is not shown any more', async () => {
-  fakeServer({ ...RUNNING, 'POST /api/telegram/link-code': [200, code(-1)] });
+  fakeServer({ ...RUNNING, createLinkCode: [200, code(-1)] });
   showWithCache(<TelegramPanel />);
   await userEvent.click(await screen.findByRole('button', { name: 'Genera codice' }));
   expect(await screen.findByText('Il codice è scaduto: generane un altro.')).toBeVisible();
@@ -40,12 +38,12 @@ test('a code that is over is not shown any more', async () => {
 });
 
 test('once the code is used the new chat is told, and the code is gone', async () => {
-  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE] }] });
+  fakeServer({ ...RUNNING, listLinkedChats: [200, { chats: [PHONE] }] });
   const { queryClient } = showWithCache(<TelegramPanel />);
   await screen.findByText('Anna');
   await userEvent.click(screen.getByRole('button', { name: 'Genera codice' }));
   await screen.findByText('/collega ABCDE23456');
-  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }] });
+  fakeServer({ ...RUNNING, listLinkedChats: [200, { chats: [PHONE, GROUP] }] });
   await queryClient.invalidateQueries({ queryKey: queryKeys.linkedChats });
   expect(await screen.findByText('✅ Chat collegata: Protezione civile')).toBeVisible();
   expect(screen.queryByText(/ABCDE/)).toBeNull();
@@ -54,19 +52,19 @@ test('once the code is used the new chat is told, and the code is gone', async (
 test('a chat is unlinked only after a confirmation, and the focus stays with the list', async () => {
   const answers: Answers = {
     ...RUNNING,
-    'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }],
-    'DELETE /api/telegram/chats/9': [204, null],
+    listLinkedChats: [200, { chats: [PHONE, GROUP] }],
+    unlinkChat: [204, null],
   };
-  const fetchMock = fakeServer(answers);
+  const server = fakeServer(answers);
   showWithCache(<TelegramPanel />);
   const unlink = await screen.findByRole('button', { name: 'Scollega Protezione civile' });
-  const sent = () => sentBodies(fetchMock, 'DELETE /api/telegram/chats/9').length;
+  const sent = () => server.bodiesOf('unlinkChat').length;
   await userEvent.click(unlink);
   const dialog = within(screen.getByRole('alertdialog', { name: 'Confermi scollegamento chat?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }));
   expect(sent()).toBe(0);
   await userEvent.click(unlink);
-  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  answers.listLinkedChats = [200, { chats: [PHONE] }];
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Scollega' }));
   expect(await screen.findByText('Chat scollegata')).toBeVisible();
   await vi.waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
@@ -75,11 +73,11 @@ test('a chat is unlinked only after a confirmation, and the focus stays with the
 });
 
 test('a chat that was gone already is told, and leaves the list', async () => {
-  const answers: Answers = { ...RUNNING, 'GET /api/telegram/chats': [200, { chats: [PHONE, GROUP] }] };
+  const answers: Answers = { ...RUNNING, listLinkedChats: [200, { chats: [PHONE, GROUP] }] };
   fakeServer(answers);
   showWithCache(<TelegramPanel />);
   await userEvent.click(await screen.findByRole('button', { name: 'Scollega Protezione civile' }));
-  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  answers.listLinkedChats = [200, { chats: [PHONE] }];
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Scollega' }));
   expect(await screen.findByText('Errore scollegamento chat')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
@@ -87,8 +85,8 @@ test('a chat that was gone already is told, and leaves the list', async () => {
 });
 
 test('a chat linked before the code was made is not taken for the one that it links', async () => {
-  const { answer, give } = lateAnswer();
-  fakeServer({ ...RUNNING, 'GET /api/telegram/chats': answer });
+  const { reply, give } = lateReply('listLinkedChats');
+  fakeServer({ ...RUNNING, listLinkedChats: reply });
   showWithCache(<TelegramPanel />);
   await userEvent.click(await screen.findByRole('button', { name: 'Genera codice' }));
   await screen.findByText('/collega ABCDE23456');
@@ -101,8 +99,8 @@ test('a chat linked before the code was made is not taken for the one that it li
 test('without a bot the tab says so, and a refused code is told with the server’s reason', async () => {
   fakeServer({
     ...RUNNING,
-    '/api/telegram/status': [200, { running: false }],
-    'POST /api/telegram/link-code': [
+    getBotStatus: [200, { running: false }],
+    createLinkCode: [
       503,
       { error: 'Il bot Telegram non è configurato su questo server', code: 'bot-not-configured' },
     ],
@@ -117,11 +115,11 @@ test('without a bot the tab says so, and a refused code is told with the server�
 
 test('chats that cannot be read are told, and read again on request', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  const answers: Answers = { ...RUNNING, 'GET /api/telegram/chats': [500, {}] };
+  const answers: Answers = { ...RUNNING, listLinkedChats: [500, {}] };
   fakeServer(answers);
   showWithCache(<TelegramPanel />);
   await screen.findByText('Errore caricamento chat collegate', undefined, { timeout: 9000 });
-  answers['GET /api/telegram/chats'] = [200, { chats: [PHONE] }];
+  answers.listLinkedChats = [200, { chats: [PHONE] }];
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(await screen.findByText('Anna')).toBeVisible();
 });

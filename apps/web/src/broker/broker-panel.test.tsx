@@ -1,25 +1,24 @@
+import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { type Answers, fakeServer, type Refusal, type Reply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { BrokerPanel } from './broker-panel.tsx';
 
 const NOW = '2026-11-20T03:00:00.000Z';
 const CONFIG = { broker: '127.0.0.1', port: 1883, username: 'semaforo', password: '********' };
-const SAVE = 'PUT /api/mqtt/config';
-const TEST = 'POST /api/mqtt/test';
-const silent: [number, unknown] = [422, { error: 'Il broker non risponde', code: 'broker-unreachable' }];
+const silent: Refusal = [422, { error: 'Il broker non risponde', code: 'broker-unreachable' }];
 
-function open(answers: Parameters<typeof fakeServer>[0] = {}, connected = true) {
-  const fetchMock = fakeServer({
-    '/api/mqtt/status': [200, { connected, since: NOW, reason: null, now: NOW }],
-    'GET /api/mqtt/config': [200, CONFIG],
+function open(answers: Answers = {}, connected = true) {
+  const server = fakeServer({
+    getBrokerStatus: [200, { connected, since: NOW, reason: null, now: NOW }],
+    getBrokerConfig: [200, CONFIG],
     ...answers,
   });
   const { queryClient } = showWithCache(<BrokerPanel />);
-  return Object.assign(fetchMock, { queryClient });
+  return Object.assign(server, { queryClient });
 }
 
 test.each([
@@ -42,23 +41,23 @@ test('a server out of reach says no more since its last answer, by its own clock
 });
 
 test('an answer that says no more than whether it is connected is enough', async () => {
-  open({ '/api/mqtt/status': [200, { connected: false }] });
+  open({ getBrokerStatus: [200, { connected: false } as BrokerStatus] });
   await screen.findByText('Disconnesso');
   expect(screen.getByText(/^Dal /)).toHaveTextContent(/^Dal [\d/]+, [\d:]+$/);
 });
 
 test('the stored password is a mask, and the mask left alone is sent back', async () => {
-  const fetchMock = open({ [SAVE]: [200, { ...CONFIG, username: 'comune' }] });
+  const server = open({ saveBrokerConfig: [200, { ...CONFIG, username: 'comune' }] });
   expect(await screen.findByLabelText('Password')).toHaveValue('********');
   await userEvent.clear(screen.getByLabelText('Username'));
   await userEvent.type(screen.getByLabelText('Username'), 'comune');
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
   expect(await screen.findByText('Configurazione aggiornata')).toBeVisible();
-  expect(sentBodies(fetchMock, SAVE)).toEqual([{ ...CONFIG, username: 'comune' }]);
+  expect(server.bodiesOf('saveBrokerConfig')).toEqual([{ ...CONFIG, username: 'comune' }]);
 });
 
 test('a refused configuration is told with the server’s sentence, and what was typed stays', async () => {
-  open({ [SAVE]: silent });
+  open({ saveBrokerConfig: silent });
   await userEvent.type(await screen.findByLabelText('Host'), '0');
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
   expect(await screen.findByText('Errore salvataggio configurazione')).toBeVisible();
@@ -75,13 +74,13 @@ test('host and port are required', async () => {
 test.each([
   ['a broker that answers', [200, { connected: true }], 'Prova riuscita: il broker risponde'],
   ['a broker that does not', silent, 'Il broker non risponde'],
-] satisfies [string, [number, unknown], string][])(
+] satisfies [string, Reply<'testBroker'>, string][])(
   'a trial of %s says so and saves nothing',
   async (_case, answer, text) => {
-    const fetchMock = open({ [TEST]: answer });
+    const server = open({ testBroker: answer });
     await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));
     expect(await screen.findByText(text)).toBeVisible();
-    expect(sentBodies(fetchMock, TEST)).toEqual([CONFIG]);
-    expect(sentBodies(fetchMock, SAVE)).toEqual([]);
+    expect(server.bodiesOf('testBroker')).toEqual([CONFIG]);
+    expect(server.bodiesOf('saveBrokerConfig')).toEqual([]);
   },
 );

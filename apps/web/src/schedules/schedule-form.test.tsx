@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { schedule } from '../test/schedule.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -55,40 +56,38 @@ test('when the day is today no hour before Rome’s now is offered', () => {
 });
 
 test('a future time is sent as Rome’s wall time without an offset', async () => {
-  const fetchMock = fakeServer({ '/api/schedule': [201, {}] });
+  const server = fakeServer({ createSchedule: [201, schedule()] });
   const { onScheduled } = showForm();
   await submit({ color: 'rosso', date: '2026-11-20', time: '18:30' });
   await waitFor(() => expect(onScheduled).toHaveBeenCalledOnce());
-  expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1].body))).toEqual({
-    color: 'rosso',
-    datetime: '2026-11-20T18:30',
-    device_type: 'semaforo',
-  });
+  expect(server.bodiesOf('createSchedule')).toEqual([
+    { color: 'rosso', datetime: '2026-11-20T18:30', device_type: 'semaforo' },
+  ]);
 });
 
 test('a time that is not in the future is refused and nothing is sent', async () => {
-  const fetchMock = fakeServer({});
+  const server = fakeServer({});
   showForm();
   await submit({ date: '2026-11-20', time: '00:30' });
   expect(await screen.findByRole('alert')).toHaveTextContent('La data e ora devono essere nel futuro');
-  expect(fetchMock).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });
 
 test('missing values are ignored in silence', async () => {
-  const fetchMock = fakeServer({});
+  const server = fakeServer({});
   showForm();
   await submit({ date: '2026-11-21' });
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(fetchMock).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });
 
 test('without a token nothing is sent, in silence', async () => {
-  const fetchMock = fakeServer({});
+  const server = fakeServer({});
   localStorage.clear();
   showForm();
   await submit({ date: '2026-11-21', time: '18:30' });
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(fetchMock).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });
 
 test.each([
@@ -96,16 +95,16 @@ test.each([
   ['2027-10-31', '02:30', 'time-ambiguous', 'Quest’ora esiste due volte'],
   ['2027-11-22', '10:00', 'time-too-far', 'Si può pianificare al massimo 366 giorni in anticipo'],
 ])('%s at %s is for the server to refuse, in its words', async (date, time, code, sentence) => {
-  const fetchMock = fakeServer({ '/api/schedule': [400, { error: sentence, code }] });
+  const server = fakeServer({ createSchedule: [400, { error: sentence, code }] });
   const { onScheduled } = showForm();
   await submit({ date, time });
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  expect(sentBodies(fetchMock, 'POST /api/schedule')).toMatchObject([{ datetime: `${date}T${time}` }]);
+  expect(server.bodiesOf('createSchedule')).toMatchObject([{ datetime: `${date}T${time}` }]);
   expect(onScheduled).not.toHaveBeenCalled();
 });
 
 test('a failure without a sentence is an error in the planning', async () => {
-  fakeServer({ '/api/schedule': [500, {}] });
+  fakeServer({ createSchedule: [500, {}] });
   const { onScheduled } = showForm();
   await submit({ date: '2026-11-21', time: '18:30' });
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore nella pianificazione');
@@ -113,9 +112,9 @@ test('a failure without a sentence is an error in the planning', async () => {
 });
 
 test('cancelling closes without sending', async () => {
-  const fetchMock = fakeServer({});
+  const server = fakeServer({});
   const { onCancel } = showForm();
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
   expect(onCancel).toHaveBeenCalledOnce();
-  expect(fetchMock).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });

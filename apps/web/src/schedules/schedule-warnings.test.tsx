@@ -24,7 +24,7 @@ const MISSED_WORDS = '1 pianificazione non eseguita: ARANCIO delle 14:30 — Il 
 const STEP_WORDS = /^L'orologio del server è stato spostato avanti di 1 ora alle 12:00/;
 
 const answer = (warnings: Partial<Warnings>) =>
-  fakeServer({ '/api/schedule/warnings': [200, { missed: [], clock_steps: [], ...warnings }] });
+  fakeServer({ listScheduleWarnings: [200, { missed: [], clock_steps: [], ...warnings }] });
 const show = (userId = 1) =>
   showWithCache(<ScheduleWarnings userId={userId} link={<a href="/scheduled">Vedi le pianificazioni</a>} />);
 const close = async (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));

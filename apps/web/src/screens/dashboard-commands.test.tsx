@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { findStrip, NOW, openDashboard, RESULTS, sendRosso, setUpDashboard, UP } from '../test/dashboard.tsx';
+import { schedule } from '../test/schedule.ts';
 
 setUpDashboard();
 
@@ -16,19 +17,18 @@ test('Imposta says how many signals a command reaches, and Nascondi hides the co
 });
 
 test('a colour is sent to all signals, and those that failed are named', async () => {
-  const { fetchMock } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  const { server } = openDashboard({ sendCommand: [200, RESULTS] });
   await sendRosso();
   const shown = within(await findStrip());
   expect(shown.getByText('1/2 confermati')).toBeVisible();
   expect(await shown.findByRole('alert')).toHaveTextContent('Dispositivi in errore: Argine');
-  const [address, init] =
-    fetchMock.mock.calls.find(([{ pathname }]) => pathname === '/api/devices/command') ?? [];
-  expect(address?.search).toBe('?type=semaforo');
-  expect(init?.body).toBe('{"command":"rosso"}');
+  const [command] = server.callsOf('sendCommand');
+  expect(command?.url.search).toBe('?type=semaforo');
+  expect(command?.body).toEqual({ command: 'rosso' });
 });
 
 test('the colours are locked for a second at most, accepted or not', async () => {
-  openDashboard({ '/api/devices/command': 'silent' });
+  openDashboard({ sendCommand: 'silent' });
   await sendRosso();
   await waitFor(
     () => expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'false'),
@@ -49,7 +49,7 @@ test('commands that come back start from the first step again', async () => {
 test('a command that could not be sent shows the server’s sentence and is logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue();
   openDashboard({
-    '/api/devices/command': [503, { error: 'Broker non raggiungibile', code: 'broker-unreachable' }],
+    sendCommand: [503, { error: 'Broker non raggiungibile', code: 'broker-unreachable' }],
   });
   await sendRosso();
   expect(await screen.findByText('Broker non raggiungibile')).toBeVisible();
@@ -58,7 +58,7 @@ test('a command that could not be sent shows the server’s sentence and is logg
 });
 
 test('with the broker down commands wait, with the reason beside them, and planning stays usable', async () => {
-  openDashboard({ '/api/mqtt/status': [200, { ...UP, connected: false }] });
+  openDashboard({ getBrokerStatus: [200, { ...UP, connected: false }] });
   expect(await screen.findByText('I comandi tornano disponibili quando MQTT è connesso.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Imposta' })).toBeDisabled();
   expect(await screen.findByText(/conteggi alle 03:00:00/)).toHaveTextContent('3 non aggiornati');
@@ -68,7 +68,7 @@ test('with the broker down commands wait, with the reason beside them, and plann
 
 test('a planned command closes the form, says so, and gives the focus back', async () => {
   noteServerTime(NOW);
-  openDashboard({ '/api/schedule': [201, {}] });
+  openDashboard({ createSchedule: [201, schedule()] });
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   await userEvent.type(screen.getByLabelText('Giorno'), '2026-11-20');
   await userEvent.type(screen.getByLabelText('Ora'), '18:30');

@@ -1,3 +1,5 @@
+import type { Answer } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -15,12 +17,12 @@ import {
   sendRosso,
   setUpDashboard,
 } from '../test/dashboard.tsx';
-import { fakeServer, lateAnswer } from '../test/fake-server.ts';
+import { fakeServer, lateReply } from '../test/fake-server.ts';
 
 setUpDashboard();
 
 test('the strip follows the live progress before the call has answered, and the colours unlock once accepted', async () => {
-  const page = openDashboard({ '/api/devices/command': 'silent' });
+  const page = openDashboard({ sendCommand: 'silent' });
   const { socket } = page;
   await sendRosso();
   expect(screen.getByRole('button', { name: 'Rosso' })).toHaveAttribute('aria-disabled', 'true');
@@ -35,7 +37,7 @@ test('the strip follows the live progress before the call has answered, and the 
 });
 
 test('an admin’s strip never shows the command of another operator for the same colour', async () => {
-  const page = openDashboard({ '/api/devices/command': 'silent' });
+  const page = openDashboard({ sendCommand: 'silent' });
   const { socket } = page;
   await sendRosso();
   const others = { ...progressOf('confermato', 'confermato'), commandId: 6 };
@@ -47,8 +49,8 @@ test('an admin’s strip never shows the command of another operator for the sam
 });
 
 test('a strip closed before the answer came stays closed', async () => {
-  const { answer, give } = lateAnswer();
-  const page = openDashboard({ '/api/devices/command': answer });
+  const { reply, give } = lateReply('sendCommand');
+  const page = openDashboard({ sendCommand: reply });
   const { socket, queryClient } = page;
   await sendRosso();
   await acceptSentCommand(page);
@@ -61,8 +63,8 @@ test('a strip closed before the answer came stays closed', async () => {
 });
 
 test('the late answer of an older command does not take the place of a newer one', async () => {
-  const older = lateAnswer();
-  const { queryClient } = openDashboard({ '/api/devices/command': older.answer });
+  const older = lateReply('sendCommand');
+  const { queryClient } = openDashboard({ sendCommand: older.reply });
   await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
   await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
   await waitFor(
@@ -71,7 +73,7 @@ test('the late answer of an older command does not take the place of a newer one
       timeout: 1_500,
     },
   );
-  fakeServer({ ...SERVER, '/api/devices/command': [200, { ...RESULTS, commandId: 8 }] });
+  fakeServer({ ...SERVER, sendCommand: [200, { ...RESULTS, commandId: 8 }] });
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   expect(await screen.findByText('1/2 confermati')).toBeVisible();
   older.give(200, { commandId: 7, results: [{ device: 'Stazione', error: 'Superato' }] });
@@ -80,8 +82,8 @@ test('the late answer of an older command does not take the place of a newer one
 });
 
 test('an answer that comes after the session has ended leaves nothing to who is next', async () => {
-  const { answer, give } = lateAnswer();
-  const { queryClient } = openDashboard({ '/api/devices/command': answer });
+  const { reply, give } = lateReply('sendCommand');
+  const { queryClient } = openDashboard({ sendCommand: reply });
   await sendRosso();
   const [sending] = queryClient.getMutationCache().getAll();
   cleanup();
@@ -94,10 +96,10 @@ test('an answer that comes after the session has ended leaves nothing to who is 
 });
 
 test('the failed ones are tried again, and a restore goes back before the first command', async () => {
-  const { fetchMock, socket } = openDashboard({
-    '/api/devices/command': [200, RESULTS],
-    '/api/commands/7/retry': [200, { commandId: 8, results: [{ device: 'Argine', error: null }] }],
-    '/api/commands/7/restore': [200, { commandId: 9, results: [{ device: 'Argine', error: null }] }],
+  const { server, socket } = openDashboard({
+    sendCommand: [200, RESULTS],
+    retryCommand: [200, { commandId: 8, results: [{ device: 'Argine', error: null }] }],
+    restoreCommand: [200, { commandId: 9, results: [{ device: 'Argine', error: null }] }],
   });
   await sendRosso();
   act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
@@ -106,17 +108,14 @@ test('the failed ones are tried again, and a restore goes back before the first 
   await userEvent.click(await screen.findByRole('button', { name: /^Ripristina/ }));
   expect(await screen.findByText('RIPRISTINO')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
-  const paths = fetchMock.mock.calls.map(([{ pathname }]) => pathname);
-  expect(paths).toEqual(expect.arrayContaining(['/api/commands/7/retry', '/api/commands/7/restore']));
+  expect(server.callsOf('retryCommand')[0]?.params).toEqual({ commandId: '7' });
+  expect(server.callsOf('restoreCommand')[0]?.params).toEqual({ commandId: '7' });
 });
 
 test('Ripristina leaves when the server says that nothing is left to restore, and stays away once that is read', async () => {
   const { socket } = openDashboard({
-    '/api/devices/command': [200, RESULTS],
-    '/api/commands/7/restore': [
-      409,
-      { error: 'Nessun dispositivo da comandare di nuovo', code: 'nothing-to-repeat' },
-    ],
+    sendCommand: [200, RESULTS],
+    restoreCommand: [409, { error: 'Nessun dispositivo da comandare di nuovo', code: 'nothing-to-repeat' }],
   });
   await sendRosso();
   act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
@@ -131,8 +130,8 @@ test('Ripristina leaves when the server says that nothing is left to restore, an
 
 test('Ripristina stays after any other failure', async () => {
   const { socket } = openDashboard({
-    '/api/devices/command': [200, RESULTS],
-    '/api/commands/7/restore': [503, { error: 'Broker non raggiungibile', code: 'broker-down' }],
+    sendCommand: [200, RESULTS],
+    restoreCommand: [503, { error: 'Broker non raggiungibile', code: 'broker-down' }],
   });
   await sendRosso();
   act(() => socket.command_progress([progressOf('confermato')]));
@@ -142,7 +141,7 @@ test('Ripristina stays after any other failure', async () => {
 });
 
 test('Ripristina leaves five minutes after the command', async () => {
-  const { socket } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  const { socket } = openDashboard({ sendCommand: [200, RESULTS] });
   await sendRosso();
   const old = { ...progressOf('confermato'), createdAt: new Date(serverNow() - 300_001).toISOString() };
   act(() => socket.command_progress([old]));
@@ -152,14 +151,14 @@ test('Ripristina leaves five minutes after the command', async () => {
 
 test('more than five failures are named five in full, the others in a list to open', async () => {
   const results = Array.from({ length: 8 }, (_, index) => ({ device: `D${index + 1}`, error: 'Muto' }));
-  openDashboard({ '/api/devices/command': [200, { commandId: 7, results }] });
+  openDashboard({ sendCommand: [200, { commandId: 7, results }] });
   await sendRosso();
   const alert = within(await findStrip()).getByRole('alert');
   expect(alert).toHaveTextContent('Dispositivi in errore: D1, D2, D3, D4, D5… e altri 3');
 });
 
 test('above forty devices one bar takes the place of the cells', async () => {
-  const { socket } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  const { socket } = openDashboard({ sendCommand: [200, RESULTS] });
   await sendRosso();
   await findStrip();
   act(() =>
@@ -170,7 +169,7 @@ test('above forty devices one bar takes the place of the cells', async () => {
 });
 
 test('the progress is spoken politely, and the strip stays until closed', async () => {
-  openDashboard({ '/api/devices/command': [200, RESULTS] });
+  openDashboard({ sendCommand: [200, RESULTS] });
   await sendRosso();
   await findStrip();
   await waitFor(() =>
@@ -183,11 +182,10 @@ test('the progress is spoken politely, and the strip stays until closed', async 
 });
 
 test('after a reconnection the progress is read again', async () => {
-  const { fetchMock, queryClient } = openDashboard({ '/api/devices/command': [200, RESULTS] });
+  const { server, queryClient } = openDashboard({ sendCommand: [200, RESULTS] });
   await sendRosso();
   await findStrip();
-  const readings = () =>
-    fetchMock.mock.calls.filter(([{ pathname }]) => pathname === '/api/commands/7').length;
+  const readings = () => server.callsOf('getCommand').length;
   await waitFor(() => expect(readings()).toBeGreaterThan(0));
   const before = readings();
   await act(() => queryClient.invalidateQueries());
@@ -195,15 +193,15 @@ test('after a reconnection the progress is read again', async () => {
 });
 
 describe('when the page is loaded anew', () => {
-  const asked = {
+  const asked: Answer<Routes['getCommand']> = {
     commandId: 7,
     value: 'rosso',
     created_at: NOW,
     deliveries: progressOf('confermato').deliveries,
   };
   const answers: Parameters<typeof openDashboard>[0] = {
-    '/api/devices/command': [200, RESULTS],
-    '/api/commands/7': [200, asked],
+    sendCommand: [200, RESULTS],
+    getCommand: [200, asked],
   };
 
   test('the strip is there again, as far as the server says', async () => {
@@ -232,8 +230,8 @@ describe('when the page is loaded anew', () => {
     ['of another program', '"7"'],
   ])('what is %s is not shown', async (_what, kept) => {
     sessionStorage.setItem('shownCommand', kept);
-    const { fetchMock } = openDashboard(answers);
+    const { server } = openDashboard(answers);
     await screen.findByRole('button', { name: 'Imposta' });
-    expect(fetchMock.mock.calls.map(([{ pathname }]) => pathname)).not.toContain('/api/commands/7');
+    expect(server.callsOf('getCommand')).toEqual([]);
   });
 });

@@ -47,10 +47,10 @@ test('stopping the blinking is remembered', async () => {
 });
 
 test('no signals is one sentence; states that could not be read are offered again', async () => {
-  const { unmount } = openDashboard({ '/api/device-status': [200, []] });
+  const { unmount } = openDashboard({ listDeviceStatuses: [200, []] });
   expect(await screen.findByText('Nessun semaforo assegnato.')).toBeVisible();
   unmount();
-  openDashboard({ '/api/device-status': [500, {}] });
+  openDashboard({ listDeviceStatuses: [500, {}] });
   await screen.findByText('Lo stato dei semafori non è stato letto.');
   fakeServer(SERVER);
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
@@ -61,7 +61,7 @@ test('above twenty signals they are searched by name or topic; thousands are not
   const many = Array.from({ length: 1_000 }, (_, index) =>
     deviceRecord({ id: index + 1, topic: `/3/v/s${index}`, device_name: `Segnale ${index}` }),
   );
-  openDashboard({ '/api/device-status': [200, many] });
+  openDashboard({ listDeviceStatuses: [200, many] });
   await screen.findByRole('article', { name: 'Segnale 0' });
   expect(screen.getAllByRole('article').length).toBeLessThan(100);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per nome o topic' }), '/S999');

@@ -49,7 +49,7 @@ function historyRecord(changes: Partial<HistoryRecord>): HistoryRecord {
 }
 
 function answer(...records: HistoryRecord[]) {
-  return fakeServer({ '/api/commands/history': [200, records] });
+  return fakeServer({ listHistory: [200, records] });
 }
 
 const rowsOf = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
@@ -75,7 +75,7 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
 
 test('a record that says nothing of its outcome is shown without one', async () => {
   const { outcome: _, outcome_reason: __, ...bare } = historyRecord({});
-  fakeServer({ '/api/commands/history': [200, [bare]] });
+  fakeServer({ listHistory: [200, [bare as HistoryRecord]] });
   showWithCache(<HistoryScreen />);
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   expect(rowsOf('Dettaglio dei comandi')[1]).toHaveTextContent(/ARANCIOout3=1, out1=0$/);
@@ -115,10 +115,10 @@ test('scrolling to the end of a full page reads the commands before its last', a
   await screen.findByRole('button', { name: 'Mostra i precedenti' });
   expect(screen.getByText('Negli ultimi 200 comandi')).toBeVisible();
 
-  const fetchMock = answer(historyRecord({ id: 5, device_name: 'Il più vecchio' }));
+  const server = answer(historyRecord({ id: 5, device_name: 'Il più vecchio' }));
   footInView.at(-1)?.();
   expect(await screen.findByText('Il più vecchio')).toBeVisible();
-  expect(fetchMock.mock.calls[0]?.[0].searchParams.get('before')).toBe('801');
+  expect(server.calls[0]?.url.searchParams.get('before')).toBe('801');
   expect(screen.queryByRole('button', { name: 'Mostra i precedenti' })).toBeNull();
 });
 
@@ -139,7 +139,7 @@ test('an empty history says so', async () => {
 });
 
 test('a history that cannot be read says so and can be read again', async () => {
-  fakeServer({ '/api/commands/history': [500, { error: 'Errore interno', code: 'internal' }] });
+  fakeServer({ listHistory: [500, { error: 'Errore interno', code: 'internal' }] });
   showWithCache(<HistoryScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('Lo storico non si è caricato.');
   answer(historyRecord({}));

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { deviceRecord } from '../test/device-record.ts';
-import { fakeServer, lateAnswer } from '../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { LanternScreen } from './lantern.screen.tsx';
 
@@ -17,16 +17,14 @@ const LANTERNS = [
   lantern(3, { device_name: null, status: null, updated_at: null }),
   lantern(4, { device_name: 'Guado', status: 'acceso', error: true, error_reason: 'Silenziosa' }),
 ];
-type Answers = Parameters<typeof fakeServer>[0];
-const TOGGLE = '/api/devices/2/toggle';
 
 function open(answers: Answers = {}) {
-  const fetchMock = fakeServer({
-    '/api/mqtt/status': [200, UP],
-    '/api/device-status': [200, LANTERNS],
+  const server = fakeServer({
+    getBrokerStatus: [200, UP],
+    listDeviceStatuses: [200, LANTERNS],
     ...answers,
   });
-  return { fetchMock, ...showWithCache(<LanternScreen />) };
+  return { server, ...showWithCache(<LanternScreen />) };
 }
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
@@ -67,7 +65,7 @@ test('a lantern in error shows what it last said as no more than that, and no li
 });
 
 test('of a lantern in error that never spoke nothing is known', async () => {
-  open({ '/api/device-status': [200, [lantern(1, { device_name: 'Molo', status: null, error: true })]] });
+  open({ listDeviceStatuses: [200, [lantern(1, { device_name: 'Molo', status: null, error: true })]] });
   const failing = await card('Molo');
   expect(failing.getByText('---')).toBeVisible();
   expect(failing.queryByText('Non aggiornato')).toBeNull();
@@ -76,7 +74,7 @@ test('of a lantern in error that never spoke nothing is known', async () => {
 
 test('the answer to a toggle moves no light: only the report of the lantern does', async () => {
   const { socket, queryClient } = open({
-    [TOGGLE]: [200, { device: 'Belvedere', state: 'acceso', error: null }],
+    toggleLantern: [200, { device: 'Belvedere', state: 'acceso', error: null }],
   });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
@@ -88,8 +86,8 @@ test('the answer to a toggle moves no light: only the report of the lantern does
 });
 
 test('the answer to a toggle brings back no state that the lantern has left since', async () => {
-  const { answer, give } = lateAnswer();
-  const { socket, queryClient } = open({ [TOGGLE]: answer });
+  const { reply, give } = lateReply('toggleLantern');
+  const { socket, queryClient } = open({ toggleLantern: reply });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
   act(() => socket.mqtt_messages([{ topic: '/4/v/l2/out1', message: '1' }]));
@@ -100,7 +98,7 @@ test('the answer to a toggle brings back no state that the lantern has left sinc
 });
 
 test('while a toggle waits the light stays as confirmed, and the toggle keeps its words and takes no second press', async () => {
-  const { fetchMock } = open({ [TOGGLE]: 'silent' });
+  const { server } = open({ toggleLantern: 'silent' });
   const dark = await card('Belvedere');
   const toggle = dark.getByRole('button', { name: 'Imposta acceso' });
   await userEvent.click(toggle);
@@ -108,11 +106,11 @@ test('while a toggle waits the light stays as confirmed, and the toggle keeps it
   expect(dark.getByRole('img', { name: 'Spenta e confermata, accensione in attesa' })).toBeVisible();
   expect(toggle).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(toggle);
-  expect(fetchMock.mock.calls.filter(([{ pathname }]) => pathname === TOGGLE)).toHaveLength(1);
+  expect(server.callsOf('toggleLantern')).toHaveLength(1);
 });
 
 test('a lantern that did not obey keeps its state, and the reason is shown', async () => {
-  open({ [TOGGLE]: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }] });
+  open({ toggleLantern: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }] });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
   expect(await dark.findByRole('alert')).toHaveTextContent('Comando non confermato');
@@ -121,7 +119,7 @@ test('a lantern that did not obey keeps its state, and the reason is shown', asy
 
 test('a failure is told no more once the lantern shows what was asked, and does not come back', async () => {
   const { socket } = open({
-    [TOGGLE]: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }],
+    toggleLantern: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }],
   });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
@@ -137,7 +135,7 @@ test('a failure is told no more once the lantern shows what was asked, and does 
 
 test('a refused toggle shows the server’s sentence and is logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue();
-  open({ [TOGGLE]: [409, { error: 'C’è già un comando in attesa', code: 'command-pending' }] });
+  open({ toggleLantern: [409, { error: 'C’è già un comando in attesa', code: 'command-pending' }] });
   const dark = await card('Belvedere');
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
   expect(await dark.findByRole('alert')).toHaveTextContent('C’è già un comando in attesa');
@@ -152,7 +150,7 @@ test('a lantern’s own report moves its light', async () => {
 });
 
 test('with the broker down no lantern can be toggled, and the page says why', async () => {
-  open({ '/api/mqtt/status': [200, { ...UP, connected: false }] });
+  open({ getBrokerStatus: [200, { ...UP, connected: false }] });
   const dark = await card('Belvedere');
   await waitFor(() => expect(dark.getByRole('button', { name: 'Imposta acceso' })).toBeDisabled());
   expect(screen.getByText('I comandi tornano disponibili quando MQTT è connesso.')).toBeVisible();
@@ -160,7 +158,7 @@ test('with the broker down no lantern can be toggled, and the page says why', as
 });
 
 test('no lanterns is one sentence', async () => {
-  open({ '/api/device-status': [200, []] });
+  open({ listDeviceStatuses: [200, []] });
   expect(await screen.findByText('Nessuna lanterna assegnata.')).toBeVisible();
 });
 
@@ -168,7 +166,7 @@ test('above twenty lanterns they are searched by name or topic; thousands are no
   const many = Array.from({ length: 1_000 }, (_, index) =>
     lantern(index + 1, { device_name: `Lanterna ${index + 1}` }),
   );
-  open({ '/api/device-status': [200, many] });
+  open({ listDeviceStatuses: [200, many] });
   await screen.findByRole('article', { name: 'Lanterna 1' });
   expect(screen.getAllByRole('article').length).toBeLessThan(100);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per nome o topic' }), '/L999');

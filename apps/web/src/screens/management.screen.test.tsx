@@ -1,23 +1,24 @@
+import type { Answer } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ManagementScreen } from './management.screen.tsx';
 
-const USERS = [
+const USERS: Answer<Routes['listUsers']>['users'] = [
   { id: 1, username: 'admin', role: 'admin', devices: [] },
   { id: 4, username: 'valdombra', role: 'user', devices: [] },
 ];
 
-function open(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
+function open(path: string, answers: Answers = {}) {
   fakeServer({
-    '/api/admin/users': [200, { users: USERS }],
-    '/api/admin/devices': [200, { devices: [managedDevice(), managedDevice({ id: 2, userId: null })] }],
-    '/api/admin/users/1/settings': [200, { settings: [] }],
-    '/api/admin/users/4/settings': [200, { settings: [] }],
+    listUsers: [200, { users: USERS }],
+    listManagedDevices: [200, { devices: [managedDevice(), managedDevice({ id: 2, userId: null })] }],
+    listUserSettings: [200, { settings: [] }],
     ...answers,
   });
   showWithCache(
@@ -51,7 +52,7 @@ test('devices without owner can be reached to be assigned', async () => {
 
 test('users that cannot be read are told', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  open('/gestisci', { '/api/admin/users': [403, { error: 'Vietato', code: 'forbidden' }] });
+  open('/gestisci', { listUsers: [403, { error: 'Vietato', code: 'forbidden' }] });
   expect(await screen.findByText('Accesso negato o errore nel caricamento.')).toBeVisible();
 });
 

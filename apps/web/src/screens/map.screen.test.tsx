@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { PublicSettings } from '@semaforo/contract/api/settings';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { createDeviceStatuses } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { MapScreen } from './map.screen.tsx';
 
@@ -34,12 +35,21 @@ beforeEach(() => {
 const NOW = '2026-11-20T03:00:00.000Z';
 const PLACE = { latitude: 41.9, longitude: 12.5 };
 
-function answer(devices: DeviceStatusRecord[], others: Parameters<typeof fakeServer>[0] = {}) {
+const PUBLIC_SETTINGS: PublicSettings = {
+  tileUrl: '/tiles/{z}/{x}/{y}.png',
+  tileAttribution: '© OpenStreetMap',
+  accessibilityUrl: null,
+  feedbackUrl: null,
+  privacyUrl: null,
+};
+
+function answer(devices: DeviceStatusRecord[], others: Answers = {}) {
   return fakeServer({
-    '/api/device-status': [200, devices],
-    '/api/user/settings': [200, { settings: [] }],
-    '/api/settings/public': [200, { tileUrl: '/tiles/{z}/{x}/{y}.png', tileAttribution: '© OpenStreetMap' }],
-    '/api/mqtt/status': [200, { connected: true, since: NOW, reason: null, now: NOW }],
+    listDeviceStatuses: [200, devices],
+    listMySettings: [200, { settings: [] }],
+    saveMySettings: [200, { settings: [] }],
+    getPublicSettings: [200, PUBLIC_SETTINGS],
+    getBrokerStatus: [200, { connected: true, since: NOW, reason: null, now: NOW }],
     ...others,
   });
 }
@@ -107,18 +117,19 @@ test('a live change is shown on the mark at once', async () => {
 });
 
 test('a double click saves the new centre, in texts', async () => {
-  const fetchMock = answer([]);
+  const server = answer([]);
   showWithCache(<MapScreen />);
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   fireEvent.dblClick(ground, { clientX: 200, clientY: 150 });
   expect(await screen.findByText('Nuovo centro salvato')).toBeVisible();
-  const saved = fetchMock.mock.calls.find(([, init]) => init.method === 'PUT')?.[1].body;
-  expect(saved).toMatch(/^\{"map_center_lat":"41\.\d+","map_center_lng":"12\.\d+"\}$/);
+  expect(JSON.stringify(server.bodiesOf('saveMySettings'))).toMatch(
+    /^\[\{"map_center_lat":"41\.\d+","map_center_lng":"12\.\d+"\}\]$/,
+  );
 });
 
 test('the keyboard saves the centre with a button, and a failure is told', async () => {
-  answer([], { '/api/user/settings': [503, { error: 'Non disponibile', code: 'unavailable' }] });
+  answer([], { saveMySettings: [503, { error: 'Non disponibile', code: 'unavailable' }] });
   showWithCache(<MapScreen />);
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
@@ -144,9 +155,8 @@ test('the states are read again every 60 s', async () => {
     shouldAdvanceTime: true,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
   });
-  const fetchMock = answer([deviceRecord({ ...PLACE })]);
-  const readings = () =>
-    fetchMock.mock.calls.filter(([{ pathname }]) => pathname === '/api/device-status').length;
+  const server = answer([deviceRecord({ ...PLACE })]);
+  const readings = () => server.callsOf('listDeviceStatuses').length;
   showWithCache(<MapScreen />);
   await screen.findByRole('button', { name: /^Diga Vecchia/ });
   expect(readings()).toBe(1);

@@ -3,27 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { fakeServer } from '../test/fake-server.ts';
+import { schedule } from '../test/schedule.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduledScreen } from './scheduled.screen.tsx';
 
-function schedule(changes: Partial<Schedule>): Schedule {
-  return {
-    id: 1,
-    color: 'rosso',
-    execute_at: '2026-11-21T05:00:00.000Z',
-    executed: false,
-    outcome: null,
-    outcome_reason: null,
-    device_type: 'semaforo',
-    username: 'valdombra',
-    devices: ['Diga Vecchia', 'Palasport'],
-    ...changes,
-  };
-}
-
 function answer(...schedules: Schedule[]) {
-  return fakeServer({ '/api/schedule': [200, schedules], '/api/schedule/1': [204, null] });
+  return fakeServer({ listSchedules: [200, schedules], deleteSchedule: [204, null] });
 }
 
 const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row');
@@ -43,7 +29,7 @@ test('active schedules show colour, Rome’s date and time, user and devices, th
 
 test('a schedule that says no more than colour, time and whether it ran is shown', async () => {
   const { id, color, execute_at, executed } = schedule({});
-  fakeServer({ '/api/schedule': [200, [{ id, color, execute_at, executed }]] });
+  fakeServer({ listSchedules: [200, [{ id, color, execute_at, executed } as Schedule]] });
   showWithCache(<ScheduledScreen />);
   const [, row] = await rowsOf('Pianificazioni attive');
   expect(row).toHaveTextContent(/^ROSSO21\/11\/202606:00Elimina$/);
@@ -93,10 +79,10 @@ test('of more ended schedules than are read at once the earlier ones are read wh
   answer(schedule({ id: 2000 }), ...page);
   showWithCache(<ScheduledScreen />);
   expect(await screen.findAllByText('Eseguita')).toHaveLength(200);
-  const fetchMock = answer(ended(800), ended(799));
+  const server = answer(ended(800), ended(799));
   fireEvent.click(screen.getByText('Mostra i precedenti'));
   await waitFor(() => expect(screen.getAllByText('Eseguita')).toHaveLength(202));
-  expect(fetchMock.mock.calls[0]?.[0].searchParams.get('before')).toBe('801');
+  expect(server.calls[0]?.url.searchParams.get('before')).toBe('801');
   expect(screen.getAllByText('Elimina')).toHaveLength(1);
   expect(screen.queryByText('Mostra i precedenti')).toBeNull();
 });
@@ -133,33 +119,32 @@ test('many devices are named up to five, the others behind a button', async () =
 });
 
 test('a schedule is deleted at one press, and the focus moves to the next', async () => {
-  const fetchMock = answer(
+  const server = answer(
     schedule({}),
     schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }),
   );
   showWithCache(<ScheduledScreen />);
   const button = await screen.findByRole('button', { name: 'Elimina ROSSO del 21/11/2026, 06:00' });
   await userEvent.click(button);
-  const deletions = () => fetchMock.mock.calls.filter(([, init]) => init.method === 'DELETE');
-  await waitFor(() => expect(deletions()[0]?.[0].pathname).toBe('/api/schedule/1'));
+  await waitFor(() => expect(server.callsOf('deleteSchedule')[0]?.params).toEqual({ id: '1' }));
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Elimina VERDE del 22/11/2026, 06:00' })).toHaveFocus(),
   );
 });
 
 test('a schedule pressed twice is deleted once', async () => {
-  const fetchMock = fakeServer({ '/api/schedule': [200, [schedule({})]], '/api/schedule/1': 'silent' });
+  const server = fakeServer({ listSchedules: [200, [schedule({})]], deleteSchedule: 'silent' });
   showWithCache(<ScheduledScreen />);
   const button = await screen.findByRole('button', { name: /^Elimina/ });
   await userEvent.dblClick(button);
   expect(button).toHaveAttribute('aria-disabled', 'true');
-  expect(sentBodies(fetchMock, 'DELETE /api/schedule/1')).toHaveLength(1);
+  await waitFor(() => expect(server.callsOf('deleteSchedule')).toHaveLength(1));
 });
 
 test('a refused deletion is shown in the server’s words', async () => {
   fakeServer({
-    '/api/schedule': [200, [schedule({})]],
-    '/api/schedule/1': [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
+    listSchedules: [200, [schedule({})]],
+    deleteSchedule: [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
   });
   showWithCache(<ScheduledScreen />);
   await userEvent.click(await screen.findByRole('button', { name: /^Elimina/ }));

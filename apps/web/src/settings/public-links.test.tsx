@@ -9,7 +9,7 @@ const SETTINGS = { tileUrl: '/t/{z}/{x}/{y}', tileAttribution: '© chi' };
 
 test('the links that are set lead where the settings say, in the words that AgID asks for', async () => {
   fakeServer({
-    '/api/settings/public': [
+    getPublicSettings: [
       200,
       {
         ...SETTINGS,
@@ -30,7 +30,7 @@ test('the links that are set lead where the settings say, in the words that AgID
 
 test('one that is not set is absent, and without any there is no list', async () => {
   const unset = { ...SETTINGS, accessibilityUrl: null, feedbackUrl: null, privacyUrl: null };
-  fakeServer({ '/api/settings/public': [200, { ...unset, privacyUrl: 'https://example.it/privacy' }] });
+  fakeServer({ getPublicSettings: [200, { ...unset, privacyUrl: 'https://example.it/privacy' }] });
   const { queryClient } = showWithCache(<PublicLinks />);
   expect(await screen.findByRole('link')).toHaveTextContent('Privacy');
   queryClient.setQueryData(queryKeys.publicSettings, unset);

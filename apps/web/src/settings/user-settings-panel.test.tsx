@@ -2,12 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer, lateAnswer, sentBodies } from '../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { UserSettingsPanel } from './user-settings-panel.tsx';
 
-const PATH = '/api/admin/users/4/settings';
 const SETTINGS = {
   settings: [
     { key: 'colore', value: 'blu' },
@@ -15,35 +14,36 @@ const SETTINGS = {
   ],
 };
 
-function open(answers: Parameters<typeof fakeServer>[0] = {}) {
-  const fetchMock = fakeServer({ [`GET ${PATH}`]: [200, SETTINGS], ...answers });
+function open(answers: Answers = {}) {
+  const server = fakeServer({ listUserSettings: [200, SETTINGS], ...answers });
   const { queryClient } = showWithCache(
     <Noticed>
       {(tell) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={tell} />}
     </Noticed>,
   );
-  return Object.assign(fetchMock, { queryClient });
+  return Object.assign(server, { queryClient });
 }
 
 test('a renamed key is saved with its value, under the key it had, when the focus leaves the row', async () => {
-  const call = `PUT ${PATH}/colore`;
-  const fetchMock = open({ [call]: [200, SETTINGS] });
+  const server = open({ renameUserSetting: [200, SETTINGS] });
   const key = await screen.findByLabelText('Impostazione colore');
   await userEvent.clear(key);
   await userEvent.type(key, 'tinta');
   await userEvent.tab();
-  expect(sentBodies(fetchMock, call)).toEqual([]);
+  expect(server.bodiesOf('renameUserSetting')).toEqual([]);
   await userEvent.clear(screen.getByLabelText('Contenuto di colore'));
   await userEvent.type(screen.getByLabelText('Contenuto di colore'), 'verde');
   await userEvent.click(screen.getByLabelText('Impostazione note'));
-  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'tinta', value: 'verde' }]));
+  await waitFor(() =>
+    expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'tinta', value: 'verde' }]),
+  );
+  expect(server.callsOf('renameUserSetting')[0]?.params).toEqual({ id: '4', key: 'colore' });
   expect(await screen.findByText('Salvato')).toBeVisible();
 });
 
 test('a row left twice before the answer is saved once', async () => {
-  const call = `PUT ${PATH}/note`;
-  const { answer, give } = lateAnswer();
-  const fetchMock = open({ [call]: answer });
+  const { reply, give } = lateReply('renameUserSetting');
+  const server = open({ renameUserSetting: reply });
   const value = await screen.findByLabelText('Contenuto di note');
   await userEvent.type(value, '!');
   await userEvent.click(screen.getByLabelText('Impostazione colore'));
@@ -51,42 +51,39 @@ test('a row left twice before the answer is saved once', async () => {
   await userEvent.click(screen.getByLabelText('Impostazione colore'));
   give(200, { settings: [{ key: 'note', value: 'ponte!' }] });
   expect(await screen.findByText('Salvato')).toBeVisible();
-  expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'note', value: 'ponte!' }]);
+  expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'note', value: 'ponte!' }]);
 });
 
 test('a row that nobody typed in follows what another changed, and saves nothing', async () => {
-  const call = `PUT ${PATH}/note`;
-  const fetchMock = open({ [call]: [200, SETTINGS] });
+  const server = open({ renameUserSetting: [200, SETTINGS] });
   const value = await screen.findByLabelText('Contenuto di note');
   const changed = { settings: [{ key: 'note', value: 'argine' }] };
-  fetchMock.queryClient.setQueryData(queryKeys.userSettings(4), changed);
+  server.queryClient.setQueryData(queryKeys.userSettings(4), changed);
   await waitFor(() => expect(value).toHaveValue('argine'));
   await userEvent.click(value);
   await userEvent.click(screen.getByLabelText('Chiave'));
-  expect(sentBodies(fetchMock, call)).toEqual([]);
+  expect(server.bodiesOf('renameUserSetting')).toEqual([]);
 });
 
 test('Enter saves once: leaving the row afterwards sends nothing again', async () => {
-  const call = `PUT ${PATH}/colore`;
-  const fetchMock = open({ [call]: [200, SETTINGS] });
+  const server = open({ renameUserSetting: [200, SETTINGS] });
   await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
   await userEvent.click(screen.getByLabelText('Impostazione note'));
   expect(await screen.findByText('Salvato')).toBeVisible();
   await userEvent.click(screen.getByLabelText('Contenuto di note'));
-  expect(sentBodies(fetchMock, call)).toEqual([{ newKey: 'colore', value: 'blu!' }]);
+  expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'colore', value: 'blu!' }]);
 });
 
 test('a change refused on Enter can be sent again by Enter', async () => {
-  const call = `PUT ${PATH}/colore`;
-  const fetchMock = open({ [call]: [500, {}] });
+  const server = open({ renameUserSetting: [500, {}] });
   await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
   expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(sentBodies(fetchMock, call)).toHaveLength(2));
+  await waitFor(() => expect(server.bodiesOf('renameUserSetting')).toHaveLength(2));
 });
 
 test('a key renamed by Enter keeps the focus in its new row', async () => {
-  open({ [`PUT ${PATH}/note`]: [200, SETTINGS] });
+  open({ renameUserSetting: [200, SETTINGS] });
   await userEvent.type(await screen.findByLabelText('Impostazione note'), '_due');
   const renamed = {
     settings: [
@@ -94,13 +91,13 @@ test('a key renamed by Enter keeps the focus in its new row', async () => {
       { key: 'note_due', value: 'ponte' },
     ],
   };
-  fakeServer({ [`GET ${PATH}`]: [200, renamed], [`PUT ${PATH}/note`]: [200, renamed] });
+  fakeServer({ listUserSettings: [200, renamed], renameUserSetting: [200, renamed] });
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(screen.getByLabelText('Impostazione note_due')).toHaveFocus());
 });
 
 test('an edited setting that is deleted is not saved any more', async () => {
-  const fetchMock = open({ [`DELETE ${PATH}/note`]: [204, null] });
+  const server = open({ deleteUserSetting: [204, null] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
   await userEvent.click(screen.getByRole('button', { name: 'X', description: 'Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
@@ -108,11 +105,11 @@ test('an edited setting that is deleted is not saved any more', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'X', description: 'Elimina colore' })).toHaveFocus(),
   );
-  expect(sentBodies(fetchMock, `PUT ${PATH}/note`)).toEqual([]);
+  expect(server.bodiesOf('renameUserSetting')).toEqual([]);
 });
 
 test('a refused change is told with the server’s reason', async () => {
-  open({ [`PUT ${PATH}/note`]: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
+  open({ renameUserSetting: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
   await userEvent.click(screen.getByLabelText('Chiave'));
   expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
@@ -120,30 +117,30 @@ test('a refused change is told with the server’s reason', async () => {
 });
 
 test('a setting is added as one pair and the row is emptied; an empty or used key is not sent', async () => {
-  const fetchMock = open({ [`PUT ${PATH}`]: [200, SETTINGS] });
+  const server = open({ saveUserSetting: [200, SETTINGS] });
   const key = await screen.findByLabelText('Chiave');
   expect(key).toBeRequired();
   await userEvent.type(key, 'note');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
   expect(await screen.findByText('Questa chiave esiste già')).toBeVisible();
-  expect(sentBodies(fetchMock, `PUT ${PATH}`)).toEqual([]);
+  expect(server.bodiesOf('saveUserSetting')).toEqual([]);
 
   await userEvent.type(key, '_due');
   await userEvent.type(screen.getByLabelText('Valore'), 'argine');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
-  await waitFor(() => expect(sentBodies(fetchMock, `PUT ${PATH}`)).toEqual([{ note_due: 'argine' }]));
+  await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ note_due: 'argine' }]));
   await waitFor(() => expect(key).toHaveValue(''));
 });
 
 test('a failed addition is told', async () => {
-  open({ [`PUT ${PATH}`]: [500, {}] });
+  open({ saveUserSetting: [500, {}] });
   await userEvent.type(await screen.findByLabelText('Chiave'), 'nuova');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore creazione impostazione');
 });
 
 test('a setting is deleted after a confirmation, and a failure is told', async () => {
-  open({ [`DELETE ${PATH}/note`]: [500, {}] });
+  open({ deleteUserSetting: [500, {}] });
   await userEvent.click(await screen.findByRole('button', { name: 'X', description: 'Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
@@ -152,6 +149,6 @@ test('a setting is deleted after a confirmation, and a failure is told', async (
 
 test('settings that cannot be read are told', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  open({ [`GET ${PATH}`]: [500, {}] });
+  open({ listUserSettings: [500, {}] });
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento impostazioni');
 });

@@ -6,10 +6,8 @@ import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { DashboardScreen } from '../screens/dashboard.screen.tsx';
 import { deviceRecord } from './device-record.ts';
-import { fakeServer } from './fake-server.ts';
+import { type Answers, fakeServer } from './fake-server.ts';
 import { showWithCache } from './show-with-cache.tsx';
-
-type Answers = Parameters<typeof fakeServer>[0];
 
 export const NOW = '2026-11-20T02:00:00.000Z';
 export const UP = { connected: true, since: NOW, reason: null, now: NOW };
@@ -21,9 +19,9 @@ export const SIGNALS = [
   deviceRecord({ id: 4, topic: '/4/v/l1', device_name: 'Darsena', device_type: 'lanterna' }),
 ];
 export const SERVER: Answers = {
-  '/api/mqtt/status': [200, UP],
-  '/api/telegram/status': [200, { running: false }],
-  '/api/device-status': [200, SIGNALS],
+  getBrokerStatus: [200, UP],
+  getBotStatus: [200, { running: false }],
+  listDeviceStatuses: [200, SIGNALS],
 };
 /** The answer to a command that one of two signals did not confirm. */
 export const RESULTS = {
@@ -48,8 +46,8 @@ export function setUpDashboard() {
 
 /** Shows the dashboard over a server that answers as SERVER does, save what the test says. */
 export function openDashboard(answers: Answers = {}) {
-  const fetchMock = fakeServer({ ...SERVER, ...answers });
-  return { fetchMock, ...showWithCache(<DashboardScreen />) };
+  const server = fakeServer({ ...SERVER, ...answers });
+  return { server, ...showWithCache(<DashboardScreen />) };
 }
 
 /** The two steps of a command to all. */
@@ -59,10 +57,10 @@ export async function sendRosso() {
 }
 
 /** Lets the socket announce that the command which the page sent last was accepted as number 7. */
-export async function acceptSentCommand({ fetchMock, socket }: ReturnType<typeof openDashboard>) {
-  const sent = () => fetchMock.mock.calls.findLast(([{ pathname }]) => pathname === '/api/devices/command');
+export async function acceptSentCommand({ server, socket }: ReturnType<typeof openDashboard>) {
+  const sent = () => server.callsOf('sendCommand').at(-1);
   await waitFor(() => expect(sent()).toBeDefined());
-  const idempotencyKey = new Headers(sent()?.[1].headers).get('Idempotency-Key') ?? '';
+  const idempotencyKey = sent()?.headers.get('Idempotency-Key') ?? '';
   act(() => socket.command_accepted({ commandId: 7, idempotencyKey }));
 }
 

@@ -1,35 +1,72 @@
-import { vi } from 'vitest';
+import { type Address, addresses } from '@semaforo/contract/api/addresses';
+import type { Failure } from '@semaforo/contract/api/failure';
+import type { Answer, RefusalStatus, Route } from '@semaforo/contract/api/route';
+import type { RouteName, Routes } from '@semaforo/contract/api/routes';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
-type Answered = [status: number, body: unknown];
+type Success<R extends Route> = R['success'] extends { status: infer Status extends number; body: unknown }
+  ? [status: Status, body: Answer<R>]
+  : [status: 204, body: null];
 
-/** What a path answers; `silent`: nothing yet, the call stays open. */
-type FakeAnswer = Answered | Promise<Answered> | 'silent';
+/** What the server says when it does not do what it is asked; a failure of 500 may have no sentence. */
+export type Refusal = [status: RefusalStatus | 400, body: Failure] | [status: 500, body: Failure | object];
 
-/** An answer that comes when the test gives it. */
-export function lateAnswer(): { answer: Promise<Answered>; give: (...answered: Answered) => void } {
-  let settle: (answered: Answered) => void = () => undefined;
-  const answer = new Promise<Answered>((resolve) => {
-    settle = resolve;
-  });
-  return { answer, give: (...answered) => settle(answered) };
+/** The answer of a route: its status and body, typed by the contract. */
+export type Reply<Name extends RouteName> = Success<Routes[Name]> | Refusal;
+
+/** The answer of each route that a test needs, by name. `silent`: the call stays open; `unreachable`: the network fails. */
+export type Answers = { [Name in RouteName]?: Reply<Name> | Promise<Reply<Name>> | 'silent' | 'unreachable' };
+
+/** One call that the page made. */
+type Call = { route: RouteName; url: URL; params: object; body: unknown; headers: Headers };
+
+const NOT_FOUND: Refusal = [404, { error: 'Non trovato', code: 'not-found' }];
+/** Paths without parameters first: `/api/commands/history` is no `/api/commands/:commandId`. */
+const ROUTES = Object.entries(addresses).toSorted(
+  ([, one], [, other]) => Number(one.path.includes(':')) - Number(other.path.includes(':')),
+) as [RouteName, Address][];
+const METHODS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
+
+const server = setupServer();
+
+/** Starts the fake server with each test file; answers of one test do not reach the next. */
+export function runFakeServer() {
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
 }
 
-/** Answers every call of `fetch` with what the test says for its path, or for its method and path (`PUT /api/…`): `[status, body]`. What it does not name is refused with 404. */
-export function fakeServer(answers: Record<string, FakeAnswer>) {
-  const fetchMock = vi.fn(async ({ pathname }: URL, { method }: RequestInit) => {
-    const answer = answers[`${method} ${pathname}`] ??
-      answers[pathname] ?? [404, { error: 'Non trovato', code: 'not-found' }];
-    if (answer === 'silent') return new Promise<Response>(() => undefined);
-    const [status, body] = await answer;
-    return new Response(status === 204 ? null : JSON.stringify(body), { status });
+/** A reply of that route that comes when the test gives it. */
+export function lateReply<Name extends RouteName>(_route: Name) {
+  let give: (...reply: Reply<Name>) => void = () => undefined;
+  const reply = new Promise<Reply<Name>>((resolve) => {
+    give = (...given) => resolve(given);
   });
-  vi.stubGlobal('fetch', fetchMock);
-  return fetchMock;
+  return { reply, give };
 }
 
-/** The bodies that the page sent with that method to that path (`PUT /api/…`), in order. */
-export function sentBodies(fetchMock: ReturnType<typeof fakeServer>, call: string): unknown[] {
-  return fetchMock.mock.calls
-    .filter(([address, { method }]) => `${method} ${address.pathname}` === call)
-    .map(([, { body }]): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined));
+/**
+ * Answers each route as the test says, and refuses the others with 404. The object is read at each call: a test may change it.
+ * Returns what the page has sent so far: to all routes, or the bodies sent to one.
+ */
+export function fakeServer(answers: Answers) {
+  const calls: Call[] = [];
+  server.resetHandlers(...ROUTES.map((route) => handlerOf(route, answers, calls)));
+  const callsOf = (name: RouteName) => calls.filter(({ route }) => route === name);
+  return { calls, callsOf, bodiesOf: (name: RouteName) => callsOf(name).map(({ body }) => body) };
+}
+
+function handlerOf([route, { method, path }]: [RouteName, Address], answers: Answers, calls: Call[]) {
+  return METHODS[method](path, async ({ request, params }) => {
+    const text = await request.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    calls.push({ route, url: new URL(request.url), params, body, headers: request.headers });
+    const reply = answers[route] ?? NOT_FOUND;
+    if (reply === 'silent') return new Promise<never>(() => undefined);
+    if (reply === 'unreachable') return HttpResponse.error();
+    const [status, answer] = await reply;
+    return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(answer, { status });
+  });
 }

@@ -2,10 +2,12 @@ import '../app/zod-without-eval.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { runFakeServer } from './fake-server.ts';
 
 // A condition that comes true late, on a busy machine, is no failure.
 configure({ asyncUtilTimeout: 5_000 });
 
+runFakeServer();
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -1,18 +1,19 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { fakeServer, type Reply } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AdminCreateUserForm } from './admin-create-user-form.tsx';
 
-async function createUser(answer: [number, unknown]) {
-  const fetchMock = fakeServer({ 'POST /api/admin/users': answer });
+async function createUser(answer: Reply<'createUser'>) {
+  const server = fakeServer({ createUser: answer });
   showWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
   await userEvent.type(screen.getByLabelText('Username'), 'montebruno');
   await userEvent.type(screen.getByLabelText('Password'), 'una frase lunga');
   await userEvent.click(screen.getByRole('button', { name: 'Crea Utente' }));
-  return sentBodies(fetchMock, 'POST /api/admin/users');
+  await waitFor(() => expect(server.callsOf('createUser')).toHaveLength(1));
+  return server.bodiesOf('createUser');
 }
 
 test('a new user has the role user by default, and the form is emptied', async () => {

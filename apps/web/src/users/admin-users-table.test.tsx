@@ -1,26 +1,29 @@
+import type { Answer } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { fakeServer, sentBodies } from '../test/fake-server.ts';
+import { type Answers, fakeServer, type Refusal } from '../test/fake-server.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { useUsers } from './admin-users.queries.ts';
 import { AdminUsersTable } from './admin-users-table.tsx';
 
-const USERS = {
+const VALDOMBRA = { id: 4, username: 'valdombra', role: 'user' } as const;
+const USERS: Answer<Routes['listUsers']> = {
   users: [
-    { id: 4, username: 'valdombra', role: 'user', devices: [] },
+    { ...VALDOMBRA, devices: [] },
     { id: 1, username: 'admin', role: 'admin', devices: [] },
     { id: 3, username: 'Rivachiara', role: 'user', devices: [] },
   ],
 };
-const refused: [number, unknown] = [409, { error: 'Non puoi eliminare te stesso', code: 'own-account' }];
+const refused: Refusal = [409, { error: 'Non puoi eliminare te stesso', code: 'own-account' }];
 
-function open(answers: Parameters<typeof fakeServer>[0] = {}) {
-  const fetchMock = fakeServer({ 'GET /api/admin/users': [200, USERS], ...answers });
+function open(answers: Answers = {}) {
+  const server = fakeServer({ listUsers: [200, USERS], ...answers });
   const onSelect = vi.fn();
   showWithCache(<Noticed>{(tell) => <Users onNotice={tell} onSelect={onSelect} />}</Noticed>);
-  return { fetchMock, onSelect };
+  return { server, onSelect };
 }
 
 function Users(props: Pick<Parameters<typeof AdminUsersTable>[0], 'onNotice' | 'onSelect'>) {
@@ -58,8 +61,8 @@ test('the username is a button that selects the user', async () => {
 });
 
 test('a user is deleted only after a confirmation', async () => {
-  const { fetchMock } = open({ 'DELETE /api/admin/users/4': [204, null] });
-  const deletions = () => sentBodies(fetchMock, 'DELETE /api/admin/users/4').length;
+  const { server } = open({ deleteUser: [204, null] });
+  const deletions = () => server.bodiesOf('deleteUser').length;
   await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Elimina' }));
   const dialog = within(screen.getByRole('alertdialog', { name: 'Confermi eliminazione utente?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }));
@@ -71,7 +74,7 @@ test('a user is deleted only after a confirmation', async () => {
 });
 
 test('a refused deletion is told with the server’s reason', async () => {
-  open({ 'DELETE /api/admin/users/1': refused });
+  open({ deleteUser: refused });
   await userEvent.click((await rowOf('admin')).getByRole('button', { name: 'Elimina' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
   const alert = within(await screen.findByRole('alert'));
@@ -80,17 +83,17 @@ test('a refused deletion is told with the server’s reason', async () => {
 });
 
 test('a new password typed differently twice is not sent', async () => {
-  const { fetchMock } = open();
+  const { server } = open();
   await openPasswordForm({ password: 'una frase lunga', repeated: 'una frase corta' });
   expect(await screen.findByText('Le password non coincidono')).toBeVisible();
-  expect(sentBodies(fetchMock, 'PUT /api/admin/users/4/password')).toEqual([]);
+  expect(server.bodiesOf('resetPassword')).toEqual([]);
 });
 
 test('a new password is sent, the form closes and the focus goes back to its opener', async () => {
-  const { fetchMock } = open({ 'PUT /api/admin/users/4/password': [200, USERS.users[0]] });
+  const { server } = open({ resetPassword: [200, VALDOMBRA] });
   await openPasswordForm({ password: 'una frase lunga', repeated: 'una frase lunga' });
   expect(await screen.findByText('Password aggiornata con successo')).toBeVisible();
-  expect(sentBodies(fetchMock, 'PUT /api/admin/users/4/password')).toEqual([{ password: 'una frase lunga' }]);
+  expect(server.bodiesOf('resetPassword')).toEqual([{ password: 'una frase lunga' }]);
   expect(screen.queryByLabelText('Conferma password')).toBeNull();
   expect((await rowOf('valdombra')).getByRole('button', { name: 'Cambia Password' })).toHaveFocus();
 });
@@ -102,11 +105,8 @@ test.each([
     'La password è troppo comune',
   ],
   ['the catalogue when the server is silent', [500, {}], 'Errore aggiornamento password'],
-] satisfies [string, [number, unknown], string][])(
-  'a refused password is told by %s',
-  async (_by, answer, text) => {
-    open({ 'PUT /api/admin/users/4/password': answer });
-    await openPasswordForm({ password: 'password', repeated: 'password' });
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
-  },
-);
+] satisfies [string, Refusal, string][])('a refused password is told by %s', async (_by, answer, text) => {
+  open({ resetPassword: answer });
+  await openPasswordForm({ password: 'password', repeated: 'password' });
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+});

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
@@ -12,13 +12,11 @@ const SETTINGS = {
     { key: 'nota', value: '<b>x</b>' },
   ],
 };
-const USER = { '/api/user/me': [200, { id: 2, username: 'valdombra', role: 'user' }] } satisfies Answers;
+const USER = { getMe: [200, { id: 2, username: 'valdombra', role: 'user' }] } satisfies Answers;
 const ADMIN = {
-  '/api/user/me': [200, { id: 1, username: 'admin', role: 'admin' }],
-  '/api/user/settings': [200, SETTINGS],
+  getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
+  listMySettings: [200, SETTINGS],
 } satisfies Answers;
-
-type Answers = Parameters<typeof fakeServer>[0];
 
 beforeEach(() => {
   storeAccessToken('t1');
@@ -32,21 +30,21 @@ async function changePassword() {
 }
 
 test('a changed password is confirmed and the new session’s token is kept', async () => {
-  const fetchMock = fakeServer({ ...USER, '/api/user/change-password': [200, { accessToken: 't2' }] });
+  const server = fakeServer({ ...USER, changePassword: [200, { accessToken: 't2' }] });
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await changePassword();
   expect(await screen.findByText('✅ Password cambiata con successo!')).toBeVisible();
   expect(readAccessToken()).toBe('t2');
   expect(screen.getByLabelText('Nuova password')).toHaveValue('');
-  expect(
-    fetchMock.mock.calls.find(([{ pathname }]) => pathname === '/api/user/change-password')?.[1].body,
-  ).toBe('{"currentPassword":"la vecchia","newPassword":"la nuova frase"}');
+  expect(server.bodiesOf('changePassword')).toEqual([
+    { currentPassword: 'la vecchia', newPassword: 'la nuova frase' },
+  ]);
 });
 
 test('a refused password change is told with the server’s sentence beside', async () => {
   fakeServer({
     ...USER,
-    '/api/user/change-password': [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
+    changePassword: [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
   });
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await changePassword();
@@ -68,15 +66,15 @@ test('a user sees no settings tab, and neither does an admin without settings', 
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   expect(await screen.findAllByRole('tab')).toHaveLength(2);
 
-  const fetchMock = fakeServer({ ...ADMIN, '/api/user/settings': [200, { settings: [] }] });
+  const server = fakeServer({ ...ADMIN, listMySettings: [200, { settings: [] }] });
   const { queryClient } = showWithCache(<ProfilePanel telegram="Le proprie chat" />);
-  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(server.calls).toHaveLength(2));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('tab', { name: 'Impostazioni' })).toBeNull();
 });
 
 test('an admin edits the settings, which are saved once confirmed', async () => {
-  const fetchMock = fakeServer(ADMIN);
+  const server = fakeServer({ ...ADMIN, saveMySettings: [200, SETTINGS] });
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
   expect(screen.getByLabelText('nota')).toHaveValue('<b>x</b>');
@@ -85,18 +83,18 @@ test('an admin edits the settings, which are saved once confirmed', async () => 
   await userEvent.type(latitude, '45');
   await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
   expect(screen.getByRole('heading', { name: 'Confermi salvataggio impostazioni?' })).toBeVisible();
-  const saved = () => fetchMock.mock.calls.find(([, init]) => init.method === 'PUT')?.[1].body;
-  expect(saved()).toBeUndefined();
+  const saved = () => server.bodiesOf('saveMySettings');
+  expect(saved()).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
   expect(await screen.findByText('✅ Impostazioni aggiornate con successo!')).toBeVisible();
-  expect(saved()).toBe('{"map_center_lat":"45","nota":"<b>x</b>"}');
+  expect(saved()).toEqual([{ map_center_lat: '45', nota: '<b>x</b>' }]);
 });
 
 test('settings that cannot be saved say so', async () => {
   fakeServer(ADMIN);
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
-  fakeServer({ ...ADMIN, '/api/user/settings': [400, { error: 'Valore troppo lungo', code: 'invalid' }] });
+  fakeServer({ ...ADMIN, saveMySettings: [400, { error: 'Valore troppo lungo', code: 'invalid' }] });
   await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
   const alert = within(await screen.findByRole('alert'));

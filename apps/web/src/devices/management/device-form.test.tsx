@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer, sentBodies } from '../../test/fake-server.ts';
+import { fakeServer, type Reply } from '../../test/fake-server.ts';
 import { managedDevice } from '../../test/managed-device.ts';
 import { Noticed } from '../../test/noticed.tsx';
 import { showWithCache } from '../../test/show-with-cache.tsx';
@@ -11,14 +11,13 @@ const USERS = [
   { id: 3, username: 'rivachiara' },
   { id: 4, username: 'valdombra' },
 ];
-const CREATE = 'POST /api/admin/devices';
 
-function open(answer: [number, unknown] = [201, managedDevice()]) {
-  const fetchMock = fakeServer({ [CREATE]: answer });
+function open(answer: Reply<'createDevice'> = [201, managedDevice()]) {
+  const server = fakeServer({ createDevice: answer });
   showWithCache(
     <Noticed>{(tell) => <DeviceForm users={USERS} selectedUserId={4} onNotice={tell} />}</Noticed>,
   );
-  return () => sentBodies(fetchMock, CREATE);
+  return () => server.bodiesOf('createDevice');
 }
 
 async function create(typed: Record<string, string>) {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { queryKeys } from '../../api/query-keys.ts';
-import { fakeServer, lateAnswer, sentBodies } from '../../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
 import { managedDevice } from '../../test/managed-device.ts';
 import { Noticed } from '../../test/noticed.tsx';
 import { showWithCache } from '../../test/show-with-cache.tsx';
@@ -13,22 +13,22 @@ const USERS = [
   { id: 4, username: 'valdombra' },
 ];
 const HOSTILE = '<img src=x onerror=alert(1)>';
+const LUNGOFIUME = managedDevice({ id: 1, name: 'Lungofiume', topic: '/3/valdombra/s3' });
 const DEVICES = [
-  managedDevice({ id: 1, name: 'Lungofiume', topic: '/3/valdombra/s3' }),
+  LUNGOFIUME,
   managedDevice({ id: 2, name: null, topic: '/3/valdombra/s2', latitude: null }),
   managedDevice({ id: 3, name: HOSTILE, topic: '/3/valdombra/s1' }),
   managedDevice({ id: 4, name: 'Altrui', topic: '/3/rivachiara/s1', userId: 3 }),
 ];
-const UPDATE = 'PUT /api/admin/devices/1';
 
-function open(answers: Parameters<typeof fakeServer>[0] = {}, users = USERS) {
-  const fetchMock = fakeServer({ 'GET /api/admin/devices': [200, { devices: DEVICES }], ...answers });
+function open(answers: Answers = {}, users = USERS) {
+  const server = fakeServer({ listManagedDevices: [200, { devices: DEVICES }], ...answers });
   const { queryClient } = showWithCache(
     <Noticed>
       {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={users} onNotice={tell} />}
     </Noticed>,
   );
-  return Object.assign(fetchMock, { queryClient });
+  return Object.assign(server, { queryClient });
 }
 
 /** A button of the device's row: it is named by its word alone, and described by the device. */
@@ -49,7 +49,7 @@ test('only the owner’s devices are listed, by name or by topic, and hostile na
 });
 
 test('a field is saved alone on losing the focus, and says so', async () => {
-  const fetchMock = open({ [UPDATE]: [200, { ...DEVICES[0], latitude: null }] });
+  const server = open({ updateDevice: [200, { ...LUNGOFIUME, latitude: null }] });
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   expect(screen.getByLabelText('Nome')).toHaveFocus();
   await userEvent.clear(screen.getByLabelText('Lat'));
@@ -58,47 +58,47 @@ test('a field is saved alone on losing the focus, and says so', async () => {
   expect(screen.getByText('Dispositivo aggiornato con successo')).toBeVisible();
   await userEvent.click(buttonOf('Lungofiume', 'Fine'));
   expect(screen.queryByLabelText('Lat')).toBeNull();
-  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ latitude: null }]);
+  expect(server.bodiesOf('updateDevice')).toEqual([{ latitude: null }]);
 });
 
 test('what Enter has sent is not sent again on leaving the field, and what was typed since is', async () => {
-  const { answer, give } = lateAnswer();
-  const fetchMock = open({ [UPDATE]: answer });
+  const { reply, give } = lateReply('updateDevice');
+  const server = open({ updateDevice: reply });
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const name = screen.getByLabelText('Nome');
   await userEvent.type(name, '!{Enter}');
   await userEvent.tab();
-  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ name: 'Lungofiume!' }]);
+  await waitFor(() => expect(server.bodiesOf('updateDevice')).toEqual([{ name: 'Lungofiume!' }]));
   await userEvent.type(name, '{Backspace}');
   await userEvent.tab();
-  expect(sentBodies(fetchMock, UPDATE)).toEqual([{ name: 'Lungofiume!' }, { name: 'Lungofiume' }]);
-  give(200, DEVICES[0]);
+  expect(server.bodiesOf('updateDevice')).toEqual([{ name: 'Lungofiume!' }, { name: 'Lungofiume' }]);
+  give(200, LUNGOFIUME);
   expect(await screen.findByText('Salvato')).toBeVisible();
   expect(name).toHaveValue('Lungofiume');
 });
 
 test('a field that nobody typed in follows what another changed, and saves nothing', async () => {
-  const fetchMock = open();
+  const server = open();
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
-  const moved = { ...DEVICES[0], topic: '/3/valdombra/s8' };
-  fetchMock.queryClient.setQueryData(queryKeys.managedDevices, { devices: [moved] });
+  const moved = { ...LUNGOFIUME, topic: '/3/valdombra/s8' };
+  server.queryClient.setQueryData(queryKeys.managedDevices, { devices: [moved] });
   await waitFor(() => expect(screen.getByLabelText('Topic')).toHaveValue('/3/valdombra/s8'));
   await userEvent.click(screen.getByLabelText('Topic'));
   await userEvent.tab();
-  expect(sentBodies(fetchMock, UPDATE)).toEqual([]);
+  expect(server.bodiesOf('updateDevice')).toEqual([]);
 });
 
 test('a coordinate that is no number is not sent', async () => {
-  const fetchMock = open();
+  const server = open();
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   await userEvent.type(screen.getByLabelText('Lng'), ' est{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore aggiornamento dispositivo');
   expect(screen.getByRole('alert')).toHaveTextContent('La longitudine è un numero');
-  expect(sentBodies(fetchMock, UPDATE)).toEqual([]);
+  expect(server.bodiesOf('updateDevice')).toEqual([]);
 });
 
 test('a refused change keeps what was typed and marks the field', async () => {
-  open({ [UPDATE]: [409, { error: 'Topic già usato', code: 'topic-taken' }] });
+  open({ updateDevice: [409, { error: 'Topic già usato', code: 'topic-taken' }] });
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const topic = screen.getByLabelText('Topic');
   await userEvent.type(topic, 'bis{Enter}');
@@ -109,56 +109,54 @@ test('a refused change keeps what was typed and marks the field', async () => {
 });
 
 test('a device is deleted after a confirmation, and the focus goes to its neighbour', async () => {
-  const fetchMock = open({ 'DELETE /api/admin/devices/1': [204, null] });
+  const server = open({ deleteDevice: [204, null] });
   await userEvent.click(await findButtonOf('Lungofiume', 'X'));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione dispositivo?' });
-  expect(sentBodies(fetchMock, 'DELETE /api/admin/devices/1')).toEqual([]);
+  expect(server.bodiesOf('deleteDevice')).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }));
   await waitFor(() => expect(buttonOf(HOSTILE, 'Modifica')).toHaveFocus());
 });
 
 test('a failed deletion is told', async () => {
-  open({ 'DELETE /api/admin/devices/1': [500, {}] });
+  open({ deleteDevice: [500, {}] });
   await userEvent.click(await findButtonOf('Lungofiume', 'X'));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione dispositivo');
 });
 
 test('choosing another user assigns the device', async () => {
-  const call = 'POST /api/admin/devices/1/assign';
-  const fetchMock = open({ [call]: [200, { ...DEVICES[0], userId: 3 }] });
+  const server = open({ assignDevice: [200, { ...LUNGOFIUME, userId: 3 }] });
   await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
-  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ userId: 3 }]));
+  await waitFor(() => expect(server.bodiesOf('assignDevice')).toEqual([{ userId: 3 }]));
 });
 
 test('a refused assignment is told and the former owner stays chosen', async () => {
-  open({ 'POST /api/admin/devices/1/assign': [500, {}] });
+  open({ assignDevice: [500, {}] });
   await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore assegnazione dispositivo');
   expect(screen.getByLabelText('Assegna Lungofiume')).toHaveValue('4');
 });
 
 test('with many users each drop-down lists them only while it is in use', async () => {
-  const call = 'POST /api/admin/devices/1/assign';
   const others = Array.from({ length: 3_000 }, (_, index) => ({
     id: 10 + index,
     username: `comune${index}`,
   }));
-  const fetchMock = open({ [call]: [200, { ...DEVICES[0], userId: 3 }] }, [...USERS, ...others]);
+  const server = open({ assignDevice: [200, { ...LUNGOFIUME, userId: 3 }] }, [...USERS, ...others]);
   const select = await screen.findByLabelText('Assegna Lungofiume');
   expect(within(select).getAllByRole('option')).toHaveLength(1);
   expect(select).toHaveDisplayValue('valdombra');
   await userEvent.click(select);
   expect(within(select).getAllByRole('option')).toHaveLength(3_002);
   await userEvent.selectOptions(select, 'rivachiara');
-  await waitFor(() => expect(sentBodies(fetchMock, call)).toEqual([{ userId: 3 }]));
+  await waitFor(() => expect(server.bodiesOf('assignDevice')).toEqual([{ userId: 3 }]));
 });
 
 test('more than twenty devices are searched by name or topic, and their rows are in the page by the hundred', async () => {
   const devices = Array.from({ length: 10_000 }, (_, index) =>
     managedDevice({ id: index + 1, name: `Segnale ${index + 1}`, topic: `/3/valdombra/s${index + 1}` }),
   );
-  open({ 'GET /api/admin/devices': [200, { devices }] });
+  open({ listManagedDevices: [200, { devices }] });
   const table = await screen.findByRole('table', { name: 'Dispositivi di valdombra' });
   expect(table.querySelectorAll('tbody tr')).toHaveLength(100);
   await userEvent.type(screen.getByLabelText('Cerca dispositivo per nome o topic'), '/s7341');

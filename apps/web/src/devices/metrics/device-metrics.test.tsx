@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deviceRecord } from '../../test/device-record.ts';
-import { fakeServer } from '../../test/fake-server.ts';
+import { fakeServer, type Reply } from '../../test/fake-server.ts';
 import { managedDevice } from '../../test/managed-device.ts';
 import { showWithCache } from '../../test/show-with-cache.tsx';
 import { DeviceMetrics } from './device-metrics.tsx';
@@ -28,10 +28,13 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56);
 });
 
-function open(answer: [number, unknown] = [200, { devices: DEVICES }], statuses: DeviceStatusRecord[] = []) {
+function open(
+  answer: Reply<'listManagedDevices'> = [200, { devices: DEVICES }],
+  statuses: DeviceStatusRecord[] = [],
+) {
   fakeServer({
-    '/api/admin/devices': answer,
-    '/api/device-status': [200, statuses],
+    listManagedDevices: answer,
+    listDeviceStatuses: [200, statuses],
   });
   return showWithCache(<DeviceMetrics linkUp />);
 }
@@ -48,7 +51,7 @@ test('the banner counts and names the devices in error', async () => {
 });
 
 test('the banner says when no device is in error', async () => {
-  open([200, { devices: [DEVICES[0]] }]);
+  open([200, { devices: DEVICES.slice(0, 1) }]);
   expect(await screen.findByText('Nessun dispositivo in errore')).toBeVisible();
 });
 
@@ -71,7 +74,7 @@ test('rows stand under their owner with errors first and marked, and empty value
 
 test('a live state changes its row and the banner', async () => {
   const well = deviceRecord({ id: 1, topic: '/3/a/s1' });
-  const { socket, queryClient } = open([200, { devices: [DEVICES[0]] }], [well]);
+  const { socket, queryClient } = open([200, { devices: DEVICES.slice(0, 1) }], [well]);
   await screen.findByText('Nessun dispositivo in errore');
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   const failing = { ...well, error: true, error_reason: 'offline' };
