@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import type { SubmitEvent } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
@@ -7,32 +7,29 @@ import { useLogIn } from './users.queries.ts';
 
 /** Username and password; once they are accepted the token is stored and `onLoggedIn` is called. */
 export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
-  const { register, handleSubmit } = useForm({ defaultValues: { username: '', password: '' } });
   const logIn = useLogIn();
-  const submit = handleSubmit((credentials) => {
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const credentials = { username: String(typed.get('username')), password: String(typed.get('password')) };
     if (!logIn.isPending) logIn.mutate(credentials, { onSuccess: onLoggedIn });
-  });
+  }
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <form className="form" onSubmit={submit}>
       {logIn.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => logIn.reset()}>
           {logInErrorText(logIn.error)}
         </Alert>
       )}
-      <TextInput
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        {...register('username')}
-        required
-      />
+      <TextInput label="Username" autoComplete="username" autoCapitalize="none" name="username" required />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         showLabel="Mostra"
         hideLabel="Nascondi"
-        {...register('password')}
+        name="password"
         required
       />
       <Button type="submit" size="block" aria-disabled={logIn.isPending}>

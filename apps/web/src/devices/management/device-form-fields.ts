@@ -1,12 +1,10 @@
 import { deviceRoutes } from '@semaforo/contract/api/devices';
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
+import { z } from 'zod';
 import type { DeviceChanges, NewDevice } from './managed-devices.queries.ts';
 
 /** The fields of a device that are typed. */
 export type DeviceField = keyof DeviceChanges;
-
-/** The new-device form as it is typed. */
-export type DeviceFormValues = Record<DeviceField | 'userId', string>;
 
 export const DEVICE_TYPE_OPTIONS = DEVICE_TYPES.map((type) => ({ value: type, label: type }));
 
@@ -16,7 +14,7 @@ export function decimalOf(typed: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** One typed field as the change to send (a blank latitude or longitude is null), or the sentence that says what is wrong with it. */
+/** Checks one typed field. Returns the change to send (a blank latitude or longitude is null) or the Italian sentence of the error. */
 export function changeOf(field: DeviceField, typed: string): { changes: DeviceChanges } | { wrong: string } {
   const decimal = field === 'latitude' || field === 'longitude';
   const { success, data, error } = deviceRoutes.updateDevice.body.safeParse({
@@ -25,18 +23,28 @@ export function changeOf(field: DeviceField, typed: string): { changes: DeviceCh
   return success ? { changes: data } : { wrong: error.issues[0]?.message ?? '' };
 }
 
-/** The typed form as the device to create (blank optional fields are left out), or what is wrong, by field. */
-export function newDeviceOf(
-  form: DeviceFormValues,
-): { device: NewDevice } | { wrong: { field: string; sentence: string }[] } {
-  const { success, data, error } = deviceRoutes.createDevice.body.safeParse({
-    topic: form.topic.trim(),
-    type: form.type,
-    userId: Number(form.userId),
-    ...(form.name.trim() !== '' && { name: form.name }),
-    ...(form.latitude.trim() !== '' && { latitude: decimalOf(form.latitude) }),
-    ...(form.longitude.trim() !== '' && { longitude: decimalOf(form.longitude) }),
-  });
-  if (success) return { device: data };
-  return { wrong: error.issues.map(({ path, message }) => ({ field: String(path[0]), sentence: message })) };
-}
+const typedDevice = z.object({
+  name: z.string(),
+  topic: z.string(),
+  type: z.enum(DEVICE_TYPES),
+  latitude: z.string(),
+  longitude: z.string(),
+  userId: z.string(),
+});
+
+/** The new-device form as it is typed. */
+export type DeviceFormValues = z.input<typeof typedDevice>;
+
+/** Checks the typed form and turns it into the device to create; optional fields that are blank are left out. */
+export const newDeviceSchema = typedDevice
+  .transform(
+    (form): NewDevice => ({
+      topic: form.topic.trim(),
+      type: form.type,
+      userId: Number(form.userId),
+      ...(form.name.trim() !== '' && { name: form.name }),
+      ...(form.latitude.trim() !== '' && { latitude: decimalOf(form.latitude) }),
+      ...(form.longitude.trim() !== '' && { longitude: decimalOf(form.longitude) }),
+    }),
+  )
+  .pipe(deviceRoutes.createDevice.body);

@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
@@ -5,7 +6,7 @@ import type { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceOf } from './device-form-fields.ts';
+import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceSchema } from './device-form-fields.ts';
 import { useCreateDevice } from './managed-devices.queries.ts';
 import type { Owner } from './owner.ts';
 
@@ -27,24 +28,20 @@ const EMPTY: DeviceFormValues = {
 
 /** 'Crea Nuovo Dispositivo': once the device exists, type and user stay for the next one. */
 export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps) {
-  const { register, handleSubmit, reset, setValue, setError, formState } = useForm({ defaultValues: EMPTY });
+  const { register, handleSubmit, reset, setValue, getValues, formState } = useForm({
+    defaultValues: EMPTY,
+    resolver: zodResolver(newDeviceSchema),
+  });
   const createDevice = useCreateDevice({ onNotice });
 
   useEffect(() => {
     if (selectedUserId !== null) setValue('userId', String(selectedUserId));
   }, [selectedUserId, setValue]);
 
-  const submit = handleSubmit((form) => {
-    const read = newDeviceOf(form);
-    if ('wrong' in read) {
-      for (const { field, sentence } of read.wrong) {
-        setError(field as keyof DeviceFormValues, { message: sentence }, { shouldFocus: true });
-      }
-      return;
-    }
+  const submit = handleSubmit((device) => {
     if (createDevice.isPending) return;
-    const next = { ...EMPTY, type: form.type, userId: form.userId };
-    createDevice.mutate(read.device, { onSuccess: () => reset(next) });
+    const { type, userId } = getValues();
+    createDevice.mutate(device, { onSuccess: () => reset({ ...EMPTY, type, userId }) });
   });
 
   const field = (name: keyof DeviceFormValues) => ({
