@@ -25,7 +25,7 @@ const firstClusters: number[] = [];
 const longest: number[] = [];
 for (let run = 0; run < RUNS; run += 1) {
   await page.goto(`${measured.origin}/map`);
-  await page.locator('.cluster').first().waitFor();
+  await page.locator('[data-cluster]').first().waitFor();
   await page.waitForTimeout(SETTLING_MS);
   const { readAtMs, clustersAtMs, longTasksMs } = await watched();
   firstClusters.push(clustersAtMs - readAtMs);

@@ -19,7 +19,7 @@ export function watchPage(): void {
     }
   }).observe({ type: 'resource', buffered: true });
   new MutationObserver((_, observer) => {
-    if (document.querySelector('.cluster') === null) return;
+    if (document.querySelector('[data-cluster]') === null) return;
     globalThis.pageWatch.clustersAtMs = performance.now();
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });

@@ -45,7 +45,7 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
 
 /** Resolves when the marks on the map are the same twice in a row: no zoom is under way and no answer of the index awaited. */
 async function untilStill(page: Page): Promise<void> {
-  const marks = page.locator('.map-marker');
+  const marks = page.locator('.leaflet-marker-icon');
   let before = '';
   await expect
     .poll(
@@ -67,7 +67,7 @@ declare global {
 /** How many devices the marks on the map stand for. */
 function countDevices(page: Page): Promise<number> {
   return page
-    .locator('.map-marker')
+    .locator('.leaflet-marker-icon')
     .evaluateAll((marks) =>
       marks.reduce((sum, mark) => sum + Number(/^(\d+) dispositivi/.exec(mark.ariaLabel ?? '')?.[1] ?? 1), 0),
     );
@@ -80,7 +80,7 @@ async function watchMarks(page: Page): Promise<void> {
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target instanceof Element ? target : target.parentElement;
-        const label = element?.closest('.map-marker')?.ariaLabel ?? 'the pane itself';
+        const label = element?.closest('.leaflet-marker-icon')?.ariaLabel ?? 'the pane itself';
         globalThis.repainted.add(label.replace(/:.*/, ''));
       }
     }).observe(document.querySelector('.leaflet-marker-pane') ?? document, {

@@ -4,10 +4,10 @@ import { useAccessToken } from '../api/session.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
-import '../ui/button.css';
-import './app-frame.css';
+import styles from './app-frame.module.css';
 import { LinkBanner } from './link-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
@@ -41,7 +41,7 @@ function ConsoleFrame() {
 
   return (
     <>
-      <a className="btn skip" href="#content">
+      <a className={`${buttonStyles.button} ${styles.skip}`} href="#content">
         Vai al contenuto
       </a>
       <Navbar
@@ -50,14 +50,18 @@ function ConsoleFrame() {
       />
       <LinkBanner />
       <ScheduleBanners />
-      <div className={menuBeside ? 'layout layout--menu' : 'layout'}>
+      <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>
         {menuBeside && <SideMenu />}
         {!beside && overlayOpen && <SideOverlay onClose={() => setOverlayOpen(false)} />}
-        <main className={fullBleed ? 'main main--full' : 'main'} id="content" tabIndex={-1}>
+        <main
+          className={fullBleed ? `${styles.main} ${styles.fullBleed}` : styles.main}
+          id="content"
+          tabIndex={-1}
+        >
           <Outlet />
         </main>
         {!fullBleed && (
-          <footer className="foot">
+          <footer className={styles.foot}>
             <PublicLinks />
           </footer>
         )}

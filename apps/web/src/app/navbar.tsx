@@ -2,8 +2,11 @@ import { Link } from 'react-router';
 import { useLiveConnection } from '../live/live-connection.ts';
 import { usePageChoice } from '../platform/page-choice.ts';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
+import styles from './app-frame.module.css';
 import { darkTheme } from './theme.ts';
 
 /** The bar on top of every page of the console. */
@@ -11,31 +14,31 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
   const dark = usePageChoice(darkTheme);
   const user = useCurrentUser().data;
   return (
-    <header className="navbar">
+    <header className={styles.navbar}>
       <button
         type="button"
-        className="navbar__btn"
+        className={styles.iconButton}
         aria-label="Menu"
         aria-expanded={menuOpen}
         onClick={onMenu}
       >
         <Icon name="menu" />
       </button>
-      <Link className="brand" to="/dashboard">
+      <Link className={logoStyles.brand} to="/dashboard">
         <Logo /> Semaforo
       </Link>
-      <span className="navbar__label">MQTT Dashboard</span>
+      <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />
       <button
         type="button"
-        className="navbar__btn"
+        className={styles.iconButton}
         aria-label="Tema sala operativa"
         aria-pressed={dark}
         onClick={darkTheme.toggle}
       >
         <Icon name="moon" />
       </button>
-      <Link className="navbar__user" to="/user" aria-label={`Profilo di ${user?.username ?? 'utente'}`}>
+      <Link className={styles.user} to="/user" aria-label={`Profilo di ${user?.username ?? 'utente'}`}>
         <Icon name="user" />
         <span>{user?.username}</span>
       </Link>
@@ -46,8 +49,8 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
 function LiveChip() {
   const { connected } = useLiveConnection();
   return (
-    <span className="navbar__live push">
-      <i className={connected ? 'livedot' : 'livedot livedot--off'} />
+    <span className={`${styles.live} ${layoutStyles.push}`}>
+      <i className={connected ? styles.dot : `${styles.dot} ${styles.dotOff}`} />
       {connected ? 'In diretta' : 'Non in diretta'}
     </span>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { logFailure } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 
 /** What stands in place of a screen that failed to load or draw. */
@@ -8,7 +9,7 @@ export function PageFailure({ error }: { error: unknown }) {
   useEffect(() => logFailure('Pagina non mostrata', error), [error]);
   return (
     <Panel>
-      <div className="stack">
+      <div className={layoutStyles.stack}>
         <h1>Questa pagina non si è aperta</h1>
         <p>I segnali restano come sono: ricarica la pagina per vederne lo stato.</p>
         <p>

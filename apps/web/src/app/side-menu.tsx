@@ -3,7 +3,7 @@ import { clearAccessToken } from '../api/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
-import './side-menu.css';
+import styles from './side-menu.module.css';
 
 /** The main menu; admins see two entries more. `onLeave` is called when an entry is chosen. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
@@ -15,12 +15,12 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
     </NavLink>
   );
   return (
-    <nav className="side" id="side-menu" aria-label="Menu principale">
+    <nav className={styles.menu} id="side-menu" aria-label="Menu principale">
       {MENU.filter(({ adminOnly }) => !adminOnly).map(entryLink)}
       {admin && (
         <>
           <hr />
-          <p className="side__label">Amministrazione</p>
+          <p className={styles.groupLabel}>Amministrazione</p>
           {MENU.filter(({ adminOnly }) => adminOnly).map(entryLink)}
         </>
       )}

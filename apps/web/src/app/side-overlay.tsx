@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import styles from './side-menu.module.css';
 import { SideMenu } from './side-menu.tsx';
 
 /** The menu over the page, for narrow windows and the map: focus stays inside; Esc or a click outside closes it. */
@@ -16,7 +17,7 @@ export function SideOverlay({ onClose }: { onClose: () => void }) {
   }, []);
 
   return (
-    <dialog ref={dialog} className="side-overlay" aria-label="Menu" onClose={onClose}>
+    <dialog ref={dialog} className={styles.overlay} aria-label="Menu" onClose={onClose}>
       <SideMenu onLeave={onClose} />
     </dialog>
   );

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { minutesAndSeconds } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
+import layoutStyles from '../ui/layout.module.css';
+import styles from './telegram-panel.module.css';
 
 /** A one-time code with how to use it and the time it still holds; afterwards, that it holds no more. */
 export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {
@@ -14,7 +16,7 @@ export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string 
   });
   if (left === null) return <p>Il codice è scaduto: generane un altro.</p>;
   return (
-    <div className="stack telegram__code">
+    <div className={`${layoutStyles.stack} ${styles.code}`}>
       <p>Su Telegram apri la chat con il bot, o un gruppo in cui c’è il bot, e scrivi:</p>
       <p>
         <code>/collega {code}</code>

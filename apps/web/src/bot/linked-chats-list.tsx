@@ -3,8 +3,10 @@ import { useRef } from 'react';
 import { formatDateTime } from '../platform/date-format.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import type { Notice } from '../ui/notice.tsx';
+import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { useLinkedChats } from './linked-chats.queries.ts';
@@ -19,7 +21,7 @@ type LinkedChatsListProps = {
 export function LinkedChatsList({ chats, onNotice }: LinkedChatsListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <div className="stack">
+    <div className={layoutStyles.stack}>
       <h2 ref={heading} tabIndex={-1}>
         Chat collegate
       </h2>
@@ -50,7 +52,7 @@ function ChatTable(props: {
         <tr>
           <th scope="col">Chat</th>
           <th scope="col">Collegata il</th>
-          <th scope="col" className="num">
+          <th scope="col" className={tableStyles.number}>
             Azione
           </th>
         </tr>
@@ -62,7 +64,7 @@ function ChatTable(props: {
               <UserText>{chat.title}</UserText>
             </td>
             <td>{formatDateTime(chat.linked_at)}</td>
-            <td className="num">
+            <td className={tableStyles.number}>
               <UnlinkChat chat={chat} onNotice={props.onNotice} onDone={props.onUnlinked} />
             </td>
           </tr>

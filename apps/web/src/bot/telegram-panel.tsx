@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
-import { BotPill } from './bot-status.tsx';
+import { BotPill, useBotStatus } from './bot-status.tsx';
 import { LinkCode } from './link-code.tsx';
 import { useCreateLinkCode, useLinkedChats } from './linked-chats.queries.ts';
 import { LinkedChatsList } from './linked-chats-list.tsx';
-import './telegram-panel.css';
-import { useBotStatus } from './bot-status.tsx';
+import styles from './telegram-panel.module.css';
 
 /** Where one links Telegram chats to oneself, and ends their links. */
 export function TelegramPanel() {
@@ -28,9 +28,9 @@ export function TelegramPanel() {
   }
 
   return (
-    <div className="stack telegram">
+    <div className={`${layoutStyles.stack} ${styles.telegram}`}>
       <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
-      <p className="row row--wrap">
+      <p className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
         Stato del bot: <BotPill />
       </p>
       {running === false && (
@@ -48,7 +48,7 @@ export function TelegramPanel() {
         </Button>
       </div>
       <div role="status">
-        {newChat && <p className="telegram__linked">✅ Chat collegata: {newChat.title}</p>}
+        {newChat && <p className={styles.linked}>✅ Chat collegata: {newChat.title}</p>}
         {code && !newChat && <LinkCode key={code.code} code={code.code} expiresAt={code.expires_at} />}
       </div>
       <LinkedChatsList chats={chats} onNotice={tell} />

@@ -2,10 +2,13 @@ import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
 import { useForm } from 'react-hook-form';
 import { failureReason } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { type BrokerConfig, useSaveBrokerConfig, useTestBroker } from './broker-config.queries.ts';
+import styles from './broker-panel.module.css';
 
 type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Notice) => void };
 
@@ -27,7 +30,7 @@ export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
   });
 
   return (
-    <form className="form broker-form" onSubmit={(event) => void saveTyped(event)}>
+    <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void saveTyped(event)}>
       <TextInput label="Host" autoCapitalize="none" spellCheck={false} {...register('broker')} required />
       <TextInput
         label="Porta"
@@ -51,7 +54,7 @@ export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
           porta va scritta di nuovo.
         </p>
       )}
-      <div className="row row--wrap">
+      <div className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
         <Button type="submit" aria-disabled={busy}>
           Salva
         </Button>

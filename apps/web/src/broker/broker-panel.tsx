@@ -1,13 +1,14 @@
 import { useBrokerStatus } from '../api/broker-status.ts';
 import { formatDateTime } from '../platform/date-format.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { useBrokerConfig } from './broker-config.queries.ts';
 import { BrokerConfigForm } from './broker-config-form.tsx';
+import styles from './broker-panel.module.css';
 import { BrokerPill } from './broker-pill.tsx';
-import './broker-panel.css';
 
 /** Whether the broker is reached, and which one it is. */
 export function BrokerPanel() {
@@ -34,8 +35,8 @@ export function BrokerPanel() {
 function ConnectionLine() {
   const { since, reason } = useBrokerStatus();
   return (
-    <div className="broker-state">
-      <p className="row row--wrap">
+    <div className={styles.state}>
+      <p className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
         Stato connessione: <BrokerPill />
       </p>
       {since !== null && (

@@ -1,19 +1,26 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
-import '../ui/button.css';
-import './colour-buttons.css';
 import { ColourMark } from '../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../lamps/colour-words.ts';
+import buttonStyles from '../ui/button.module.css';
+import styles from './colour-buttons.module.css';
+
+const FILLS: Record<SignalColour, string | undefined> = {
+  verde: styles.verde,
+  giallo: styles.giallo,
+  arancio: styles.arancio,
+  rosso: styles.rosso,
+};
 
 /** The four colours to choose from; while locked a press does nothing. */
 export function ColourButtons(props: { locked: boolean; onPick: (colour: SignalColour) => void }) {
   const { locked, onPick } = props;
   return (
-    <div className="colours">
+    <div className={styles.colours}>
       {SIGNAL_COLOURS.map((colour) => (
         <button
           key={colour}
           type="button"
-          className={`btn btn--lamp btn--${colour}`}
+          className={`${buttonStyles.button} ${styles.lamp} ${FILLS[colour]}`}
           aria-disabled={locked}
           onClick={() => {
             if (!locked) onPick(colour);

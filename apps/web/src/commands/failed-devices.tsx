@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import type { Share } from './command-shares.ts';
+import styles from './progress-strip.module.css';
 
 const NAMES_IN_FULL = 5;
 
@@ -20,7 +21,7 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
         </b>
       </p>
       {others.length > 0 && (
-        <details className="prog__others">
+        <details className={styles.others}>
           <summary>… e altri {others.length}</summary>
           <UserTextList texts={others} />
         </details>

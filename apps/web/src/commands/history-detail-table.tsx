@@ -2,8 +2,10 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { ColourTag } from '../lamps/colour-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { LongTable } from '../ui/long-table.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import styles from './history.module.css';
 import { HistoryOutcome } from './history-outcome.tsx';
 import { payloadText } from './payload-text.ts';
 
@@ -14,13 +16,13 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
       caption="Dettaglio dei comandi"
       head={
         <>
-          <th scope="col" className="history__when">
+          <th scope="col" className={styles.when}>
             Data/Ora
           </th>
-          <th scope="col" className="history__device">
+          <th scope="col" className={styles.device}>
             Dispositivo
           </th>
-          <th scope="col" className="history__command">
+          <th scope="col" className={styles.command}>
             Comando
           </th>
           <th scope="col">Payloads</th>
@@ -31,17 +33,17 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
     >
       {(record, place) => (
         <tr key={record.id} {...place}>
-          <td className="history__when">{formatDateTime(record.created_at)}</td>
-          <td className="history__name">
+          <td className={styles.when}>{formatDateTime(record.created_at)}</td>
+          <td className={styles.name}>
             <UserText>{labelOf(record)}</UserText>
           </td>
-          <td className="history__command">
-            <span className="row row--wrap">
+          <td className={styles.command}>
+            <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
               <ColourTag status={record.color} small />
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>
           </td>
-          <td className="mono history__payloads">{payloadText(record)}</td>
+          <td className={`mono ${styles.payloads}`}>{payloadText(record)}</td>
         </tr>
       )}
     </LongTable>

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { ColourLabel } from '../lamps/colour-label.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
+import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
+import styles from './history.module.css';
 import type { ColourCount } from './history-counts.ts';
 
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
@@ -15,18 +18,18 @@ type HistoryFiguresProps = {
 export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
   return (
     <Panel label="Comandi inviati per colore">
-      <div className="head">
+      <div className={layoutStyles.head}>
         <h2>Comandi inviati per colore</h2>
         {note !== undefined && <p className="muted small">{note}</p>}
       </div>
-      <div className="figures">
-        <div className="figures__chart" aria-hidden="true">
-          <div className="figures__canvas">
+      <div className={styles.figures}>
+        <div className={styles.chart} aria-hidden="true">
+          <div className={styles.canvas}>
             <Suspense>
               <HistoryChart counts={counts} />
             </Suspense>
           </div>
-          <div className="figures__marks">
+          <div className={styles.marks}>
             {counts.map(({ colour }) => (
               <span key={colour}>
                 <ColourLabel colour={colour} />
@@ -38,7 +41,7 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
           <thead>
             <tr>
               <th scope="col">Colore</th>
-              <th scope="col" className="num">
+              <th scope="col" className={tableStyles.number}>
                 Comandi
               </th>
             </tr>
@@ -47,11 +50,11 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
             {counts.map(({ colour, count }) => (
               <tr key={colour}>
                 <td>
-                  <span className="row">
+                  <span className={layoutStyles.row}>
                     <ColourLabel colour={colour} />
                   </span>
                 </td>
-                <td className="num">
+                <td className={tableStyles.number}>
                   <b>{count}</b>
                 </td>
               </tr>

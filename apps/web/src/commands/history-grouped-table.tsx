@@ -3,7 +3,9 @@ import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
 import { LongTable } from '../ui/long-table.tsx';
+import panelStyles from '../ui/panel.module.css';
 import { UserTextList } from '../ui/user-text-list.tsx';
+import styles from './history.module.css';
 
 type Group = ReturnType<typeof groupHistory>[number];
 
@@ -12,15 +14,15 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
   const groups = useMemo(() => groupHistory(records), [records]);
   return (
     <>
-      <p className="muted small panel__pad">Raggruppati per ora del giorno (UTC) e colore.</p>
+      <p className={`muted small ${panelStyles.padded}`}>Raggruppati per ora del giorno (UTC) e colore.</p>
       <LongTable
         caption="Comandi raggruppati"
         head={
           <>
-            <th scope="col" className="history__when">
+            <th scope="col" className={styles.when}>
               Ora
             </th>
-            <th scope="col" className="history__when">
+            <th scope="col" className={styles.when}>
               Colore
             </th>
             <th scope="col">Dispositivi</th>
@@ -35,7 +37,7 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
             <td>
               <ColourTag status={group.color} small />
             </td>
-            <td className="history__names">
+            <td className={styles.names}>
               <UserTextList texts={group.devices} />
             </td>
           </tr>

@@ -1,5 +1,6 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { Pill, type PillKind } from '../ui/pill.tsx';
+import styles from './history.module.css';
 
 type Shown = { kind: PillKind; word: string };
 
@@ -25,7 +26,7 @@ export function HistoryOutcome({
   return (
     <>
       {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
-      {reason && <span className="history__reason">{reason}</span>}
+      {reason && <span className={styles.reason}>{reason}</span>}
     </>
   );
 }

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
-import './history.css';
 import { useHistory } from './history.queries.ts';
 import { countByColour } from './history-counts.ts';
 import { HistoryDetailTable } from './history-detail-table.tsx';
@@ -22,9 +22,9 @@ export function HistoryView({ title }: { title: string }) {
 
   return (
     <>
-      <div className="head">
+      <div className={layoutStyles.head}>
         <h1>{title}</h1>
-        <span className="push">
+        <span className={layoutStyles.push}>
           <Button variant="outline" onClick={() => setGrouped(!grouped)}>
             {grouped ? 'Mostra Dettagli' : 'Raggruppa'}
           </Button>

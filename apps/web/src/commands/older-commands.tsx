@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
+import panelStyles from '../ui/panel.module.css';
 
 /** How far below the window's edge the reading starts, so that it is seldom waited for. */
 const AHEAD = '600px';
@@ -23,7 +24,7 @@ export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: (
   }, [reading]);
 
   return (
-    <div ref={foot} className="panel__pad">
+    <div ref={foot} className={panelStyles.padded}>
       <Button
         variant="outline"
         size="small"

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
+import styles from './progress-strip.module.css';
 import { shareCountInWords } from './progress-words.ts';
 
 /** Above this many devices one bar takes the place of the cells. */
@@ -20,10 +21,10 @@ export function ProgressCells({ shares }: { shares: CommandShares }) {
   return shares.total > MAX_CELLS ? (
     <Bar shares={shares} name={name} />
   ) : (
-    <div className="prog__cells" role="img" aria-label={name}>
+    <div className={styles.cells} role="img" aria-label={name}>
       {SHARE_STATES.flatMap((state) =>
         shares[state].map((share) => (
-          <span key={share.key} className={`cell cell--${state}`} title={share.device || undefined}>
+          <span key={share.key} className={styles.cell} data-state={state} title={share.device || undefined}>
             <Icon name={ICONS[state]} />
           </span>
         )),
@@ -34,9 +35,14 @@ export function ProgressCells({ shares }: { shares: CommandShares }) {
 
 function Bar({ shares, name }: { shares: CommandShares; name: string }) {
   return (
-    <div className="prog__bar" role="img" aria-label={name}>
+    <div className={styles.bar} role="img" aria-label={name}>
       {SHARE_STATES.filter((state) => shares[state].length > 0).map((state) => (
-        <span key={state} className={`cell cell--${state}`} style={{ flexGrow: shares[state].length }}>
+        <span
+          key={state}
+          className={styles.cell}
+          data-state={state}
+          style={{ flexGrow: shares[state].length }}
+        >
           <Icon name={ICONS[state]} />
         </span>
       ))}

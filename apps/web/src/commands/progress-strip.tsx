@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import '../ui/panel.css';
+import layoutStyles from '../ui/layout.module.css';
+import panelStyles from '../ui/panel.module.css';
 import { Pill } from '../ui/pill.tsx';
 import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
-import './progress-strip.css';
+import styles from './progress-strip.module.css';
 import { shareCountInWords } from './progress-words.ts';
 import { RestoreButton } from './restore-button.tsx';
 import type { CommandProgressView } from './use-command-progress.ts';
@@ -31,12 +32,12 @@ export function ProgressStrip(props: ProgressStripProps) {
   const { confirmed, failed, superseded, waiting, total } = shares;
   return (
     <section
-      className="panel panel__pad prog"
+      className={`${panelStyles.panel} ${panelStyles.padded} ${styles.strip}`}
       aria-label={waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
     >
-      <div className="prog__top">
+      <div className={styles.top}>
         {tag}
-        <p className="prog__n">
+        <p className={styles.count}>
           {confirmed.length}/{total} confermati
         </p>
         {failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
@@ -45,11 +46,13 @@ export function ProgressStrip(props: ProgressStripProps) {
         )}
         {waiting.length > 0 && <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>}
         {createdAt !== null && (
-          <span className="muted small push">Inviato alle {formatTimeOfDay(createdAt)}</span>
+          <span className={`muted small ${layoutStyles.push}`}>
+            Inviato alle {formatTimeOfDay(createdAt)}
+          </span>
         )}
         <button
           type="button"
-          className="prog__close"
+          className={styles.close}
           aria-label="Chiudi l’avanzamento"
           onClick={props.onClose}
         >
@@ -57,7 +60,7 @@ export function ProgressStrip(props: ProgressStripProps) {
         </button>
       </div>
       <ProgressCells shares={shares} />
-      <div className="prog__foot">
+      <div className={styles.foot}>
         {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
         {failed.length > 0 && (
           <Button variant="outline" size="small" disabled={disabled} onClick={props.onRetry}>

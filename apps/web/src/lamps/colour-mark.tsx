@@ -1,5 +1,5 @@
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import './colour-mark.css';
+import styles from './colour-mark.module.css';
 
 /** Circle, triangle, diamond, octagon: the colours told apart without colour. */
 const SHAPES: Record<SignalColour, string> = {
@@ -23,11 +23,16 @@ type ColourMarkProps = { colour: SignalColour; inverse?: boolean; large?: boolea
 
 /** The sign of a colour away from its lamp: shape and letter. `inverse` on a ground of that same colour. Decorative: the word goes beside it. */
 export function ColourMark({ colour, inverse = false, large = false }: ColourMarkProps) {
-  const names = ['mark', `mark--${colour}`, inverse && 'mark--inverse', large && 'mark--large'];
+  const names = [styles.mark, inverse && styles.inverse, large && styles.large];
   return (
-    <svg className={names.filter(Boolean).join(' ')} viewBox="-1 -1 30 30" aria-hidden="true">
-      <path className="mark__shape" d={SHAPES[colour]} />
-      <path className="mark__letter" d={LETTERS[colour]} />
+    <svg
+      className={names.filter(Boolean).join(' ')}
+      data-colour={colour}
+      viewBox="-1 -1 30 30"
+      aria-hidden="true"
+    >
+      <path className={styles.shape} d={SHAPES[colour]} />
+      <path className={styles.letter} d={LETTERS[colour]} />
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
-import './lamp-defs.css';
+import styles from './lamp-defs.module.css';
 
 /** Of each lamp: glint, body and rim of the lit lens. */
 const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> = {
@@ -20,7 +20,7 @@ export const UNLIT_LENS: Record<SignalColour, string> = {
 /** The paints that all device drawings share; put once on the page, before any drawing. */
 export function DeviceDefs() {
   return (
-    <svg className="device-defs" aria-hidden="true">
+    <svg className={styles.defs} aria-hidden="true">
       <defs>
         <linearGradient id="housing">
           <stop offset="0" stopColor="#2a3846" />

@@ -1,4 +1,4 @@
-import './lantern-drawing.css';
+import styles from './lantern-drawing.module.css';
 import { ErrorBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
 import type { ViewState } from './view-state.ts';
 
@@ -12,7 +12,7 @@ export function LanternDrawing({ view }: { view: ViewState }) {
   const unknown = kind === 'no-data';
   const hatched = unknown || kind === 'stale';
   return (
-    <svg className="lant" viewBox="0 0 72 96" role="img" aria-label={view.name}>
+    <svg className={styles.lantern} viewBox="0 0 72 96" role="img" aria-label={view.name}>
       {glows && <Glow />}
       <circle cx="36" cy="8" r="5.5" fill="none" stroke={EDGE} strokeWidth="3" />
       <path d="M30 13.5h12l2 5H28z" fill={EDGE} />

@@ -6,14 +6,14 @@ import { viewStateOf } from './view-state.ts';
 
 function litLamps(changes: Parameters<typeof deviceRecord>[0], linkUp = true): number {
   const { container, unmount } = render(<TrafficLight view={viewStateOf(deviceRecord(changes), linkUp)} />);
-  const count = container.querySelectorAll('.lit').length;
+  const count = container.querySelectorAll('[data-lit]').length;
   unmount();
   return count;
 }
 
 test('a confirmed colour lights exactly its lamp, and the light says so in words', () => {
   const { container } = render(<TrafficLight view={viewStateOf(deviceRecord(), true)} />);
-  expect(container.querySelectorAll('.lit')).toHaveLength(1);
+  expect(container.querySelectorAll('[data-lit]')).toHaveLength(1);
   expect(screen.getByRole('img', { name: 'Verde acceso, confermato' })).toHaveTextContent('RAGV');
 });
 

@@ -1,8 +1,8 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { COLOUR_LETTERS } from './colour-words.ts';
-import { ErrorBadge, StaleBadge } from './state-badges.tsx';
-import './traffic-light.css';
 import { UNLIT_LENS } from './lamp-defs.tsx';
+import { ErrorBadge, StaleBadge } from './state-badges.tsx';
+import styles from './traffic-light.module.css';
 import type { ViewState } from './view-state.ts';
 
 const FROM_TOP = SIGNAL_COLOURS.toReversed();
@@ -18,13 +18,14 @@ const LIT_LETTER: Record<SignalColour, string> = {
 export function TrafficLight({ view }: { view?: ViewState }) {
   return (
     <svg
-      className={`light light--${view?.kind ?? 'spento'}`}
+      className={styles.light}
+      data-kind={view?.kind}
       viewBox="0 0 64 136"
       role="img"
       aria-label={view?.name ?? 'Segnale a quattro lampade, tutte spente'}
     >
       <rect x="22" y="128" width="12" height="8" fill="#45576a" />
-      <rect className="hous" x="5" y="1.5" width="46" height="130" rx="13" />
+      <rect className={styles.housing} x="5" y="1.5" width="46" height="130" rx="13" />
       {FROM_TOP.map((colour, index) => (
         <g key={colour} transform={`translate(28 ${20 + index * LAMP_STEP})`}>
           <Lamp colour={colour} view={view} />
@@ -64,8 +65,8 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState | undefi
 function UnlitLens({ colour, unknown }: { colour: SignalColour; unknown: boolean }) {
   return (
     <>
-      <circle className="u" r="11.5" fill={unknown ? 'none' : UNLIT_LENS[colour]} />
-      <text className="unl" y="4.2">
+      <circle className={styles.unlit} r="11.5" fill={unknown ? 'none' : UNLIT_LENS[colour]} />
+      <text className={styles.unlitLetter} y="4.2">
         {unknown ? '?' : COLOUR_LETTERS[colour]}
       </text>
     </>
@@ -74,7 +75,7 @@ function UnlitLens({ colour, unknown }: { colour: SignalColour; unknown: boolean
 
 function LitLens({ colour }: { colour: SignalColour }) {
   return (
-    <g className="lit">
+    <g data-lit>
       <circle r="23" fill={`url(#halo-${colour})`} />
       <circle r="14.2" fill="#fff" />
       <circle r="12.2" fill={`url(#lit-${colour})`} />
@@ -86,7 +87,7 @@ function LitLens({ colour }: { colour: SignalColour }) {
         strokeLinecap="round"
         opacity=".85"
       />
-      <text className="lit-letter" y="5" fill={LIT_LETTER[colour]}>
+      <text className={styles.litLetter} y="5" fill={LIT_LETTER[colour]}>
         {COLOUR_LETTERS[colour]}
       </text>
     </g>
@@ -97,7 +98,14 @@ function RequestedLens({ colour }: { colour: SignalColour }) {
   return (
     <>
       <circle r="11" fill={UNLIT_LENS[colour]} />
-      <circle className="turn" r="13" fill="none" stroke="#fff" strokeWidth="2.2" strokeDasharray="5.2 3" />
+      <circle
+        className={styles.turn}
+        r="13"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.2"
+        strokeDasharray="5.2 3"
+      />
       <text y="4.5" fill="#fff">
         {COLOUR_LETTERS[colour]}
       </text>
@@ -110,7 +118,7 @@ function LastKnownLens({ colour }: { colour: SignalColour }) {
     <>
       <circle r="12" fill={`url(#hatched-${colour})`} stroke="#9db0c3" strokeWidth="1.3" />
       <circle r="6.6" fill="#141c24" />
-      <text className="last-known" y="3.9">
+      <text className={styles.lastKnown} y="3.9">
         {COLOUR_LETTERS[colour]}
       </text>
     </>

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import { ScheduleTable } from './schedule-table.tsx';
+import styles from './schedules.module.css';
 import { useDeleteSchedule } from './schedules.queries.ts';
 
 /** The schedules to come, each with a button that cancels it: it then stands among the ended ones, as `annullata`. */
@@ -23,7 +24,7 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
   }
 
   return (
-    <div ref={box} tabIndex={-1} className="active-schedules">
+    <div ref={box} tabIndex={-1} className={styles.active}>
       {deletion.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => deletion.reset()}>
           {serverSentence(deletion.error, 'Errore cancellazione pianificazione')}

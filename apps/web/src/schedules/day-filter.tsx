@@ -1,11 +1,12 @@
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { type DayRange, NO_RANGE } from './schedule-lists.ts';
+import styles from './schedules.module.css';
 
 /** The days whose schedules are shown; they count once both are set. */
 export function DayFilter({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
   return (
-    <div className="day-filter">
+    <div className={styles.dayFilter}>
       <TextInput
         label="Da:"
         type="date"

@@ -7,9 +7,10 @@ import { readAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import './schedule-form.css';
+import styles from './schedule-form.module.css';
 import { lastDayToPlan, writtenMoment } from './schedule-moment.ts';
 import { useCreateSchedule } from './schedules.queries.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
@@ -49,15 +50,20 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
   });
 
   return (
-    <form className="form" aria-label="Pianifica" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={fieldStyles.form}
+      aria-label="Pianifica"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       {failure !== undefined && (
         <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
           {failure}
         </Alert>
       )}
-      <div className="schedule">
+      <div className={styles.form}>
         <Select label="Colore" options={COLOURS} {...register('color')} required />
-        <div className="two">
+        <div className={fieldStyles.pair}>
           <TextInput
             label="Giorno"
             type="date"
@@ -74,7 +80,7 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
             required
           />
         </div>
-        <div className="two">
+        <div className={fieldStyles.pair}>
           <Button type="submit" aria-disabled={creating.isPending}>
             Conferma
           </Button>

@@ -1,5 +1,6 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import type { ScheduleOutcome as Outcome } from '@semaforo/contract/domain/schedule-rules';
+import layoutStyles from '../ui/layout.module.css';
 import { Pill, type PillKind } from '../ui/pill.tsx';
 
 const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
@@ -15,7 +16,7 @@ export function ScheduleOutcome({ schedule }: { schedule: Schedule }) {
   const { outcome, outcome_reason: reason } = schedule;
   const pill = outcome && PILLS[outcome];
   return (
-    <span className="row row--wrap">
+    <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
       {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
       {reason !== null && <span className="small">{reason}</span>}
     </span>

@@ -4,7 +4,7 @@ import { ColourTag } from '../lamps/colour-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import { ScheduleDevices } from './schedule-devices.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
-import './schedules.css';
+import styles from './schedules.module.css';
 
 type ScheduleTableProps = {
   caption: string;
@@ -38,8 +38,8 @@ export function ScheduleTable({ caption, schedules, lastColumn }: ScheduleTableP
               </td>
               <td className="nw">{date}</td>
               <td className="nw">{time}</td>
-              <td className="schedule__user">{schedule.username}</td>
-              <td className="schedule__devices">
+              <td className={styles.user}>{schedule.username}</td>
+              <td className={styles.devices}>
                 <ScheduleDevices names={schedule.devices} />
               </td>
               <td>{lastColumn.draw(schedule)}</td>

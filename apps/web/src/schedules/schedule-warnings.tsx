@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { Banner } from '../ui/banner.tsx';
+import styles from './schedules.module.css';
 import { useScheduleWarnings } from './schedules.queries.ts';
 import { useDismissals } from './use-dismissals.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
-import './schedules.css';
 
 const missedName = ({ id }: { id: number }) => `missed:${id}`;
 const clockStepName = ({ id }: { id: number }) => `clock-step:${id}`;
@@ -25,7 +25,7 @@ export function ScheduleWarnings({ userId, link }: { userId: number; link: React
   }
 
   return (
-    <div ref={box} className="schedule-warnings" role="status" aria-atomic="false" tabIndex={-1}>
+    <div ref={box} className={styles.warnings} role="status" aria-atomic="false" tabIndex={-1}>
       {missed.length > 0 && (
         <Banner
           kind="warn"

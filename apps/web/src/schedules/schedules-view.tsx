@@ -3,12 +3,14 @@ import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
+import panelStyles from '../ui/panel.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { ActiveSchedules } from './active-schedules.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
 import { ScheduleOutcome } from './schedule-outcome.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
+import styles from './schedules.module.css';
 import { useSchedules } from './schedules.queries.ts';
 
 /** The schedules to come, and how the past ones ended. */
@@ -44,7 +46,7 @@ export function SchedulesView({ title }: { title: string }) {
             {lists.ended.length === 0 ? (
               <EmptyText>Nessun comando eseguito registrato.</EmptyText>
             ) : (
-              <div className="ended-schedules">
+              <div className={styles.ended}>
                 <ScheduleTable
                   caption="Comandi eseguiti"
                   schedules={lists.ended}
@@ -56,7 +58,7 @@ export function SchedulesView({ title }: { title: string }) {
               </div>
             )}
             {schedules.hasNextPage && (
-              <div className="panel__pad">
+              <div className={panelStyles.padded}>
                 <Button
                   variant="outline"
                   size="small"

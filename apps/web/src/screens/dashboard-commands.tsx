@@ -4,8 +4,9 @@ import type { CommandSending } from '../commands/use-send-command.ts';
 import { ScheduleForm } from '../schedules/schedule-form.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import '../ui/panel.css';
-import './dashboard.css';
+import layoutStyles from '../ui/layout.module.css';
+import panelStyles from '../ui/panel.module.css';
+import styles from './dashboard.module.css';
 import { useCommandBlock } from './use-command-block.ts';
 
 type DashboardCommandsProps = {
@@ -31,8 +32,8 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
   }
 
   return (
-    <section className="panel panel__pad cmd" aria-label="Comandi">
-      <div className="row cmd__bar">
+    <section className={`${panelStyles.panel} ${panelStyles.padded} ${styles.commands}`} aria-label="Comandi">
+      <div className={`${layoutStyles.row} ${styles.bar}`}>
         <Button
           aria-expanded={coloursOpen}
           aria-describedby={block === null ? undefined : blockId}
@@ -50,12 +51,12 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
           {formOpen ? 'Chiudi' : 'Pianifica'}
         </Button>
         {block !== null && (
-          <p className="small muted cmd__note" id={blockId}>
+          <p className={`small muted ${styles.note}`} id={blockId}>
             {block}
           </p>
         )}
         {coloursOpen && reached !== undefined && (
-          <p className="cmd__note">
+          <p className={styles.note}>
             Il comando raggiungerà{' '}
             <b>
               {reached} {reached === 1 ? 'semaforo' : 'semafori'}

@@ -4,21 +4,22 @@ import { ColourMark } from '../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../lamps/colour-words.ts';
 import { TrafficLight } from '../lamps/traffic-light.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
-import '../ui/button.css';
+import buttonStyles from '../ui/button.module.css';
+import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
-import './public.css';
+import styles from './public.module.css';
 
 /** The public page: what the product is for, and the way to the log-in. */
 export function HomeScreen() {
   return (
-    <div className="public">
-      <header className="pub-head">
-        <span className="brand">
+    <div className={styles.public}>
+      <header className={styles.head}>
+        <span className={logoStyles.brand}>
           <Logo /> Semaforo
         </span>
       </header>
-      <main className="hero">
-        <div className="hero__txt">
+      <main className={styles.hero}>
+        <div className={styles.heroText}>
           <h1>Benvenuto in Semaforo</h1>
           <p>
             Semaforo aiuta i Comuni a gestire le allerte meteo nel proprio territorio: accende i segnali
@@ -27,11 +28,11 @@ export function HomeScreen() {
           <p>
             I cittadini ricevono avvisi in tempo reale, consultano mappe e bollettini e ottengono notifiche.
           </p>
-          <Link className="btn" to="/login">
+          <Link className={buttonStyles.button} to="/login">
             Vai al Login
           </Link>
         </div>
-        <div className="hero__sig">
+        <div className={styles.heroSignal}>
           <TrafficLight />
           <ul>
             {SIGNAL_COLOURS.toReversed().map((colour) => (
@@ -43,7 +44,7 @@ export function HomeScreen() {
           </ul>
         </div>
       </main>
-      <footer className="pub-foot">
+      <footer className={styles.foot}>
         <p>© 2024 Semaforo. Tutti i diritti riservati.</p>
         <PublicLinks />
       </footer>

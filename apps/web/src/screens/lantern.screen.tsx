@@ -9,6 +9,7 @@ import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { lanternsInWords } from '../devices/summary/lanterns-in-words.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
@@ -32,7 +33,7 @@ export function LanternScreen() {
   );
   return (
     <>
-      <div className="head">
+      <div className={layoutStyles.head}>
         <h1>Lanterna</h1>
         <p className="muted">{summary}</p>
       </div>

@@ -59,7 +59,7 @@ test('a lantern in error shows what it last said as no more than that, and no li
   open();
   const failing = await card('Guado');
   expect(failing.getByText('ERRORE')).toBeVisible();
-  expect(failing.getByText('ACCESO')).toHaveClass('tag--hatched');
+  expect(failing.getByText('ACCESO')).toHaveAttribute('data-kind', 'hatched');
   expect(failing.getByText('Non aggiornato')).toBeVisible();
   expect(failing.getByRole('img', { name: 'In errore' })).toBeVisible();
 });

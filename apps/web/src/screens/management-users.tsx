@@ -3,6 +3,7 @@ import { DeviceForm } from '../devices/management/device-form.tsx';
 import { OwnedDevicesTable } from '../devices/management/owned-devices-table.tsx';
 import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
 import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
@@ -37,8 +38,8 @@ export function ManagementUsers() {
         text="Accesso negato o errore nel caricamento."
         closeLabel="Chiudi"
       />
-      <div className="cols">
-        <div className="stack">
+      <div className={layoutStyles.columns}>
+        <div className={layoutStyles.stack}>
           {isPending ? (
             <Loading label="Caricamento utenti" />
           ) : (
@@ -64,7 +65,7 @@ export function ManagementUsers() {
           )}
           <UnownedDevices users={users} onNotice={tell} />
         </div>
-        <div className="stack">
+        <div className={layoutStyles.stack}>
           <AdminCreateUserForm onNotice={tell} />
           <DeviceForm users={users} selectedUserId={selected?.id ?? null} onNotice={tell} />
         </div>

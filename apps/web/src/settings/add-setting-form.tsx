@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import type { Notice } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import styles from './user-settings.module.css';
 import { useAddSetting } from './user-settings.queries.ts';
 
 type AddSettingFormProps = {
@@ -22,7 +23,7 @@ export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormPr
   });
 
   return (
-    <form className="settings__add" onSubmit={(event) => void submit(event)}>
+    <form className={styles.addForm} onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Chiave"
         autoCapitalize="none"

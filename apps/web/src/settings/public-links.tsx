@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { publicSettingsQuery } from '../api/public-settings.ts';
-import './public-links.css';
+import styles from './public-links.module.css';
 
 /** The Comune's pages on accessibility and privacy, as AgID asks at the foot of every public site; nothing when none is set. */
 export function PublicLinks() {
@@ -12,7 +12,7 @@ export function PublicLinks() {
   ].filter((link) => typeof link.href === 'string');
   if (links.length === 0) return null;
   return (
-    <ul className="public-links" aria-label="Accessibilità e privacy">
+    <ul className={styles.links} aria-label="Accessibilità e privacy">
       {links.map(({ label, href }) => (
         <li key={label}>
           <a href={href ?? undefined}>{label}</a>

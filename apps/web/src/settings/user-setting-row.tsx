@@ -2,11 +2,14 @@ import type { Setting } from '@semaforo/contract/api/settings';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import '../ui/field.css';
+import fieldStyles from '../ui/field.module.css';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import type { Notice } from '../ui/notice.tsx';
+import tableStyles from '../ui/table.module.css';
 import { UserText } from '../ui/user-text.tsx';
+import styles from './user-settings.module.css';
 import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
 
 type UserSettingRowProps = {
@@ -65,7 +68,7 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
       <td>
         <input
           ref={keyInput}
-          className="input input--s"
+          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
           aria-label={`Impostazione ${setting.key}`}
           aria-invalid={save.isError || undefined}
           value={shown.key}
@@ -75,17 +78,17 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
       </td>
       <td>
         <input
-          className="input input--s"
+          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
           aria-label={`Contenuto di ${setting.key}`}
           value={shown.value}
           onChange={(event) => setTyped({ ...shown, value: event.target.value })}
           onKeyDown={saveByEnter}
         />
       </td>
-      <td className="act">
-        <span className="row">
+      <td className={tableStyles.actions}>
+        <span className={`${layoutStyles.row} ${styles.actions}`}>
           {save.isSuccess && (
-            <span className="settings__saved" role="status">
+            <span className={styles.saved} role="status">
               <Icon name="check" small />
               Salvato
             </span>

@@ -7,8 +7,8 @@ import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { Table } from '../ui/table.tsx';
 import { AddSettingForm } from './add-setting-form.tsx';
 import { UserSettingRow } from './user-setting-row.tsx';
+import styles from './user-settings.module.css';
 import { useUserSettings } from './user-settings.queries.ts';
-import './user-settings.css';
 
 type UserSettingsPanelProps = {
   user: { id: number; username: string };
@@ -24,7 +24,7 @@ export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
 
   return (
     <Panel label={`Impostazioni di ${user.username}`} padded={false}>
-      <h2 ref={heading} tabIndex={-1} className="settings__title">
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
         Impostazioni di <bdi>{user.username}</bdi>
       </h2>
       <ReadingAlert

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import './alert.css';
+import styles from './alert.module.css';
 import { Icon } from './icon.tsx';
 
 const SUCCESS_SHOWN_MS = 8_000;
@@ -25,10 +25,10 @@ export function Alert({ kind, children, closeLabel, onClose }: AlertProps) {
   }, [kind]);
 
   return (
-    <div ref={box} className={`alert alert--${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    <div ref={box} className={styles.alert} data-kind={kind} role={kind === 'danger' ? 'alert' : 'status'}>
       <Icon name={kind === 'danger' ? 'alert' : 'check'} />
       <div>{children}</div>
-      <button type="button" className="alert__x" aria-label={closeLabel} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
         <Icon name="close" />
       </button>
     </div>

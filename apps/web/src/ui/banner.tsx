@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './banner.css';
+import styles from './banner.module.css';
 import { Icon } from './icon.tsx';
 
 type BannerProps = {
@@ -15,14 +15,19 @@ type BannerProps = {
  */
 export function Banner({ kind = 'danger', title, children, dismissal }: BannerProps) {
   return (
-    <div className={kind === 'warn' ? 'banner banner--warn' : 'banner'}>
+    <div className={styles.banner} data-kind={kind}>
       <Icon name="alert" />
       <div>
         <b role={kind === 'danger' ? 'alert' : undefined}>{title}</b>
         {children}
       </div>
       {dismissal && (
-        <button type="button" className="banner__x" aria-label={dismissal.label} onClick={dismissal.onClose}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={dismissal.label}
+          onClick={dismissal.onClose}
+        >
           <Icon name="close" />
         </button>
       )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
-import './dialog.css';
+import styles from './dialog.module.css';
 
 type ConfirmDialogProps = {
   question: string;
@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={styles.dialog}
       role="alertdialog"
       aria-labelledby={id}
       onCancel={(event) => {
@@ -37,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <h2 id={id}>{props.question}</h2>
       {props.children}
-      <div className="dialog__actions">
+      <div className={styles.actions}>
         <Button variant="outline" onClick={props.onCancel}>
           {props.cancelLabel}
         </Button>

@@ -1,6 +1,6 @@
-import './panel.css';
+import styles from './panel.module.css';
 
 /** The one sentence of a list with nothing in it. */
 export function EmptyText({ children }: { children: string }) {
-  return <p className="muted panel__pad">{children}</p>;
+  return <p className={`muted ${styles.padded}`}>{children}</p>;
 }

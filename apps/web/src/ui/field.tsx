@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import './field.css';
+import styles from './field.module.css';
 import { Icon } from './icon.tsx';
 
 /** What a control inside a field must carry. */
@@ -21,8 +21,8 @@ export function Field(
   const labelId = `${id}-label`;
   const errorId = `${id}-error`;
   return (
-    <div className="field">
-      <label id={labelId} htmlFor={id} className={required ? 'req' : undefined}>
+    <div className={styles.field}>
+      <label id={labelId} htmlFor={id} className={required ? styles.required : undefined}>
         {label}
       </label>
       {children(
@@ -35,7 +35,7 @@ export function Field(
         labelId,
       )}
       {error !== undefined && (
-        <p className="field__error" id={errorId}>
+        <p className={styles.error} id={errorId}>
           <Icon name="alert" small />
           {error}
         </p>

@@ -1,4 +1,4 @@
-import './icon.css';
+import styles from './icon.module.css';
 
 const PATHS = {
   alert: 'M12 3 2 20h20zM12 10v4M12 17v.01',
@@ -30,7 +30,11 @@ export type IconName = keyof typeof PATHS;
 /** A line drawing in the colour of the text around it, hidden from screen readers: words go beside it. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? 'i i--s' : 'i'} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={small ? `${styles.icon} ${styles.small}` : styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

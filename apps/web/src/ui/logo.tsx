@@ -1,5 +1,3 @@
-import './logo.css';
-
 const DOTS_Y = [6.2, 12.75, 19.3, 25.85];
 
 /** The mark of the product: a signal with no lamp lit. Decorative; the name goes beside it. */

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useRef } from 'react';
-import './long-table.css';
+import styles from './long-table.module.css';
 import { RowGap } from './row-gap.tsx';
 import { Table } from './table.tsx';
 import { useTopInPage } from './use-top-in-page.ts';
@@ -38,7 +38,7 @@ export function LongTable<Row>({ caption, head, rows, rowKey, children }: LongTa
   const drawn = getVirtualItems();
 
   return (
-    <div ref={box} className={windowed ? 'long-table' : undefined}>
+    <div ref={box} className={windowed ? styles.windowed : undefined} data-windowed={windowed || undefined}>
       <Table caption={caption} captionHidden rowCount={rows.length + HEADER_ROWS}>
         <thead>
           <tr aria-rowindex={HEADER_ROWS}>{head}</tr>

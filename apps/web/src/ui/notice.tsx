@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Alert } from './alert.tsx';
-import './notice.css';
+import styles from './notice.module.css';
 
 /** What became of an act: a sentence and, when it failed, the reason beside it. */
 export type Notice = { kind: 'danger' | 'success'; text: string; reason?: string | undefined };
@@ -33,7 +33,7 @@ export function NoticeAlert(props: { shown: ShownNotice | null; closeLabel: stri
   const { shown, closeLabel, onClose } = props;
   if (shown === null) return null;
   return (
-    <div className="notice">
+    <div className={styles.notice}>
       <Alert key={shown.number} kind={shown.kind} closeLabel={closeLabel} onClose={onClose}>
         <NoticeText {...shown} />
       </Alert>

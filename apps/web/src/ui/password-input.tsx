@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
+import styles from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
 
 type PasswordInputProps = FieldProps &
@@ -18,8 +19,8 @@ export function PasswordInput({
   return (
     <Field label={label} required={required} error={error}>
       {(control, labelId) => (
-        <div className="with-toggle">
-          <input {...input} {...control} className="input" type={shown ? 'text' : 'password'} />
+        <div className={styles.withToggle}>
+          <input {...input} {...control} className={styles.input} type={shown ? 'text' : 'password'} />
           <Button
             variant="link"
             aria-controls={control.id}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import './pill.css';
+import styles from './pill.module.css';
 
 export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown';
 
@@ -16,7 +16,7 @@ const ICONS: Record<PillKind, IconName> = {
 /** A status in icon and word: never colour alone. */
 export function Pill({ kind, children }: { kind: PillKind; children: ReactNode }) {
   return (
-    <span className={`pill pill--${kind}`}>
+    <span className={styles.pill} data-kind={kind}>
       <Icon name={ICONS[kind]} small />
       {children}
     </span>

@@ -1,3 +1,4 @@
+import styles from './field.module.css';
 import { Field } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -11,11 +12,11 @@ export function SearchInput(props: {
   return (
     <Field label={props.label}>
       {(control) => (
-        <div className="with-icon">
+        <div className={styles.withIcon}>
           <Icon name="search" />
           <input
             {...control}
-            className="input"
+            className={styles.input}
             type="search"
             placeholder={props.placeholder}
             value={props.value}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import styles from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
 
 export type Option = { value: string; label: string };
@@ -11,7 +12,7 @@ export function Select({ label, required, error, options, ...select }: SelectPro
   return (
     <Field label={label} required={required} error={error}>
       {(control) => (
-        <select {...select} {...control} className="input">
+        <select {...select} {...control} className={styles.input}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './table.css';
+import styles from './table.module.css';
 
 /** A captioned table in its own sideways scroller, which the keyboard reaches; children are `thead` and `tbody`. */
 export function Table(props: {
@@ -8,15 +8,24 @@ export function Table(props: {
   heading?: ReactNode;
   captionHidden?: boolean;
   tight?: boolean;
+  className?: string | undefined;
   /** How many rows there are, the header's too, when not all are in the page. */
   rowCount?: number;
   children: ReactNode;
 }) {
-  const { caption, heading = caption, captionHidden = false, tight = false, rowCount, children } = props;
+  const {
+    caption,
+    heading = caption,
+    captionHidden = false,
+    tight = false,
+    className = '',
+    rowCount,
+    children,
+  } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
-    <section className="scroll" aria-label={caption} tabIndex={0}>
-      <table className={tight ? 'tight' : undefined} aria-rowcount={rowCount}>
+    <section className={`${styles.scroller} ${className}`} aria-label={caption} tabIndex={0}>
+      <table className={tight ? styles.tight : undefined} aria-rowcount={rowCount}>
         <caption className={captionHidden ? 'sr' : undefined}>{heading}</caption>
         {children}
       </table>

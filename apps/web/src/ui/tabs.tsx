@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import './tabs.css';
+import layoutStyles from './layout.module.css';
+import styles from './tabs.module.css';
 
 export type Tab<Id extends string> = { id: Id; label: string };
 
@@ -35,7 +36,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
 
   return (
     <>
-      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map(({ id, label: word }) => (
           <button
             key={id}
@@ -51,7 +52,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
           </button>
         ))}
       </div>
-      <div className="stack" role="tabpanel" id={`${baseId}-panel`} aria-labelledby={`${baseId}-${selected}`}>
+      <div
+        className={layoutStyles.stack}
+        role="tabpanel"
+        id={`${baseId}-panel`}
+        aria-labelledby={`${baseId}-${selected}`}
+      >
         {children}
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import styles from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
 
 type TextInputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
@@ -7,7 +8,7 @@ type TextInputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | '
 export function TextInput({ label, required, error, ...input }: TextInputProps) {
   return (
     <Field label={label} required={required} error={error}>
-      {(control) => <input type="text" {...input} {...control} className="input" />}
+      {(control) => <input type="text" {...input} {...control} className={styles.input} />}
     </Field>
   );
 }

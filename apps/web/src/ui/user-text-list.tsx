@@ -1,4 +1,4 @@
-import './user-text.css';
+import styles from './user-text.module.css';
 
 /** Longer than any name that is meant as one. */
 const ENDLESS_ABOVE = 100;
@@ -9,7 +9,7 @@ export function UserTextList({ texts }: { texts: readonly string[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
     <span key={index}>
       {index > 0 && ', '}
-      <bdi className={text.length > ENDLESS_ABOVE ? 'user-text' : undefined}>{text}</bdi>
+      <bdi className={text.length > ENDLESS_ABOVE ? styles.userText : undefined}>{text}</bdi>
     </span>
   ));
 }

@@ -1,6 +1,6 @@
-import './user-text.css';
+import styles from './user-text.module.css';
 
 /** Text that people typed: shown literally, apart from the direction of what is around it, and never wider than its place or taller than three lines. */
 export function UserText({ children }: { children: string }) {
-  return <bdi className="user-text">{children}</bdi>;
+  return <bdi className={styles.userText}>{children}</bdi>;
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@semaforo/contract/api/users';
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import type { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
@@ -29,7 +30,7 @@ export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Notice) =
 
   return (
     <Panel label="Crea Nuovo Utente">
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <form className={fieldStyles.form} onSubmit={(event) => void submit(event)}>
         <h2>Crea Nuovo Utente</h2>
         <TextInput
           label="Username"

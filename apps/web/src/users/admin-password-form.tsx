@@ -1,5 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { type AdministeredUser, useResetPassword } from './admin-users.queries.ts';
@@ -25,7 +27,7 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
 
   return (
     <form
-      className="form"
+      className={fieldStyles.form}
       aria-label={`Cambia Password di ${user.username}`}
       onSubmit={(event) => void submit(event)}
     >
@@ -37,7 +39,7 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
         required
         error={formState.errors.repeated?.message}
       />
-      <div className="row">
+      <div className={layoutStyles.row}>
         <Button type="submit" aria-disabled={reset.isPending}>
           Salva
         </Button>

@@ -1,10 +1,12 @@
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { Notice } from '../ui/notice.tsx';
+import tableStyles from '../ui/table.module.css';
 import { UserText } from '../ui/user-text.tsx';
 import { AdminDeleteUser } from './admin-delete-user.tsx';
 import { AdminPasswordForm } from './admin-password-form.tsx';
 import type { AdministeredUser } from './admin-users.queries.ts';
+import styles from './admin-users-table.module.css';
 
 type AdminUserRowProps = {
   user: AdministeredUser;
@@ -34,14 +36,18 @@ export function AdminUserRow({
 
   return (
     <>
-      <tr className={selected ? 'user-row sel' : 'user-row'} aria-current={selected || undefined}>
+      <tr
+        className={styles.row}
+        data-row={selected ? 'selected' : undefined}
+        aria-current={selected || undefined}
+      >
         <td>
-          <button type="button" className="user-row__pick" aria-pressed={selected} onClick={on.onSelect}>
+          <button type="button" className={styles.pick} aria-pressed={selected} onClick={on.onSelect}>
             <UserText>{user.username}</UserText>
           </button>
         </td>
         <td>{user.role}</td>
-        <td className="act">
+        <td className={tableStyles.actions}>
           <Button
             ref={passwordButton}
             variant="outline"
@@ -58,7 +64,7 @@ export function AdminUserRow({
         </td>
       </tr>
       {resetting && (
-        <tr className="user-form">
+        <tr className={styles.form}>
           <td colSpan={3}>
             <AdminPasswordForm user={user} onNotice={onNotice} onClose={closePasswordForm} />
           </td>

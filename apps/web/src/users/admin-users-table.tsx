@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import type { Notice } from '../ui/notice.tsx';
+import panelStyles from '../ui/panel.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
 import { AdminUserRow } from './admin-user-row.tsx';
 import type { AdministeredUser } from './admin-users.queries.ts';
-import './admin-users-table.css';
 
 type AdminUsersTableProps = {
   users: readonly AdministeredUser[];
@@ -28,7 +29,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
 
   return (
     <Panel padded={false} label="Utenti">
-      <div className="panel__pad">
+      <div className={panelStyles.padded}>
         <SearchInput label="Cerca utente" placeholder="Cerca utente" value={sought} onChange={setSought} />
       </div>
       <Table caption="Utenti" captionHidden>
@@ -36,7 +37,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
           <tr>
             <th scope="col">Username</th>
             <th scope="col">Ruolo</th>
-            <th scope="col" className="num">
+            <th scope="col" className={tableStyles.number}>
               Azioni
             </th>
           </tr>
@@ -59,7 +60,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
       </Table>
       {found.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
       {hiddenCount > 0 && (
-        <div className="panel__pad">
+        <div className={panelStyles.padded}>
           <Button variant="link" onClick={showMore}>
             Mostra altri utenti ({hiddenCount})
           </Button>

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useLogIn } from './users.queries.ts';
@@ -17,7 +18,7 @@ export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   }
 
   return (
-    <form className="form" onSubmit={submit}>
+    <form className={fieldStyles.form} onSubmit={submit}>
       {logIn.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => logIn.reset()}>
           {logInErrorText(logIn.error)}

@@ -5,8 +5,10 @@ import { failureReason } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { NoticeText } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import styles from './profile.module.css';
 import { type SettingsByKey, useSaveMySettings } from './users.queries.ts';
 
 /** The user's settings, one text each, saved together once confirmed. What is being typed survives a new reading of the settings. */
@@ -20,7 +22,7 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
   const submit = handleSubmit((byKey) => setAsked(byKey));
 
   return (
-    <form className="form profile__form" onSubmit={(event) => void submit(event)}>
+    <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void submit(event)}>
       {saving.isSuccess && (
         <Alert kind="success" closeLabel="Chiudi" onClose={() => saving.reset()}>
           ✅ Impostazioni aggiornate con successo!

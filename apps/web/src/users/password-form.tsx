@@ -2,8 +2,10 @@ import { useForm } from 'react-hook-form';
 import { failureReason } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { NoticeText } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
+import styles from './profile.module.css';
 import { useChangePassword } from './users.queries.ts';
 
 const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
@@ -19,7 +21,7 @@ export function PasswordForm() {
   });
 
   return (
-    <form className="form profile__form" onSubmit={(event) => void submit(event)}>
+    <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void submit(event)}>
       {change.isSuccess && (
         <Alert kind="success" closeLabel="Chiudi" onClose={() => change.reset()}>
           ✅ Password cambiata con successo!

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mySettingsQuery } from '../api/my-settings.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { MySettingsForm } from './my-settings-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import './profile.css';
 import { useCurrentUser } from './users.queries.ts';
 
 type ProfileTab = 'password' | 'settings' | 'telegram';
@@ -24,7 +24,7 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
 
   return (
     <Panel>
-      <div className="stack">
+      <div className={layoutStyles.stack}>
         <Tabs
           label="Profilo"
           tabs={hasSettings ? [PASSWORD_TAB, SETTINGS_TAB, TELEGRAM_TAB] : [PASSWORD_TAB, TELEGRAM_TAB]}

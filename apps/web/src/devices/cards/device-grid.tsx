@@ -1,5 +1,5 @@
 import { Fragment, lazy, Suspense } from 'react';
-import './device-card.css';
+import styles from './device-card.module.css';
 import type { DeviceGridProps } from './windowed-grid.tsx';
 
 /** Up to here all cards are in the page, where the browser's own search finds them. */
@@ -20,7 +20,7 @@ export function DeviceGrid(props: DeviceGridProps) {
     );
   }
   return (
-    <section className="grid" aria-label={props.label}>
+    <section className={styles.grid} aria-label={props.label}>
       {props.devices.map((device) => (
         <Fragment key={device.id}>{props.renderCard(device)}</Fragment>
       ))}

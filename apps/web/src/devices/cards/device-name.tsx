@@ -1,11 +1,12 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { UserText } from '../../ui/user-text.tsx';
+import styles from './device-card.module.css';
 
 /** The heading of a card: the device's name, or its topic in monospace. */
 export function DeviceName({ id, device }: { id: string; device: DeviceStatusRecord }) {
   return (
-    <h2 id={id} className={device.device_name === null ? 'card__name mono' : 'card__name'}>
+    <h2 id={id} className={device.device_name === null ? `${styles.name} mono` : styles.name}>
       <UserText>{labelOf(device)}</UserText>
     </h2>
   );

@@ -1,12 +1,12 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type ReactNode, useId } from 'react';
-import { Pill } from '../../ui/pill.tsx';
-import '../../ui/panel.css';
-import './device-card.css';
 import { ColourTag } from '../../lamps/colour-tag.tsx';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
+import panelStyles from '../../ui/panel.module.css';
+import { Pill } from '../../ui/pill.tsx';
+import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
 import { LastUpdate } from './last-update.tsx';
 
@@ -24,21 +24,22 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
   const headingId = useId();
   return (
     <article
-      className={view.kind === 'error' ? 'panel lcard card--err' : 'panel lcard'}
+      className={`${panelStyles.panel} ${styles.lanternCard}`}
+      data-kind={view.kind}
       aria-labelledby={headingId}
     >
       {notice}
       <LanternDrawing view={view} />
-      <div className="card__body">
+      <div className={styles.body}>
         <DeviceName id={headingId} device={device} />
-        <p className="stat">
+        <p className={styles.tags}>
           <StateTag view={view} brief />
           {view.kind === 'error' && <ColourTag status={view.shown} as="hatched" />}
           {view.kind === 'error' && view.shown !== null && <Pill kind="stale">Non aggiornato</Pill>}
           {view.kind === 'no-data' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
         {view.kind === 'error' && device.error_reason !== null && (
-          <p className="card__why">{device.error_reason}</p>
+          <p className={styles.reason}>{device.error_reason}</p>
         )}
         {device.status !== null && <LastUpdate updatedAt={device.updated_at} />}
       </div>

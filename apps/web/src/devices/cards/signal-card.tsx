@@ -1,10 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { memo, useId } from 'react';
-import '../../ui/panel.css';
-import './device-card.css';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
+import panelStyles from '../../ui/panel.module.css';
+import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
 import { LastUpdate } from './last-update.tsx';
 
@@ -15,20 +15,21 @@ export const SignalCard = memo(function SignalCard(props: { device: DeviceStatus
   const view = viewStateOf(device, linkUp);
   return (
     <article
-      className={view.kind === 'error' ? 'panel card card--err' : 'panel card'}
+      className={`${panelStyles.panel} ${styles.card}`}
+      data-kind={view.kind}
       aria-labelledby={headingId}
     >
       <TrafficLight view={view} />
-      <div className="card__body">
+      <div className={styles.body}>
         <DeviceName id={headingId} device={device} />
-        <p className="stat">
+        <p className={styles.tags}>
           <StateTag view={view} />
         </p>
         {view.kind === 'error' && device.error_reason !== null && (
-          <p className="card__why">{device.error_reason}</p>
+          <p className={styles.reason}>{device.error_reason}</p>
         )}
         {device.status === null ? (
-          <p className="card__meta">Nessun dato</p>
+          <p className={styles.meta}>Nessun dato</p>
         ) : (
           <LastUpdate updatedAt={device.updated_at} />
         )}

@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type ReactNode, useRef } from 'react';
+import styles from './device-card.module.css';
 import { GRID_GAP_PX, useGridGeometry } from './use-grid-geometry.ts';
 
 const ROW_ESTIMATE_PX = 172;
@@ -24,13 +25,18 @@ export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
     scrollMargin: top,
   });
   return (
-    <section ref={box} className="grid-window" aria-label={label} style={{ height: rows.getTotalSize() }}>
+    <section
+      ref={box}
+      className={styles.windowedGrid}
+      aria-label={label}
+      style={{ height: rows.getTotalSize() }}
+    >
       {rows.getVirtualItems().map(({ key, index, start }) => (
         <div
           key={key}
           ref={rows.measureElement}
           data-index={index}
-          className="grid"
+          className={styles.grid}
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${start - top}px)`,

@@ -1,7 +1,8 @@
+import fieldStyles from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
-import '../../ui/field.css';
+import layoutStyles from '../../ui/layout.module.css';
 import { DEVICE_FILTERS, type DeviceFilter } from './device-filter.ts';
-import './device-filter-bar.css';
+import styles from './device-filter-bar.module.css';
 
 const LABELS: Record<DeviceFilter, string> = {
   all: 'Tutti',
@@ -21,14 +22,14 @@ type DeviceFilterBarProps = {
 /** Chips that choose which devices are looked at, each with how many they are, and a search by name or topic. */
 export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: DeviceFilterBarProps) {
   return (
-    <div className="filter">
+    <div className={styles.filter}>
       {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
-      <div className="row row--wrap" role="group" aria-label="Filtra">
+      <div className={`${layoutStyles.row} ${layoutStyles.wrap}`} role="group" aria-label="Filtra">
         {DEVICE_FILTERS.map((each) => (
           <button
             key={each}
             type="button"
-            className="chip"
+            className={styles.chip}
             aria-pressed={each === filter}
             onClick={() => onFilter(each)}
           >
@@ -37,11 +38,11 @@ export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: 
         ))}
       </div>
       {search !== null && (
-        <div className="with-icon filter__search">
+        <div className={`${fieldStyles.withIcon} ${styles.search}`}>
           <Icon name="search" />
           <input
             type="search"
-            className="input"
+            className={fieldStyles.input}
             aria-label="Cerca per nome o topic"
             placeholder="Cerca per nome o topic"
             value={search}

@@ -1,12 +1,13 @@
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import layoutStyles from '../../ui/layout.module.css';
 import { Panel } from '../../ui/panel.tsx';
 
 /** Stands in place of the cards when their states could not be read: nothing is shown rather than something imagined. */
 export function DeviceLoadFailure({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <Panel>
-      <div className="row row--wrap" role="alert">
+      <div className={`${layoutStyles.row} ${layoutStyles.wrap}`} role="alert">
         <Icon name="alert" />
         <p>{children}</p>
         <Button variant="outline" onClick={onRetry}>

@@ -1,10 +1,12 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import '../../ui/field.css';
+import fieldStyles from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import type { Notice } from '../../ui/notice.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
+import styles from './owned-devices-table.module.css';
 
 type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Notice) => void };
 
@@ -22,7 +24,11 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   return CELLS.map(({ field, label, numeric }) => (
-    <td key={field} ref={field === 'name' ? first : undefined} className={numeric ? 'num' : undefined}>
+    <td
+      key={field}
+      ref={field === 'name' ? first : undefined}
+      className={numeric ? tableStyles.number : undefined}
+    >
       <EditCell device={device} field={field} label={label} onNotice={onNotice} />
     </td>
   ));
@@ -63,7 +69,8 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
       {field === 'type' ? (
         <select
           {...control}
-          className="input input--s w-type"
+          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
+          data-field={field}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             save(currentTarget.value);
@@ -78,13 +85,14 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
       ) : (
         <input
           {...control}
-          className={`input input--s w-${field}`}
+          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
+          data-field={field}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => saveByEnter(event, save)}
         />
       )}
       {update.isSuccess && !malformed && (
-        <span className="saved" role="status">
+        <span className={styles.saved} role="status">
           <Icon name="check" small />
           Salvato
         </span>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
+import fieldStyles from '../../ui/field.module.css';
 import type { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -52,11 +53,11 @@ export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps)
 
   return (
     <Panel label="Crea Nuovo Dispositivo">
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <form className={fieldStyles.form} onSubmit={(event) => void submit(event)}>
         <h2>Crea Nuovo Dispositivo</h2>
         <TextInput label="Nome" {...field('name')} />
         <TextInput label="Topic" autoCapitalize="none" spellCheck={false} {...field('topic')} required />
-        <div className="two">
+        <div className={fieldStyles.pair}>
           <TextInput label="Latitudine" inputMode="decimal" {...field('latitude')} />
           <TextInput label="Longitudine" inputMode="decimal" {...field('longitude')} />
         </div>

@@ -3,10 +3,13 @@ import { labelOf } from '@semaforo/contract/domain/label';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
+import layoutStyles from '../../ui/layout.module.css';
 import type { Notice } from '../../ui/notice.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
+import styles from './owned-devices-table.module.css';
 import type { Owner } from './owner.ts';
 import { OwnerSelect } from './owner-select.tsx';
 
@@ -25,10 +28,10 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
   const act = editing ? 'Fine' : 'Modifica';
 
   return (
-    <tr ref={row} className={editing ? 'sel' : undefined}>
+    <tr ref={row} data-row={editing ? 'selected' : undefined}>
       {editing ? <DeviceEditCells device={device} onNotice={onNotice} /> : <DeviceCells device={device} />}
-      <td className="act">
-        <span className="row">
+      <td className={tableStyles.actions}>
+        <span className={`${layoutStyles.row} ${styles.actions}`}>
           <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
           <Button
             size="small"
@@ -53,8 +56,8 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
         <UserText>{device.topic}</UserText>
       </td>
       <td>{device.type}</td>
-      <td className="num">{device.latitude ?? '-'}</td>
-      <td className="num">{device.longitude ?? '-'}</td>
+      <td className={tableStyles.number}>{device.latitude ?? '-'}</td>
+      <td className={tableStyles.number}>{device.longitude ?? '-'}</td>
     </>
   );
 }

@@ -5,16 +5,18 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import type { Notice } from '../../ui/notice.tsx';
+import panelStyles from '../../ui/panel.module.css';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { useFirstRows } from '../../ui/use-first-rows.ts';
 import { SEARCH_ABOVE } from '../list/device-filter.ts';
 import { devicesMatching, managedDevicesQuery } from './managed-devices.queries.ts';
 import { OwnedDeviceRow } from './owned-device-row.tsx';
+import styles from './owned-devices-table.module.css';
 import { NO_OWNER, type Owner } from './owner.ts';
-import './owned-devices-table.css';
 
 type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */
@@ -58,12 +60,13 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
   return (
     <Panel padded={false}>
       {searchable && (
-        <div className="panel__pad">
+        <div className={panelStyles.padded}>
           <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
         </div>
       )}
       <Table
         tight
+        className={styles.devices}
         caption={`Dispositivi di ${ownerName}`}
         heading={
           <>
@@ -76,10 +79,10 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
             <th scope="col">Nome</th>
             <th scope="col">Topic</th>
             <th scope="col">Tipo</th>
-            <th scope="col" className="num">
+            <th scope="col" className={tableStyles.number}>
               Lat
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className={tableStyles.number}>
               Lng
             </th>
             <th scope="col">
@@ -103,7 +106,7 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
       {devices.length === 0 && <EmptyText>Nessun dispositivo.</EmptyText>}
       {devices.length > 0 && found.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
       {hiddenCount > 0 && (
-        <div className="panel__pad">
+        <div className={panelStyles.padded}>
           <Button variant="link" onClick={showMore}>
             Mostra altri dispositivi ({hiddenCount})
           </Button>

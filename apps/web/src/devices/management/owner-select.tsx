@@ -1,7 +1,7 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
-import '../../ui/field.css';
+import fieldStyles from '../../ui/field.module.css';
 import type { Notice } from '../../ui/notice.tsx';
 import { useAssignDevice } from './managed-devices.queries.ts';
 import { NO_OWNER, type Owner } from './owner.ts';
@@ -24,7 +24,7 @@ export function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
   const listed = inUse || users.length <= LISTED_ALWAYS ? users : users.filter(({ id }) => id === ownerId);
   return (
     <select
-      className="input input--s"
+      className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
       aria-label={`Assegna ${labelOf(device)}`}
       value={ownerId ?? ''}
       aria-disabled={assign.isPending}

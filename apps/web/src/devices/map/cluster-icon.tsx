@@ -2,7 +2,8 @@ import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { ErrorBadge } from '../../lamps/state-badges.tsx';
-import './cluster-icon.css';
+import styles from './cluster-icon.module.css';
+import mapIconStyles from './map-icon.module.css';
 
 const MEDIUM_FROM = 10;
 const LARGE_FROM = 100;
@@ -13,14 +14,14 @@ type ClusterIconProps = { count: number; gravest: SignalColour | null; errors: n
 export function ClusterIcon({ count, gravest, errors }: ClusterIconProps) {
   const size = sizeOf(count);
   return (
-    <div className={`cluster cluster--${size}`}>
-      <svg className="map-icon" viewBox="0 0 40 40" aria-hidden="true">
-        {size === 'large' && <circle className="cluster__ring" cx="20" cy="20" r="19.3" />}
+    <div className={styles.cluster} data-cluster={size}>
+      <svg className={mapIconStyles.mapIcon} viewBox="0 0 40 40" aria-hidden="true">
+        {size === 'large' && <circle className={styles.ring} cx="20" cy="20" r="19.3" />}
         {size !== 'small' && (
-          <circle className="cluster__ring" cx="20" cy="20" r={size === 'large' ? 16.8 : 18} />
+          <circle className={styles.ring} cx="20" cy="20" r={size === 'large' ? 16.8 : 18} />
         )}
-        <circle className="cluster__disc" cx="20" cy="20" r={DISC_RADIUS[size]} />
-        <text className="cluster__count" x="20" y="25">
+        <circle className={styles.disc} cx="20" cy="20" r={DISC_RADIUS[size]} />
+        <text className={styles.count} x="20" y="25">
           {shortCount(count)}
         </text>
         {errors > 0 && <ErrorBadge transform="translate(34 33) scale(.85)" />}

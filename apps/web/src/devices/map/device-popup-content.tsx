@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import styles from './devices-map.module.css';
 
 type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
 
@@ -16,13 +17,13 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
   const label = labelOf(device);
   return (
     <section
-      className="map-popup__body"
+      className={styles.popupBody}
       aria-label={label}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <button type="button" className="map-popup__x" aria-label="Chiudi" onClick={onClose}>
+      <button type="button" className={styles.close} aria-label="Chiudi" onClick={onClose}>
         <Icon name="close" />
       </button>
       <h2>
@@ -34,17 +35,17 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
           <Tag kind="error" small>
             ERRORE
           </Tag>
-          {device.error_reason !== null && <p className="map-popup__why">{device.error_reason}</p>}
+          {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
         </>
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {requested !== null && kind !== 'error' && <Pill kind="wait">In attesa: {requested}</Pill>}
       {device.updated_at === null ? (
-        <p className="map-popup__meta">Nessun dato</p>
+        <p className={styles.meta}>Nessun dato</p>
       ) : (
-        <div className="map-popup__meta">
+        <div className={styles.meta}>
           <p>Ultimo aggiornamento: {formatDateTime(device.updated_at)}</p>
-          <p className="map-popup__age">
+          <p className={styles.age}>
             <Age since={device.updated_at} />
           </p>
         </div>

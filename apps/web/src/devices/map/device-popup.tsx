@@ -3,6 +3,7 @@ import { type Map as LeafletMap, popup } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DevicePopupContent } from './device-popup-content.tsx';
+import styles from './devices-map.module.css';
 
 const WIDTH_PX = 264;
 /** From the middle of the icon to its top. */
@@ -24,7 +25,7 @@ export function DevicePopup({ map, device, linkUp, onClose }: DevicePopupProps) 
   useEffect(() => {
     const opener = document.activeElement;
     const box = popup({
-      className: 'map-popup',
+      className: `${styles.popup}`,
       closeButton: false,
       minWidth: WIDTH_PX,
       maxWidth: WIDTH_PX,

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
-import './devices-map.css';
 import { DevicePopup } from './device-popup.tsx';
+import styles from './devices-map.module.css';
 import { REFRESH_MS } from './map-constants.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapLegend } from './map-legend.tsx';
@@ -46,8 +46,8 @@ export function DevicesMap({ linkUp }: { linkUp: boolean }) {
   const open =
     openTopic === undefined || statuses === undefined ? undefined : findDevice(statuses, openTopic);
   return (
-    <div className="map-view">
-      <section ref={setContainer} className="map-view__ground" aria-label="Mappa dei dispositivi" />
+    <div className={styles.view}>
+      <section ref={setContainer} className={styles.ground} aria-label="Mappa dei dispositivi" />
       {map && statuses && (
         <MapMarks map={map} marks={marks} statuses={statuses} linkUp={linkUp} onOpen={setOpenTopic} />
       )}
@@ -67,7 +67,7 @@ export function DevicesMap({ linkUp }: { linkUp: boolean }) {
         onSaveCentre={() => map && save(map.getCenter())}
       />
       <MapLegend />
-      {tiles && <p className="map-credit">{tiles.tileAttribution}</p>}
+      {tiles && <p className={styles.credit}>{tiles.tileAttribution}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ErrorBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
-import './map-icon.css';
+import styles from './map-icon.module.css';
 
 const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
@@ -10,9 +10,9 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
   const current = kind === 'confirmed' || kind === 'pending' || kind === 'spento';
   const glows = current && shown === 'acceso';
   return (
-    <svg className={`map-icon map-icon--${kind}`} viewBox="0 0 40 40" aria-hidden="true">
-      <path className="map-icon__halo" d="M20 3 30 10.5v2H10v-2z" />
-      <path className="map-icon__halo" d={GLASS} />
+    <svg className={styles.mapIcon} data-kind={kind} viewBox="0 0 40 40" aria-hidden="true">
+      <path className={styles.halo} d="M20 3 30 10.5v2H10v-2z" />
+      <path className={styles.halo} d={GLASS} />
       <path d="M20 3 30 10.5v2H10v-2z" fill="#17212b" />
       <path
         d={GLASS}
@@ -32,7 +32,7 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
         </text>
       )}
       {kind === 'error' && (
-        <g className="map-icon__flag">
+        <g className={styles.flag}>
           <ErrorBadge transform="translate(31 9) scale(.85)" />
         </g>
       )}
@@ -44,7 +44,7 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
 
 function Light() {
   return (
-    <g className="lit">
+    <g data-lit>
       <path
         d="M20 16.5c4 4.6 5 6.5 5 9a5 5 0 0 1-10 0c0-2.5 1-4.4 5-9z"
         fill="#fff"

@@ -1,4 +1,6 @@
 import { Button } from '../../ui/button.tsx';
+import panelStyles from '../../ui/panel.module.css';
+import styles from './devices-map.module.css';
 
 type MapControlsProps = {
   saved: 'idle' | 'pending' | 'success' | 'error';
@@ -18,7 +20,7 @@ const SAVED_WORDS = {
 export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapControlsProps) {
   return (
     <>
-      <div className="map-zoom">
+      <div className={styles.zoom}>
         <button type="button" aria-label="Ingrandisci" onClick={onZoomIn}>
           +
         </button>
@@ -26,8 +28,8 @@ export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapCon
           −
         </button>
       </div>
-      <div className="panel map-hint">
-        <p role="status" className={saved === 'success' || saved === 'error' ? undefined : 'map-hint__how'}>
+      <div className={`${panelStyles.panel} ${styles.hint}`}>
+        <p role="status" className={saved === 'success' || saved === 'error' ? undefined : styles.how}>
           {SAVED_WORDS[saved]}
         </p>
         <Button variant="outline" size="small" onClick={onSaveCentre}>

@@ -3,7 +3,7 @@ import { COLOUR_LETTERS } from '../../lamps/colour-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
 import { PendingBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
-import './map-icon.css';
+import styles from './map-icon.module.css';
 
 const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo: 24.4, verde: 33.2 };
 const MIDDLE_Y = 20;
@@ -12,8 +12,8 @@ const FLAG_HEIGHT = 17;
 /** A signal as small as the map needs: the housing, and a flag with the letter at the height of the lit lamp. */
 export function SignalMapIcon({ view }: { view: ViewState }) {
   return (
-    <svg className={`map-icon map-icon--${view.kind}`} viewBox="0 0 40 40" aria-hidden="true">
-      <rect className="map-icon__rim" x="1" y=".8" width="18" height="38.4" rx="6.5" />
+    <svg className={styles.mapIcon} data-kind={view.kind} viewBox="0 0 40 40" aria-hidden="true">
+      <rect className={styles.rim} x="1" y=".8" width="18" height="38.4" rx="6.5" />
       <rect x="2.4" y="2.2" width="15.2" height="35.6" rx="5.2" fill="#17212b" />
       {SIGNAL_COLOURS.map((colour) => (
         <Lamp key={colour} colour={colour} view={view} />
@@ -32,7 +32,7 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
   const y = LAMP_Y[colour];
   if (isLit(view, colour)) {
     return (
-      <g className="lit">
+      <g data-lit>
         <circle cx="10" cy={y} r="4.7" fill="#fff" />
         <circle cx="10" cy={y} r="3.5" fill={`var(--${colour})`} />
       </g>
@@ -65,7 +65,7 @@ function Flag({ view }: { view: ViewState }) {
   const y = said === undefined ? MIDDLE_Y : LAMP_Y[said];
   const top = Math.min(Math.max(y - FLAG_HEIGHT / 2, 0.5), 39.5 - FLAG_HEIGHT);
   return (
-    <g className="map-icon__flag">
+    <g className={styles.flag}>
       <path
         d={`M19 ${y}L23.5 ${y - 4}V${top + 1.5}a1.5 1.5 0 0 1 1.5-1.5H37a1.5 1.5 0 0 1 1.5 1.5V${top + FLAG_HEIGHT - 1.5}a1.5 1.5 0 0 1-1.5 1.5H25a1.5 1.5 0 0 1-1.5-1.5V${y + 4}Z`}
         fill={lit ? `var(--${said}-fill)` : '#fff'}

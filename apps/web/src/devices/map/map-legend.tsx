@@ -1,5 +1,7 @@
 import type { ViewState } from '../../lamps/view-state.ts';
+import panelStyles from '../../ui/panel.module.css';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import styles from './devices-map.module.css';
 import { SignalMapIcon } from './map-icon.tsx';
 
 const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewState['shown'] }[] = [
@@ -17,7 +19,7 @@ const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewSta
 export function MapLegend() {
   const wide = useMediaQuery('(min-width: 721px)');
   return (
-    <details className="panel map-legend" open={wide}>
+    <details className={`${panelStyles.panel} ${styles.legend}`} open={wide}>
       <summary>Legenda</summary>
       <ul>
         {ENTRIES.map(({ words, kind, shown }) => (

@@ -1,6 +1,7 @@
 import { divIcon, type LeafletKeyboardEvent, type Map as LeafletMap, marker } from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
+import styles from './devices-map.module.css';
 import { ICON_SIZE_PX } from './map-constants.ts';
 
 type MapMarkerProps = {
@@ -19,7 +20,7 @@ export function MapMarker({ map, latitude, longitude, label, onPress, children }
 
   useEffect(() => {
     const button = marker([latitude, longitude], {
-      icon: divIcon({ html: face, className: 'map-marker', iconSize: [ICON_SIZE_PX, ICON_SIZE_PX] }),
+      icon: divIcon({ html: face, className: `${styles.marker}`, iconSize: [ICON_SIZE_PX, ICON_SIZE_PX] }),
     });
     button.on('click', () => press());
     button.on('keydown', ({ originalEvent }: LeafletKeyboardEvent) => {

@@ -65,7 +65,7 @@ test('rows stand under their owner with errors first and marked, and empty value
     'Sconosciuto',
     expect.stringContaining('/3/b/s1'),
   ]);
-  expect(rows[1]).toHaveClass('err');
+  expect(rows[1]).toHaveAttribute('data-row', 'error');
   expect(rows[1]).toHaveTextContent('ErroreNon ha risposto');
   expect(rows[2]).toHaveTextContent('OK');
   const cells = within(rows[4] ?? document.body).getAllByRole('cell');

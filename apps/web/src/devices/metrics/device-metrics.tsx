@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import panelStyles from '../../ui/panel.module.css';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
@@ -28,7 +29,7 @@ function SoughtDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]
   const rows = useMemo(() => metricsRows(devicesMatching(devices, sought)), [devices, sought]);
   return (
     <Panel padded={false}>
-      <div className="panel__pad">
+      <div className={panelStyles.padded}>
         <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
       </div>
       <DeviceMetricsTable rows={rows} linkUp={linkUp} />

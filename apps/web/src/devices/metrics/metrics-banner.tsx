@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import '../../ui/alert.css';
+import alertStyles from '../../ui/alert.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { UserTextList } from '../../ui/user-text-list.tsx';
-import './metrics.css';
+import styles from './metrics.module.css';
 
 /** How many names stand in the banner itself; the others are behind a word. */
 const NAMED_AT_ONCE = 5;
@@ -11,7 +11,7 @@ const NAMED_AT_ONCE = 5;
 export function DeviceMetricsBanner({ failing }: { failing: readonly string[] }) {
   const none = failing.length === 0;
   return (
-    <div className={none ? 'alert alert--success' : 'alert alert--danger'} role="status">
+    <div className={alertStyles.alert} data-kind={none ? 'success' : 'danger'} role="status">
       <Icon name={none ? 'check' : 'alert'} />
       {none ? <p>Nessun dispositivo in errore</p> : <Failing labels={failing} />}
     </div>
@@ -22,7 +22,7 @@ function Failing({ labels }: { labels: readonly string[] }) {
   const [allShown, setAllShown] = useState(false);
   const others = labels.length - NAMED_AT_ONCE;
   return (
-    <div className="failing">
+    <div className={styles.failing}>
       <p>
         <b>
           {labels.length} {labels.length === 1 ? 'dispositivo' : 'dispositivi'} in errore
@@ -34,7 +34,7 @@ function Failing({ labels }: { labels: readonly string[] }) {
           <summary>… e altri {others}</summary>
           {allShown && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
-            <section className="failing__others" aria-label="Altri dispositivi in errore" tabIndex={0}>
+            <section className={styles.others} aria-label="Altri dispositivi in errore" tabIndex={0}>
               <UserTextList texts={labels.slice(NAMED_AT_ONCE)} />
             </section>
           )}

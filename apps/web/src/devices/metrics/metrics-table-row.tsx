@@ -3,6 +3,7 @@ import { ColourTag } from '../../lamps/colour-tag.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import styles from './metrics.module.css';
 import { formatInstant, formatMeasure, formatUptime } from './metrics-format.ts';
 import { type MeasuredDevice, type MetricsRow, ownerLabel } from './rows-by-owner.ts';
 
@@ -20,7 +21,7 @@ export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }:
   const place = { ref, 'data-index': index, 'aria-rowindex': ariaIndex };
   if ('owner' in row) {
     return (
-      <tr {...place} className="group">
+      <tr {...place} data-row="group">
         <th colSpan={columns} scope="rowgroup">
           <UserText>{ownerLabel(row.owner)}</UserText>
         </th>
@@ -28,7 +29,7 @@ export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }:
     );
   }
   return (
-    <tr {...place} className={row.device.error ? 'err' : undefined}>
+    <tr {...place} data-row={row.device.error ? 'error' : undefined}>
       <DeviceCells device={row.device} linkUp={linkUp} />
     </tr>
   );
@@ -48,7 +49,7 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
       </td>
       <td>
         {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
-        {device.error_reason !== null && <p className="metrics__reason">{device.error_reason}</p>}
+        {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
       </td>
       <td className="nw">{formatMeasure(device.temp, '°C')}</td>
       <td className="nw">{formatMeasure(device.vcc, 'V')}</td>

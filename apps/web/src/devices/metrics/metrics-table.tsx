@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { RowGap } from '../../ui/row-gap.tsx';
-import '../../ui/table.css';
-import './metrics.css';
+import tableStyles from '../../ui/table.module.css';
+import styles from './metrics.module.css';
 import { MetricsTableRow } from './metrics-table-row.tsx';
 import type { MetricsRow } from './rows-by-owner.ts';
 
@@ -37,14 +37,19 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
   const drawn = getVirtualItems();
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
-    <section ref={scroller} className="scroll metrics" aria-label="Dispositivi" tabIndex={0}>
-      <table className="tight" aria-rowcount={rows.length + HEADER_ROWS}>
+    <section
+      ref={scroller}
+      className={`${tableStyles.scroller} ${styles.metrics}`}
+      aria-label="Dispositivi"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+    >
+      <table className={tableStyles.tight} aria-rowcount={rows.length + HEADER_ROWS}>
         <caption className="sr">Dispositivi</caption>
         <thead>
           <tr aria-rowindex={HEADER_ROWS}>
             {COLUMNS.map(({ title, name }) => (
-              <th key={title} scope="col" className={`metrics__${name}`}>
+              <th key={title} scope="col" data-column={name}>
                 {title}
               </th>
             ))}

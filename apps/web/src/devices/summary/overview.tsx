@@ -1,15 +1,16 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { type ReactNode, useMemo } from 'react';
-import { formatTimeOfDay } from '../../platform/date-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import '../../ui/panel.css';
 import { blinkStopped } from '../../lamps/blink.ts';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
+import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { usePageChoice } from '../../platform/page-choice.ts';
-import './overview.css';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import layoutStyles from '../../ui/layout.module.css';
+import panelStyles from '../../ui/panel.module.css';
+import styles from './overview.module.css';
 import { countSignals, type SignalCounts } from './signal-counts.ts';
 
 type OverviewProps = {
@@ -27,23 +28,32 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const counts = useMemo(() => devices && countSignals(devices, linkUp), [devices, linkUp]);
   const stopped = usePageChoice(blinkStopped);
   return (
-    <section className={linkUp ? 'panel' : 'panel is-stale'} aria-label="Riepilogo">
-      <div className="over">
+    <section
+      className={linkUp ? panelStyles.panel : `${panelStyles.panel} ${styles.stale}`}
+      aria-label="Riepilogo"
+    >
+      <div className={styles.overview}>
         {SIGNAL_COLOURS.map((colour) => (
-          <div key={colour} className="count">
+          <div key={colour} className={styles.count}>
             <ColourMark colour={colour} large />
             <b>{counts?.[colour] ?? '–'}</b>
             <span>{COLOUR_LABELS[colour]}</span>
           </div>
         ))}
-        <div className={counts && counts.error > 0 ? 'count wide count--err' : 'count wide'}>
-          <span className="count__icon">
+        <div
+          className={
+            counts && counts.error > 0
+              ? `${styles.count} ${styles.wide} ${styles.inError}`
+              : `${styles.count} ${styles.wide}`
+          }
+        >
+          <span className={styles.countIcon}>
             <Icon name="alert" />
           </span>
           <b>{counts?.error ?? '–'}</b>
           <span>In errore</span>
         </div>
-        <dl className="conn wide">
+        <dl className={`${styles.connections} ${styles.wide}`}>
           <div>
             <dt>MQTT</dt>
             <dd>{broker}</dd>
@@ -54,7 +64,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </div>
         </dl>
       </div>
-      <div className="others">
+      <div className={styles.others}>
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
         {devices && stoppedAt !== null && (
           <span>
@@ -62,7 +72,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
             alle {formatTimeOfDay(stoppedAt)}
           </span>
         )}
-        <span className="push">
+        <span className={`${layoutStyles.push} ${styles.last}`}>
           <Button variant="link" aria-pressed={stopped} onClick={blinkStopped.toggle}>
             Ferma il lampeggio
           </Button>
