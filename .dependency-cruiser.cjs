@@ -132,6 +132,19 @@ module.exports = {
       to: { path: '^(apps|packages)/', pathNot: [`${WEB}/ui/`] },
     },
     {
+      name: 'web-ui-catalogue-shows-ui-only',
+      severity: 'error',
+      from: { path: `${WEB}/ui-catalogue/`, pathNot: TESTS },
+      to: { path: '^(apps|packages)/', pathNot: [`${WEB}/(ui|ui-catalogue)/`] },
+    },
+    {
+      name: 'web-ui-catalogue-is-not-in-the-product',
+      comment: 'only ui.html loads it, in development',
+      severity: 'error',
+      from: { path: `${WEB}/`, pathNot: `${WEB}/ui-catalogue/` },
+      to: { path: `${WEB}/ui-catalogue/` },
+    },
+    {
       name: 'web-platform-is-the-ground-floor',
       severity: 'error',
       from: { path: `${WEB}/platform/`, pathNot: TESTS },

@@ -9,5 +9,7 @@ if (!findTestPrograms().chromium) {
   process.exit(1);
 }
 await ensureBuilt();
-const { code } = await run('tsx', ['e2e/screenshots/take.ts'], { inherit: true });
-process.exitCode = code;
+for (const script of ['e2e/screenshots/take.ts', 'e2e/screenshots/take-ui-catalogue.ts']) {
+  const { code } = await run('tsx', [script], { inherit: true });
+  if (code !== 0) process.exitCode = code;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import upng from 'upng-js';
 
-const FOLDER = join(import.meta.dirname, '../../docs/images');
+export const FOLDER = join(import.meta.dirname, '../../docs/images');
 /** The file's ending, the window, and how much of a long page is kept: what lies below repeats what is above. */
 const FRAMES = [
   { ending: '', width: 1280, height: 800, mostHeight: 1300 },
@@ -35,7 +35,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-function inFewColours(png: Buffer): Buffer {
+export function inFewColours(png: Buffer): Buffer {
   const picture = upng.decode(new Uint8Array(png).buffer);
   return Buffer.from(upng.encode(upng.toRGBA8(picture), picture.width, picture.height, COLOURS));
 }

@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-const PATHS = {
+export const ICON_PATHS = {
   alert: 'M12 3 2 20h20zM12 10v4M12 17v.01',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   check: 'M5 12.5 10 17.5 19 7',
@@ -25,7 +25,7 @@ const PATHS = {
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 4-6 8-6s8 2 8 6',
 };
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICON_PATHS;
 
 /** A line drawing in the colour of the text around it, hidden from screen readers: words go beside it. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
@@ -35,7 +35,7 @@ export function Icon({ name, small = false }: { name: IconName; small?: boolean 
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} />
+      <path d={ICON_PATHS[name]} />
     </svg>
   );
 }
