@@ -5,16 +5,16 @@ import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
-import type { Notice } from '../ui/notice.tsx';
 import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { useLinkedChats } from './linked-chats.queries.ts';
 import { UnlinkChat } from './unlink-chat.tsx';
 
 type LinkedChatsListProps = {
   chats: ReturnType<typeof useLinkedChats>;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** One's own linked chats, each with a button that ends its link. */
@@ -43,7 +43,7 @@ export function LinkedChatsList({ chats, onNotice }: LinkedChatsListProps) {
 
 function ChatTable(props: {
   chats: readonly LinkedChat[];
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
   onUnlinked: () => void;
 }) {
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 
 /** How often the chats are read again while a code waits to be used. */
 const WATCH_EVERY_MS = 3_000;
@@ -18,7 +18,7 @@ export function useLinkedChats(watched: boolean) {
 }
 
 /** A new one-time code, which ends the one before. */
-export function useCreateLinkCode(onNotice: (notice: Notice) => void) {
+export function useCreateLinkCode(onNotice: (notice: Toast) => void) {
   return useMutationWithNotice({
     mutationFn: () => callRoute('createLinkCode'),
     onNotice,
@@ -32,7 +32,7 @@ export function useUnlinkChat({
   onNotice,
   onDone,
 }: {
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
   onDone: () => void;
 }) {
   return useMutationWithNotice({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import { NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { BotPill, useBotStatus } from './bot-status.tsx';
 import { LinkCode } from './link-code.tsx';
 import { useCreateLinkCode, useLinkedChats } from './linked-chats.queries.ts';
@@ -10,7 +10,7 @@ import styles from './telegram-panel.module.css';
 
 /** Where one links Telegram chats to oneself, and ends their links. */
 export function TelegramPanel() {
-  const { shown, tell, close } = useNotice();
+  const { shown, tell, close } = useToast();
   const running = useBotStatus();
   const creation = useCreateLinkCode(tell);
   // Those linked before the code; undefined until known, when the next reading tells.
@@ -29,7 +29,7 @@ export function TelegramPanel() {
 
   return (
     <div className={`${layoutStyles.stack} ${styles.telegram}`}>
-      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       <p className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
         Stato del bot: <BotPill />
       </p>

@@ -2,11 +2,11 @@ import type { LinkedChat } from '@semaforo/contract/api/bot';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { useUnlinkChat } from './linked-chats.queries.ts';
 
-type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Notice) => void; onDone: () => void };
+type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Toast) => void; onDone: () => void };
 
 /** 'Scollega', which asks first. */
 export function UnlinkChat({ chat, ...told }: UnlinkChatProps) {

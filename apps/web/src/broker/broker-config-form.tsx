@@ -4,13 +4,13 @@ import { failureReason } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
-import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { type BrokerConfig, useSaveBrokerConfig, useTestBroker } from './broker-config.queries.ts';
 import styles from './broker-panel.module.css';
 
-type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Notice) => void };
+type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Toast) => void };
 
 /** The broker to use: 'Prova' tries it, 'Salva' tries and adopts it. The password's mask, left as it is, keeps the stored one. */
 export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {

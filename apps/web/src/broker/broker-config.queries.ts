@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 
 /** The broker's configuration; a stored password is a mask. */
 export type BrokerConfig = Answer<Routes['getBrokerConfig']>;
@@ -20,7 +20,7 @@ export function useBrokerConfig() {
 }
 
 /** Has the server try a broker and adopt it. The mask as password keeps the stored one. */
-export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Notice) => void }) {
+export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Toast) => void }) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
     mutationFn: (body: BrokerConfigBody) => callRoute('saveBrokerConfig', { body }),

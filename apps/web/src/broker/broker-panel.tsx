@@ -2,9 +2,9 @@ import { useBrokerStatus } from '../api/broker-status.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
-import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { useBrokerConfig } from './broker-config.queries.ts';
 import { BrokerConfigForm } from './broker-config-form.tsx';
 import styles from './broker-panel.module.css';
@@ -13,11 +13,11 @@ import { BrokerPill } from './broker-pill.tsx';
 /** Whether the broker is reached, and which one it is. */
 export function BrokerPanel() {
   const { data: config, isError, isPending, errorUpdatedAt } = useBrokerConfig();
-  const { shown, tell, close } = useNotice();
+  const { shown, tell, close } = useToast();
 
   return (
     <>
-      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       <ReadingAlert
         failedAt={isError ? errorUpdatedAt : null}
         text="Errore caricamento configurazione"

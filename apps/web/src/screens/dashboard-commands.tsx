@@ -15,7 +15,7 @@ type DashboardCommandsProps = {
   sending: CommandSending;
 };
 
-/** 'Imposta' opens the four colours, 'Pianifica' the scheduling form: acting takes two deliberate steps. */
+/** 'Imposta' opens the four colours, 'Pianifica' the scheduling form: sending a command takes two deliberate steps. */
 export function DashboardCommands({ reached, sending }: DashboardCommandsProps) {
   const block = useCommandBlock();
   const [coloursOpen, setColoursOpen] = useState(false);
@@ -23,7 +23,7 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
   const [scheduled, setScheduled] = useState(false);
   const formOpener = useRef<HTMLButtonElement>(null);
   const blockId = useId();
-  // When commands come back, acting takes two deliberate steps again.
+  // When commands are possible again, sending one again takes two deliberate steps.
   if (block !== null && coloursOpen) setColoursOpen(false);
 
   function closeForm() {

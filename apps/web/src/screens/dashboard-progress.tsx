@@ -8,7 +8,7 @@ import { LiveRegion } from '../ui/live-region.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useCommandBlock } from './use-command-block.ts';
 
-/** The strip of the last command, and the page's one polite voice. */
+/** The strip of the last command, and the only polite live region of the page. */
 export function DashboardProgress({ sending }: { sending: CommandSending }) {
   const { shown, close } = useShownCommand();
   const progress = useCommandProgress(shown);

@@ -19,7 +19,7 @@ test('the overview counts signals only, and says how MQTT and Telegram are', asy
   expect(await overview.findByText('Non attivo')).toBeVisible();
 });
 
-test('signals stand by name; a filter shows those in error', async () => {
+test('signals are sorted by name, and a filter shows those in error', async () => {
   openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
@@ -29,7 +29,7 @@ test('signals stand by name; a filter shows those in error', async () => {
   expect(cardNames()).toEqual(['Ponte']);
 });
 
-test('a live message moves the light of its card, and no card from its place', async () => {
+test('a live message changes the light of its card and moves no card', async () => {
   const { socket } = openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   act(() => socket.mqtt_messages([{ topic: '/3/v/s1/out4', message: '1' }]));
@@ -37,7 +37,7 @@ test('a live message moves the light of its card, and no card from its place', a
   expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
 });
 
-test('stopping the blinking is remembered', async () => {
+test('the page remembers that the blinking is stopped', async () => {
   openDashboard();
   await userEvent.click(screen.getByRole('button', { name: 'Ferma il lampeggio' }));
   expect(document.documentElement.dataset.blink).toBe('off');
@@ -46,7 +46,7 @@ test('stopping the blinking is remembered', async () => {
   expect(document.documentElement.dataset.blink).toBeUndefined();
 });
 
-test('no signals is one sentence; states that could not be read are offered again', async () => {
+test('a user without signals reads one sentence; a failed reading can be tried again', async () => {
   const { unmount } = openDashboard({ listDeviceStatuses: [200, []] });
   expect(await screen.findByText('Nessun semaforo assegnato.')).toBeVisible();
   unmount();
@@ -57,7 +57,7 @@ test('no signals is one sentence; states that could not be read are offered agai
   expect(await screen.findByRole('article', { name: 'Stazione' })).toBeVisible();
 });
 
-test('above twenty signals they are searched by name or topic; thousands are not all in the page', async () => {
+test('more than twenty signals can be searched by name or topic; of thousands only some are in the DOM', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) =>
     deviceRecord({ id: index + 1, topic: `/3/v/s${index}`, device_name: `Segnale ${index}` }),
   );
@@ -68,7 +68,7 @@ test('above twenty signals they are searched by name or topic; thousands are not
   expect(cardNames()).toEqual(['Segnale 999']);
 });
 
-test('a device that goes into error is said once, those already so are not', async () => {
+test('a new error is announced once, and the errors at the opening of the page are not', async () => {
   const { socket } = openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   expect(screen.queryByText(/^In errore: /)).toBeNull();

@@ -18,7 +18,7 @@ const EMPTY: Record<DeviceFilter, string> = {
   unconfirmed: 'Nessun semaforo da confermare.',
 };
 
-/** The signals as cards, by name: their place never changes, errors are found with the filter. */
+/** The signals as cards, by name. A card never moves; the filter finds errors. */
 export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]; linkUp: boolean }) {
   const { devices, linkUp } = props;
   const [filter, setFilter] = useState<DeviceFilter>('all');

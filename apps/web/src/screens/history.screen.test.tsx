@@ -73,7 +73,7 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
   expect(second).toHaveTextContent('/3/valdombra/s1ROSSOFallitoDispositivo silenziosoout4=1, out1=0');
 });
 
-test('a record that says nothing of its outcome is shown without one', async () => {
+test('a record without an outcome is shown without one', async () => {
   const { outcome: _, outcome_reason: __, ...bare } = historyRecord({});
   fakeServer({ listHistory: [200, [bare as HistoryRecord]] });
   showWithCache(<HistoryScreen />);

@@ -1,6 +1,6 @@
 import { HistoryView } from '../commands/history-view.tsx';
 
-/** The commands sent, and what became of them. */
+/** The commands sent and their outcomes. */
 export function HistoryScreen() {
   return <HistoryView title="Storico Comandi" />;
 }

@@ -9,7 +9,7 @@ import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
 import styles from './public.module.css';
 
-/** The public page: what the product is for, and the way to the log-in. */
+/** The public page: the purpose of the product, and a link to the log-in. */
 export function HomeScreen() {
   return (
     <div className={styles.public}>

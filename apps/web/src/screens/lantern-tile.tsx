@@ -14,7 +14,10 @@ type LanternTileProps = {
   blockId: string | null;
 };
 
-/** A lantern and its toggle. A pending toggle never moves the light: it waits for the lantern's word. The button says what the server will ask for, in error too. */
+/**
+ * A lantern and its toggle. A pending toggle never moves the light: it waits for the report of the lantern. The button
+ * names the state that the server will request, also for a lantern in error.
+ */
 export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }: LanternTileProps) {
   const { pending, failure, toggle, dismissFailure } = useToggleLantern(device);
   const known = viewStateOf(device, linkUp);

@@ -34,12 +34,12 @@ beforeEach(() => {
   storeAccessToken('t1');
 });
 
-test('lanterns say how many they are and how many are lit', async () => {
+test('the page counts the lanterns and the lit ones', async () => {
   open();
   expect(await screen.findByText('4 lanterne, 1 accesa', { selector: '.muted' })).toBeVisible();
 });
 
-test('the label and the toggle follow what the lantern said', async () => {
+test('the label and the toggle follow the last report of the lantern', async () => {
   open();
   const lit = await card('Darsena');
   expect(lit.getByText('ACCESO')).toBeVisible();
@@ -55,7 +55,7 @@ test('the label and the toggle follow what the lantern said', async () => {
   expect(failing.getByRole('button', { name: 'Imposta spento' })).toBeEnabled();
 });
 
-test('a lantern in error shows what it last said as no more than that, and no light', async () => {
+test('a lantern in error shows its last known state and no light', async () => {
   open();
   const failing = await card('Guado');
   expect(failing.getByText('ERRORE')).toBeVisible();
@@ -64,7 +64,7 @@ test('a lantern in error shows what it last said as no more than that, and no li
   expect(failing.getByRole('img', { name: 'In errore' })).toBeVisible();
 });
 
-test('of a lantern in error that never spoke nothing is known', async () => {
+test('a lantern in error that never reported shows no state', async () => {
   open({ listDeviceStatuses: [200, [lantern(1, { device_name: 'Molo', status: null, error: true })]] });
   const failing = await card('Molo');
   expect(failing.getByText('---')).toBeVisible();
@@ -85,7 +85,7 @@ test('the answer to a toggle moves no light: only the report of the lantern does
   expect(dark.getByRole('button', { name: 'Imposta spento' })).toBeVisible();
 });
 
-test('the answer to a toggle brings back no state that the lantern has left since', async () => {
+test('a late answer to a toggle does not restore an older state', async () => {
   const { reply, give } = lateReply('toggleLantern');
   const { socket, queryClient } = open({ toggleLantern: reply });
   const dark = await card('Belvedere');
@@ -97,7 +97,7 @@ test('the answer to a toggle brings back no state that the lantern has left sinc
   expect(await dark.findByRole('img', { name: 'Spenta, confermata' })).toBeVisible();
 });
 
-test('while a toggle waits the light stays as confirmed, and the toggle keeps its words and takes no second press', async () => {
+test('a pending toggle keeps the confirmed light and its label, and ignores a second press', async () => {
   const { server } = open({ toggleLantern: 'silent' });
   const dark = await card('Belvedere');
   const toggle = dark.getByRole('button', { name: 'Imposta acceso' });
@@ -117,7 +117,7 @@ test('a lantern that did not obey keeps its state, and the reason is shown', asy
   expect(dark.getByText('SPENTO')).toBeVisible();
 });
 
-test('a failure is told no more once the lantern shows what was asked, and does not come back', async () => {
+test('the alert of a failure disappears once the lantern shows the requested state, and does not return', async () => {
   const { socket } = open({
     toggleLantern: [200, { device: 'Belvedere', state: 'spento', error: 'Comando non confermato' }],
   });
@@ -157,12 +157,12 @@ test('with the broker down no lantern can be toggled, and the page says why', as
   expect(dark.getByText('Non aggiornato')).toBeVisible();
 });
 
-test('no lanterns is one sentence', async () => {
+test('a user without lanterns reads one sentence', async () => {
   open({ listDeviceStatuses: [200, []] });
   expect(await screen.findByText('Nessuna lanterna assegnata.')).toBeVisible();
 });
 
-test('above twenty lanterns they are searched by name or topic; thousands are not all in the page', async () => {
+test('more than twenty lanterns can be searched by name or topic; of thousands only some are in the DOM', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) =>
     lantern(index + 1, { device_name: `Lanterna ${index + 1}` }),
   );

@@ -5,18 +5,18 @@ import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
 import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
-import { NoticeAlert, useNotice } from '../ui/notice.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { AdminCreateUserForm } from '../users/admin-create-user-form.tsx';
 import { useUsers } from '../users/admin-users.queries.ts';
 import { AdminUsersTable } from '../users/admin-users-table.tsx';
 
 const NO_USERS: never[] = [];
 
-/** The 'Utenti' tab: the users, the devices and settings of the selected one, and what creates both. */
+/** The 'Utenti' tab: the users, the devices and settings of the selected user, and the forms that create users and devices. */
 export function ManagementUsers() {
   const { data: users = NO_USERS, isError, isPending, errorUpdatedAt } = useUsers();
-  const { shown, tell, close } = useNotice();
+  const { shown, tell, close } = useToast();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const selected = users.find(({ id }) => id === selectedId) ?? null;
@@ -32,7 +32,7 @@ export function ManagementUsers() {
 
   return (
     <>
-      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       <ReadingAlert
         failedAt={isError ? errorUpdatedAt : null}
         text="Accesso negato o errore nel caricamento."

@@ -45,18 +45,18 @@ test('settings are those of the selected user, and close when another is selecte
   expect(screen.queryByRole('table', { name: 'Dispositivi di admin' })).toBeNull();
 });
 
-test('devices without owner can be reached to be assigned', async () => {
+test('devices without an owner can be opened and assigned', async () => {
   open('/gestisci');
   expect(await screen.findByRole('table', { name: 'Dispositivi di Sconosciuto' })).toBeVisible();
 });
 
-test('users that cannot be read are told', async () => {
+test('a failed reading of the users shows an alert', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open('/gestisci', { listUsers: [403, { error: 'Vietato', code: 'forbidden' }] });
   expect(await screen.findByText('Accesso negato o errore nel caricamento.')).toBeVisible();
 });
 
-test('the address of the broker begins at its tab', () => {
+test('the address of the broker opens its tab', () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open('/gestisci/mqtt');
   expect(screen.getByRole('tab', { name: 'MQTT' })).toHaveAttribute('aria-selected', 'true');

@@ -14,7 +14,7 @@ const TABS: readonly Tab<TabId>[] = [
   { id: 'profile', label: 'Profilo' },
 ];
 
-/** The administration of users with their devices, broker and own profile; '/gestisci/mqtt' begins at the broker. */
+/** The administration of users and their devices, the broker and the own profile. '/gestisci/mqtt' opens the broker tab. */
 export function ManagementScreen() {
   const { pathname } = useLocation();
   return <ManagementTabs key={pathname} first={pathname.endsWith('/mqtt') ? 'mqtt' : 'manage'} />;

@@ -128,7 +128,7 @@ test('a double click saves the new centre, in texts', async () => {
   );
 });
 
-test('the keyboard saves the centre with a button, and a failure is told', async () => {
+test('a button saves the centre by keyboard, and a failure shows an alert', async () => {
   answer([], { saveMySettings: [503, { error: 'Non disponibile', code: 'unavailable' }] });
   showWithCache(<MapScreen />);
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
@@ -137,7 +137,7 @@ test('the keyboard saves the centre with a button, and a failure is told', async
   expect(await screen.findByText('Il nuovo centro non è stato salvato')).toBeVisible();
 });
 
-test('tiles come from the configured address, saying where they are asked from, with their credit', async () => {
+test('tiles come from the configured address, with a referrer and their credit', async () => {
   answer([]);
   showWithCache(<MapScreen />);
   expect(await screen.findByText('© OpenStreetMap')).toBeVisible();

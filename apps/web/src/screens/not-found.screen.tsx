@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** What stands at an address that leads nowhere. */
+/** The page of an address that does not exist. */
 export function NotFoundScreen() {
   return (
     <>

@@ -27,7 +27,7 @@ test('active schedules show colour, Rome’s date and time, user and devices, th
   expect(second).toHaveTextContent('VERDE22/11/2026');
 });
 
-test('a schedule that says no more than colour, time and whether it ran is shown', async () => {
+test('a schedule with colour, time and execution only is shown', async () => {
   const { id, color, execute_at, executed } = schedule({});
   fakeServer({ listSchedules: [200, [{ id, color, execute_at, executed } as Schedule]] });
   showWithCache(<ScheduledScreen />);
@@ -61,7 +61,7 @@ test.each([
   expect(row).toHaveTextContent(`${word}${reason}`);
 });
 
-test('the two schedules of an hour that Rome lives twice are told apart by their offset', async () => {
+test('two schedules in the repeated hour of Rome show their offsets', async () => {
   answer(
     schedule({ id: 1, execute_at: '2027-10-31T00:30:00.000Z' }),
     schedule({ id: 2, execute_at: '2027-10-31T01:30:00.000Z' }),
@@ -72,7 +72,7 @@ test('the two schedules of an hour that Rome lives twice are told apart by their
   expect(second).toHaveTextContent('31/10/202702:30 (UTC+1)');
 });
 
-test('of more ended schedules than are read at once the earlier ones are read when asked for', async () => {
+test('a button reads the earlier ended schedules', async () => {
   const ended = (id: number) =>
     schedule({ id, executed: true, outcome: 'eseguita', execute_at: new Date(id * 1000).toISOString() });
   const page = Array.from({ length: 200 }, (_, index) => ended(1000 - index));
@@ -87,7 +87,7 @@ test('of more ended schedules than are read at once the earlier ones are read wh
   expect(screen.queryByText('Mostra i precedenti')).toBeNull();
 });
 
-test('lists with nothing in them say so', async () => {
+test('empty lists say so', async () => {
   answer();
   showWithCache(<ScheduledScreen />);
   expect(await screen.findByText('Nessuna pianificazione attiva trovata.')).toBeVisible();
@@ -118,7 +118,7 @@ test('many devices are named up to five, the others behind a button', async () =
   expect(await screen.findByText('… e altri 2')).toBeVisible();
 });
 
-test('a schedule is deleted at one press, and the focus moves to the next', async () => {
+test('one press deletes a schedule, and the focus moves to the next one', async () => {
   const server = answer(
     schedule({}),
     schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }),

@@ -1,6 +1,6 @@
 import { SchedulesView } from '../schedules/schedules-view.tsx';
 
-/** The schedules, to come and ended. */
+/** The active and the ended schedules. */
 export function ScheduledScreen() {
   return <SchedulesView title="Pianificazioni Attive" />;
 }

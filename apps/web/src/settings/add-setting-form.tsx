@@ -1,14 +1,14 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
-import type { Notice } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import styles from './user-settings.module.css';
 import { useAddSetting } from './user-settings.queries.ts';
 
 type AddSettingFormProps = {
   userId: number;
   takenKeys: readonly string[];
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** 'Chiave', 'Valore', 'Aggiungi'; a key in use is refused here, for the server would overwrite its value. */

@@ -6,8 +6,8 @@ import fieldStyles from '../ui/field.module.css';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import type { Notice } from '../ui/notice.tsx';
 import tableStyles from '../ui/table.module.css';
+import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './user-settings.module.css';
 import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
@@ -17,7 +17,7 @@ type UserSettingRowProps = {
   setting: Setting;
   /** The new key of a row that was renamed while it had the focus: the row that takes its place takes the focus over. */
   renamed: RefObject<string | null>;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** A setting: key and value are saved together by Enter or when the focus leaves the row, under the key it had; 'X' asks first, and what it deletes is not saved. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Loading } from '../ui/loading.tsx';
-import type { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { Table } from '../ui/table.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { AddSettingForm } from './add-setting-form.tsx';
 import { UserSettingRow } from './user-setting-row.tsx';
 import styles from './user-settings.module.css';
@@ -12,7 +12,7 @@ import { useUserSettings } from './user-settings.queries.ts';
 
 type UserSettingsPanelProps = {
   user: { id: number; username: string };
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** The settings of a user as editable pairs of key and value. Opening it moves the focus here. */

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 
-type OfUser = { userId: number; onNotice: (notice: Notice) => void };
+type OfUser = { userId: number; onNotice: (notice: Toast) => void };
 
 /** The settings of a user. */
 export function useUserSettings(userId: number) {

@@ -16,7 +16,7 @@ export type Refusal = [status: RefusalStatus | 400, body: Failure] | [status: 50
 /** The answer of a route: its status and body, typed by the contract. */
 export type Reply<Name extends RouteName> = Success<Routes[Name]> | Refusal;
 
-/** The answer of each route that a test needs, by name. `silent`: the call stays open; `unreachable`: the network fails. */
+/** The replies of the routes that a test needs. `silent`: the call stays open; `unreachable`: the network fails. */
 export type Answers = { [Name in RouteName]?: Reply<Name> | Promise<Reply<Name>> | 'silent' | 'unreachable' };
 
 /** One call that the page made. */
@@ -48,8 +48,8 @@ export function lateReply<Name extends RouteName>(_route: Name) {
 }
 
 /**
- * Answers each route as the test says, and refuses the others with 404. The object is read at each call: a test may change it.
- * Returns what the page has sent so far: to all routes, or the bodies sent to one.
+ * Answers each route as the test says, and refuses the others with 404. It reads `answers` at each call: a test may
+ * change the object. Returns what the page has sent so far: all calls, those to one route, or their bodies.
  */
 export function fakeServer(answers: Answers) {
   const calls: Call[] = [];

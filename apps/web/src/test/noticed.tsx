@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { type Notice, NoticeAlert, useNotice } from '../ui/notice.tsx';
+import { type Toast, ToastAlert, useToast } from '../ui/toast.tsx';
 
-/** A part of the page below the notice that it tells. */
-export function Noticed({ children }: { children: (tell: (notice: Notice) => void) => ReactNode }) {
-  const { shown, tell, close } = useNotice();
+/** A part of the page under the toasts that it shows. */
+export function Noticed({ children }: { children: (tell: (notice: Toast) => void) => ReactNode }) {
+  const { shown, tell, close } = useToast();
   return (
     <>
-      <NoticeAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       {children(tell)}
     </>
   );

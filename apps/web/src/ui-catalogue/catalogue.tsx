@@ -6,7 +6,7 @@ import { TableBlocks } from './table-blocks.tsx';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Every block of `ui` in each of its states, light and dark. Development only: the build does not include this page. */
+/** Every block of `ui` in each of its states, light and dark. For development only: the build does not include it. */
 export function Catalogue() {
   return THEMES.map((theme) => (
     <main key={theme} className={styles.theme} data-theme={theme} aria-label={theme}>

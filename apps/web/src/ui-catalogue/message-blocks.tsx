@@ -3,8 +3,8 @@ import { Banner } from '../ui/banner.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { NoticeAlert } from '../ui/notice.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
+import { ToastAlert } from '../ui/toast.tsx';
 import { Block } from './block.tsx';
 
 const stay = () => undefined;
@@ -22,8 +22,8 @@ export function MessageBlocks() {
         </Alert>
         <ReadingAlert failedAt={1} text="ReadingAlert: errore caricamento" closeLabel="Chiudi" />
       </Block>
-      <Block name="NoticeAlert">
-        <NoticeAlert
+      <Block name="ToastAlert">
+        <ToastAlert
           shown={{ kind: 'danger', text: 'Errore salvataggio', reason: 'Il broker non risponde', number: 1 }}
           closeLabel="Chiudi"
           onClose={stay}

@@ -11,7 +11,10 @@ type AlertProps = {
   onClose: () => void;
 };
 
-/** A dismissible message at the top of the panel it concerns. Success leaves by itself after 8 s unless focused or hovered, danger never does. */
+/**
+ * A message that can be closed, at the top of the panel that it concerns. A success closes itself after 8 s, unless it has
+ * the focus or the pointer; a danger never does.
+ */
 export function Alert({ kind, children, closeLabel, onClose }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);
   const closeUnlessRead = useEffectEvent(() => {

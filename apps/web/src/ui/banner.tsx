@@ -10,8 +10,8 @@ type BannerProps = {
 };
 
 /**
- * A full-width notice under the navbar. The title of a danger is announced once, what changes beside it (an age) is not; a warning
- * is announced by the polite region that it stands in.
+ * A full-width message under the navbar. Screen readers announce the title of a danger once, and not the age beside it,
+ * which changes. A warning is announced by the polite region around it.
  */
 export function Banner({ kind = 'danger', title, children, dismissal }: BannerProps) {
   return (

@@ -12,7 +12,10 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** Asks before an act that cannot be undone. Render it to open it: the focus is on the cancelling button and stays inside, Esc cancels, and the focus goes back where it was. */
+/**
+ * Asks before an action that cannot be undone; rendering it opens it. The focus starts on the cancel button and stays
+ * inside, Esc cancels, and closing gives the focus back to where it was.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import layoutStyles from './layout.module.css';
 import panelStyles from './panel.module.css';
 
-/** Stands in place of what could not be read, with a button that tries again. */
+/** Replaces content that could not be read, with a button to try again. */
 export function FailedRead(props: { sentence: string; retryLabel: string; onRetry: () => void }) {
   return (
     <div className={`${panelStyles.padded} ${layoutStyles.row} ${layoutStyles.wrap}`} role="alert">

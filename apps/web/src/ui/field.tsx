@@ -12,7 +12,10 @@ export type ControlProps = {
 
 export type FieldProps = { label: string; required?: boolean | undefined; error?: string | undefined };
 
-/** A label above, a control, and the error under it; the control is drawn by the child with the props it is given; what else stands in the field may point to its label. */
+/**
+ * A label, a control and its error. `children` draws the control with the given props; another element in the field may
+ * refer to the label by `labelId`.
+ */
 export function Field(
   props: FieldProps & { children: (control: ControlProps, labelId: string) => ReactNode },
 ) {

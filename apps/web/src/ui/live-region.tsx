@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MIN_INTERVAL_MS = 2_000;
 
-/** The one polite region of a page: speaks its sentence, and a newer one at the earliest 2 s after the last. */
+/** The only polite live region of a page. It announces a newer sentence at the earliest 2 s after the last one. */
 export function LiveRegion({ sentence }: { sentence: string }) {
   const [spoken, setSpoken] = useState({ sentence: '', at: 0 });
 

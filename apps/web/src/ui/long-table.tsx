@@ -5,7 +5,7 @@ import { RowGap } from './row-gap.tsx';
 import { Table } from './table.tsx';
 import { useTopInPage } from './use-top-in-page.ts';
 
-/** Up to here all rows are in the page, where the browser's own search finds them. */
+/** Up to this number all rows are in the DOM, so the search of the browser finds them. */
 const WINDOWED_ABOVE = 200;
 const ROWS_BEYOND_WINDOW = 12;
 const USUAL_ROW_PX = 45;
@@ -23,7 +23,7 @@ type LongTableProps<Row> = {
   children: (row: Row, place: RowPlace) => ReactNode;
 };
 
-/** A table in the page's own flow; above 200 rows only those near the window are in the page, so that thousands stay smooth. */
+/** A table that scrolls with the page. Above 200 rows only the rows near the window are in the DOM, so it stays fast. */
 export function LongTable<Row>({ caption, head, rows, rowKey, children }: LongTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const windowed = rows.length > WINDOWED_ABOVE;

@@ -1,4 +1,4 @@
-/** Stands in a table for the rows above or below those in the page. */
+/** Takes the height of the table rows that are not in the DOM. */
 export function RowGap({ heightPx }: { heightPx: number }) {
   return heightPx > 0 && <tr style={{ height: heightPx }} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
-/** A captioned table in its own sideways scroller, which the keyboard reaches; children are `thead` and `tbody`. */
+/** A table with a caption in a scroller of its own, which the keyboard reaches. Children: `thead` and `tbody`. */
 export function Table(props: {
   caption: string;
   /** The caption as it is drawn, when it is more than text. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const STEP = 100;
 
-/** The first hundred of a long list, and a way to show the next hundred: a page with thousands of buttons is slow. */
+/** The first hundred rows of a long list, and a way to show the next hundred: thousands of buttons make a page slow. */
 export function useFirstRows<Row>(rows: readonly Row[]) {
   const [limit, setLimit] = useState(STEP);
   return {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How far the element starts below the top of the page (px); followed as what stands above it opens and closes. */
+/** The distance of the element from the top of the page (px). It follows what opens and closes above the element. */
 export function useTopInPage(box: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
 

@@ -1,15 +1,15 @@
 import styles from './user-text.module.css';
 
-/** Longer than any name that is meant as one. */
-const ENDLESS_ABOVE = 100;
+/** Longer than any real name. */
+const CUT_ABOVE_LENGTH = 100;
 
-/** Texts that people typed, with commas between: each apart from the direction of the others, and one without end cut after three lines. */
+/** Texts typed by people, separated by commas. Each has its own text direction; a very long one is cut after three lines. */
 export function UserTextList({ texts }: { texts: readonly string[] }) {
   return texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
     <span key={index}>
       {index > 0 && ', '}
-      <bdi className={text.length > ENDLESS_ABOVE ? styles.userText : undefined}>{text}</bdi>
+      <bdi className={text.length > CUT_ABOVE_LENGTH ? styles.userText : undefined}>{text}</bdi>
     </span>
   ));
 }

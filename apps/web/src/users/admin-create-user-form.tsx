@@ -2,11 +2,11 @@ import type { Role } from '@semaforo/contract/api/users';
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
-import type { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { useCreateUser } from './admin-users.queries.ts';
 
 const ROLE_OPTIONS: { value: Role; label: string }[] = [
@@ -21,7 +21,7 @@ const EMPTY: { username: string; password: string; role: Role } = {
 };
 
 /** 'Crea Nuovo Utente': emptied once the user exists. */
-export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Notice) => void }) {
+export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Toast) => void }) {
   const { register, handleSubmit, reset } = useForm({ defaultValues: EMPTY });
   const createUser = useCreateUser({ onNotice });
   const submit = handleSubmit((user) => {

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { type AdministeredUser, useDeleteUser } from './admin-users.queries.ts';
 
-type AdminDeleteUserProps = { user: AdministeredUser; onNotice: (notice: Notice) => void };
+type AdminDeleteUserProps = { user: AdministeredUser; onNotice: (notice: Toast) => void };
 
 /** 'Elimina', which asks first; afterwards the focus is on the next user. */
 export function AdminDeleteUser({ user, onNotice }: AdminDeleteUserProps) {

@@ -2,13 +2,13 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
-import type { Notice } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { type AdministeredUser, useResetPassword } from './admin-users.queries.ts';
 
 type AdminPasswordFormProps = {
   user: AdministeredUser;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
   onClose: () => void;
 };
 

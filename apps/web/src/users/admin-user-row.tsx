@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { Notice } from '../ui/notice.tsx';
 import tableStyles from '../ui/table.module.css';
+import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AdminDeleteUser } from './admin-delete-user.tsx';
 import { AdminPasswordForm } from './admin-password-form.tsx';
@@ -16,7 +16,7 @@ type AdminUserRowProps = {
   onSelect: () => void;
   onSettings: () => void;
   onResetting: (open: boolean) => void;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** A user: the username selects the row; under it, when asked for, the form of a new password. */

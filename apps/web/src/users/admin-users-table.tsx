@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
-import type { Notice } from '../ui/notice.tsx';
 import panelStyles from '../ui/panel.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
+import type { Toast } from '../ui/toast.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
 import { AdminUserRow } from './admin-user-row.tsx';
 import type { AdministeredUser } from './admin-users.queries.ts';
@@ -17,7 +17,7 @@ type AdminUsersTableProps = {
   settingsOpen: boolean;
   onSelect: (id: number) => void;
   onSettings: (id: number) => void;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** The users, found by username, with what can be done to each; one password form is open at a time. */

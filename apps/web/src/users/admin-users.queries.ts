@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
-import type { Notice } from '../ui/notice.tsx';
+import type { Toast } from '../ui/toast.tsx';
 
 /** A user with their devices, as an admin sees them. */
 export type AdministeredUser = Answer<Routes['listUsers']>['users'][number];
 
 type NewUser = Sent<Routes['createUser']>['body'];
-type Telling = { onNotice: (notice: Notice) => void };
+type Telling = { onNotice: (notice: Toast) => void };
 
 /** All users, sorted by username. */
 export function useUsers() {

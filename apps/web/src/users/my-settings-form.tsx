@@ -6,8 +6,8 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
-import { NoticeText } from '../ui/notice.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { ToastText } from '../ui/toast.tsx';
 import styles from './profile.module.css';
 import { type SettingsByKey, useSaveMySettings } from './users.queries.ts';
 
@@ -30,7 +30,7 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
       )}
       {saving.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => saving.reset()}>
-          <NoticeText text="❌ Errore aggiornamento impostazioni." reason={failureReason(saving.error)} />
+          <ToastText text="❌ Errore aggiornamento impostazioni." reason={failureReason(saving.error)} />
         </Alert>
       )}
       {settings.map(({ key }) => (

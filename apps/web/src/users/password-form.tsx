@@ -3,8 +3,8 @@ import { failureReason } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
-import { NoticeText } from '../ui/notice.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
+import { ToastText } from '../ui/toast.tsx';
 import styles from './profile.module.css';
 import { useChangePassword } from './users.queries.ts';
 
@@ -29,7 +29,7 @@ export function PasswordForm() {
       )}
       {change.error && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => change.reset()}>
-          <NoticeText text="❌ Errore nel cambio password." reason={failureReason(change.error)} />
+          <ToastText text="❌ Errore nel cambio password." reason={failureReason(change.error)} />
         </Alert>
       )}
       <PasswordInput

@@ -3,13 +3,13 @@ import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Notice } from '../../ui/notice.tsx';
+import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useDeleteDevice } from './managed-devices.queries.ts';
 
 type DeleteDeviceProps = {
   device: ManagedDevice;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
   onDone: () => void;
 };
 

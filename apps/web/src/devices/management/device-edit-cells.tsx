@@ -2,13 +2,13 @@ import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import fieldStyles from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
-import type { Notice } from '../../ui/notice.tsx';
 import tableStyles from '../../ui/table.module.css';
+import type { Toast } from '../../ui/toast.tsx';
 import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
 import styles from './owned-devices-table.module.css';
 
-type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Notice) => void };
+type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Toast) => void };
 
 const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
   { field: 'name', label: 'Nome', numeric: false },

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import fieldStyles from '../../ui/field.module.css';
-import type { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import type { Toast } from '../../ui/toast.tsx';
 import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceSchema } from './device-form-fields.ts';
 import { useCreateDevice } from './managed-devices.queries.ts';
 import type { Owner } from './owner.ts';
@@ -15,7 +15,7 @@ type DeviceFormProps = {
   users: readonly Owner[];
   /** The user that is selected beside: proposed as the owner. */
   selectedUserId: number | null;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 const EMPTY: DeviceFormValues = {

@@ -7,14 +7,14 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useMutationWithNotice } from '../../api/use-mutation-with-notice.ts';
-import type { Notice } from '../../ui/notice.tsx';
+import type { Toast } from '../../ui/toast.tsx';
 
 /** What the device form sends. */
 export type NewDevice = Sent<Routes['createDevice']>['body'];
 /** The changed fields of a device; the absent ones stay. */
 export type DeviceChanges = Sent<Routes['updateDevice']>['body'];
 
-type Telling = { onNotice: (notice: Notice) => void };
+type Telling = { onNotice: (notice: Toast) => void };
 type DeviceList = Answer<Routes['listManagedDevices']>;
 
 /** The queries to read again after a change: the lists of devices, and the users with their devices. */

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
 import layoutStyles from '../../ui/layout.module.css';
-import type { Notice } from '../../ui/notice.tsx';
 import tableStyles from '../../ui/table.module.css';
+import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
@@ -18,7 +18,7 @@ type OwnedDeviceRowProps = {
   users: readonly Owner[];
   editing: boolean;
   onEditing: (open: boolean) => void;
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** A device: read, or with its cells as inputs while it is edited. */

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import type { Notice } from '../../ui/notice.tsx';
 import panelStyles from '../../ui/panel.module.css';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
+import type { Toast } from '../../ui/toast.tsx';
 import { useFirstRows } from '../../ui/use-first-rows.ts';
 import { SEARCH_ABOVE } from '../list/device-filter.ts';
 import { devicesMatching, managedDevicesQuery } from './managed-devices.queries.ts';
@@ -22,7 +22,7 @@ type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */
   owner: Owner | null;
   users: readonly Owner[];
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** 'Dispositivi di {user}': the devices of one owner, changed in place, one at a time. */
@@ -46,7 +46,7 @@ type DevicesOfProps = {
   ownerName: string;
   devices: readonly ManagedDevice[];
   users: readonly Owner[];
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {

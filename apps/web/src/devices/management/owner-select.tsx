@@ -2,7 +2,7 @@ import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
 import fieldStyles from '../../ui/field.module.css';
-import type { Notice } from '../../ui/notice.tsx';
+import type { Toast } from '../../ui/toast.tsx';
 import { useAssignDevice } from './managed-devices.queries.ts';
 import { NO_OWNER, type Owner } from './owner.ts';
 
@@ -12,7 +12,7 @@ const LISTED_ALWAYS = 50;
 type OwnerSelectProps = {
   device: ManagedDevice;
   users: readonly Owner[];
-  onNotice: (notice: Notice) => void;
+  onNotice: (notice: Toast) => void;
   onDone: () => void;
 };
 
