@@ -4,14 +4,16 @@ import { queryKeys } from '../api/query-keys.ts';
 import { STATUS_POLL_MS, statusPollSignal } from '../api/status-poll.ts';
 import { Pill } from '../ui/pill.tsx';
 
-/** 'Attivo' or 'Non attivo'; nothing until first known. */
+/** Shows 'Attivo' or 'Non attivo'; nothing until the status is known. */
 export function BotPill() {
   const running = useBotStatus();
   if (running === undefined) return null;
   return running ? <Pill kind="ok">Attivo</Pill> : <Pill kind="off">Non attivo</Pill>;
 }
 
-/** Whether the Telegram bot runs, polled every 5 s: undefined until first known, false after a failed poll. */
+/**
+ * True while the Telegram bot runs. Polled every 5 s; undefined until the first answer, false after a failed poll.
+ */
 export function useBotStatus(): boolean | undefined {
   const { data, isError } = useQuery({
     queryKey: queryKeys.botStatus,

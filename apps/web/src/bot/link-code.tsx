@@ -6,12 +6,12 @@ import { serverNow } from '../platform/server-clock.ts';
 import layoutStyles from '../ui/layout.module.css';
 import styles from './telegram-panel.module.css';
 
-/** A one-time code with how to use it and the time it still holds; afterwards, that it holds no more. */
+/** A one-time code, how to use it and how long it still works; later, that it has expired. */
 export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {
   const until = Date.parse(expiresAt);
   const left = useSyncExternalStore(everySecond, () => {
     const leftMs = until - serverNow();
-    // Never more than a code holds, whatever the clocks say.
+    // At most the lifetime of a code, also when the clocks of browser and server differ.
     return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, LINK_CODE_HOLDS_MS)) : null;
   });
   if (left === null) return <p>Il codice è scaduto: generane un altro.</p>;
@@ -23,7 +23,7 @@ export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string 
       </p>
       <p className="muted small">
         Vale una volta sola
-        {/* Spoken once, not every second. */}
+        {/* Hidden from screen readers, which would read it every second. */}
         <span aria-hidden="true">, ancora per {left}</span>
         <span className="sr">, per dieci minuti</span>. Non darlo a nessuno: chi lo usa riceve i tuoi avvisi.
       </p>

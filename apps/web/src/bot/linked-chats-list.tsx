@@ -17,7 +17,7 @@ type LinkedChatsListProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** One's own linked chats, each with a button that ends its link. */
+/** The user's linked chats, each with a button that unlinks it. */
 export function LinkedChatsList({ chats, onNotice }: LinkedChatsListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (

@@ -8,12 +8,12 @@ import { useCreateLinkCode, useLinkedChats } from './linked-chats.queries.ts';
 import { LinkedChatsList } from './linked-chats-list.tsx';
 import styles from './telegram-panel.module.css';
 
-/** Where one links Telegram chats to oneself, and ends their links. */
+/** Where users link Telegram chats to themselves and unlink them. */
 export function TelegramPanel() {
   const { shown, tell, close } = useToast();
   const running = useBotStatus();
   const creation = useCreateLinkCode(tell);
-  // Those linked before the code; undefined until known, when the next reading tells.
+  // The chats that were linked before the code; undefined until the chats are first read.
   const [knownIds, setKnownIds] = useState<readonly number[]>();
   const code = creation.data;
   const chats = useLinkedChats(code !== undefined);

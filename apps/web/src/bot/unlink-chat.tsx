@@ -8,10 +8,10 @@ import { useUnlinkChat } from './linked-chats.queries.ts';
 
 type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Toast) => void; onDone: () => void };
 
-/** 'Scollega', which asks first. */
-export function UnlinkChat({ chat, ...told }: UnlinkChatProps) {
+/** The button 'Scollega', with a dialog to confirm. */
+export function UnlinkChat({ chat, ...callbacks }: UnlinkChatProps) {
   const [asking, setAsking] = useState(false);
-  const unlinking = useUnlinkChat(told);
+  const unlinking = useUnlinkChat(callbacks);
 
   return (
     <>

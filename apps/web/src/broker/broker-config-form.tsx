@@ -12,7 +12,10 @@ import styles from './broker-panel.module.css';
 
 type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Toast) => void };
 
-/** The broker to use: 'Prova' tries it, 'Salva' tries and adopts it. The password's mask, left as it is, keeps the stored one. */
+/**
+ * The broker to use. 'Prova' tests the connection; 'Salva' tests it and then uses the broker. An unchanged mask keeps
+ * the stored password.
+ */
 export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
   const { register, handleSubmit } = useForm({ values: config, resetOptions: { keepDirtyValues: true } });
   const save = useSaveBrokerConfig({ onNotice });

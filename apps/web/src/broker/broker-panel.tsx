@@ -10,7 +10,7 @@ import { BrokerConfigForm } from './broker-config-form.tsx';
 import styles from './broker-panel.module.css';
 import { BrokerPill } from './broker-pill.tsx';
 
-/** Whether the broker is reached, and which one it is. */
+/** The state of the connection to the broker, and its configuration. */
 export function BrokerPanel() {
   const { data: config, isError, isPending, errorUpdatedAt } = useBrokerConfig();
   const { shown, tell, close } = useToast();

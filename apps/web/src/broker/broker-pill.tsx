@@ -1,7 +1,7 @@
 import { useBrokerStatus } from '../api/broker-status.ts';
 import { Pill } from '../ui/pill.tsx';
 
-/** 'Connesso' or 'Disconnesso'; nothing until first known. */
+/** Shows 'Connesso' or 'Disconnesso'; nothing until the status is known. */
 export function BrokerPill() {
   const { connected } = useBrokerStatus();
   if (connected === undefined) return null;

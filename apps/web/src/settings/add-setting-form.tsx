@@ -11,7 +11,7 @@ type AddSettingFormProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** 'Chiave', 'Valore', 'Aggiungi'; a key in use is refused here, for the server would overwrite its value. */
+/** Adds a setting. A key in use is refused here, because the server would overwrite its value. */
 export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormProps) {
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { key: '', value: '' } });
   const add = useAddSetting({ userId, onNotice });

@@ -7,7 +7,7 @@ import { PublicLinks } from './public-links.tsx';
 
 const SETTINGS = { tileUrl: '/t/{z}/{x}/{y}', tileAttribution: '© chi' };
 
-test('the links that are set lead where the settings say, in the words that AgID asks for', async () => {
+test('each link that is set has the address of the setting and the words that AgID requires', async () => {
   fakeServer({
     getPublicSettings: [
       200,
@@ -28,7 +28,7 @@ test('the links that are set lead where the settings say, in the words that AgID
   ]);
 });
 
-test('one that is not set is absent, and without any there is no list', async () => {
+test('a link that is not set is absent, and without links there is no list', async () => {
   const unset = { ...SETTINGS, accessibilityUrl: null, feedbackUrl: null, privacyUrl: null };
   fakeServer({ getPublicSettings: [200, { ...unset, privacyUrl: 'https://example.it/privacy' }] });
   const { queryClient } = showWithCache(<PublicLinks />);

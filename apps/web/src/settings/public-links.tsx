@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { publicSettingsQuery } from '../api/public-settings.ts';
 import styles from './public-links.module.css';
 
-/** The Comune's pages on accessibility and privacy, as AgID asks at the foot of every public site; nothing when none is set. */
+/**
+ * Links to the Comune's pages on accessibility and privacy, which AgID requires at the foot of every public site.
+ * Nothing when none is set.
+ */
 export function PublicLinks() {
   const settings = useQuery(publicSettingsQuery).data;
   const links = [

@@ -15,16 +15,19 @@ import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
 type UserSettingRowProps = {
   userId: number;
   setting: Setting;
-  /** The new key of a row that was renamed while it had the focus: the row that takes its place takes the focus over. */
+  /** The new key of a row that was renamed while it had the focus: the row that replaces it gets the focus. */
   renamed: RefObject<string | null>;
   onNotice: (notice: Toast) => void;
 };
 
-/** A setting: key and value are saved together by Enter or when the focus leaves the row, under the key it had; 'X' asks first, and what it deletes is not saved. */
+/**
+ * A setting that can be edited. Key and value are saved together, by Enter or when the focus leaves the row. 'X'
+ * deletes the setting after a confirmation; a deleted setting is not saved.
+ */
 export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSettingRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const keyInput = useRef<HTMLInputElement>(null);
-  // Undefined while nothing is typed: what is stored is shown, and leaving the row saves nothing.
+  // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
   const [typed, setTyped] = useState<Setting>();
   const shown = typed ?? setting;
   const [asking, setAsking] = useState(false);

@@ -6,7 +6,7 @@ import type { Toast } from '../ui/toast.tsx';
 
 type OfUser = { userId: number; onNotice: (notice: Toast) => void };
 
-/** The settings of a user. */
+/** Reads the settings of a user. */
 export function useUserSettings(userId: number) {
   return useQuery({
     queryKey: queryKeys.userSettings(userId),
@@ -26,7 +26,7 @@ export function useAddSetting({ userId, onNotice }: OfUser) {
   });
 }
 
-/** Changes key and value of the setting that is stored under `originalKey`. */
+/** Changes the key and the value of the setting that is stored under `originalKey`. */
 export function useSaveSetting({ userId, onNotice }: OfUser) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
@@ -50,7 +50,7 @@ export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone
   });
 }
 
-/** The user may be the admin who changes them. */
+/** Also one's own settings: admins may change those of their own user. */
 function outdatedOf(userId: number) {
   return [queryKeys.userSettings(userId), queryKeys.mySettings];
 }
