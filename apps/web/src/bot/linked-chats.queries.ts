@@ -4,10 +4,10 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Toast } from '../ui/toast.tsx';
 
-/** How often the chats are read again while a code waits to be used. */
+/** How often the chats are read while a code can be used. */
 const WATCH_EVERY_MS = 3_000;
 
-/** One's own linked chats, oldest first; `watched`, they are read again every few seconds. */
+/** The user's linked chats, oldest first; with `watched`, they are read every few seconds. */
 export function useLinkedChats(watched: boolean) {
   return useQuery({
     queryKey: queryKeys.linkedChats,
@@ -17,7 +17,7 @@ export function useLinkedChats(watched: boolean) {
   });
 }
 
-/** A new one-time code, which ends the one before. */
+/** Creates a one-time code. The code before it does not work any more. */
 export function useCreateLinkCode(onNotice: (notice: Toast) => void) {
   return useMutationWithNotice({
     mutationFn: () => callRoute('createLinkCode'),
@@ -27,7 +27,7 @@ export function useCreateLinkCode(onNotice: (notice: Toast) => void) {
   });
 }
 
-/** Ends the link of a chat by its id. */
+/** Unlinks a chat by its id. */
 export function useUnlinkChat({
   onNotice,
   onDone,

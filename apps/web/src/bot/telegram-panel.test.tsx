@@ -18,7 +18,7 @@ const RUNNING = {
   createLinkCode: [200, code(600_000)],
 } satisfies Answers;
 
-test('a code is shown with the command to write, the time it holds and that it is used once', async () => {
+test('a new code is shown with its command, how long it works and that it works once', async () => {
   fakeServer(RUNNING);
   showWithCache(<TelegramPanel />);
   expect(await screen.findByText('Attivo')).toBeVisible();
@@ -29,7 +29,7 @@ test('a code is shown with the command to write, the time it holds and that it i
   expect(screen.getByText(/Vale una volta sola/)).toBeVisible();
 });
 
-test('a code that is over is not shown any more', async () => {
+test('an expired code is not shown', async () => {
   fakeServer({ ...RUNNING, createLinkCode: [200, code(-1)] });
   showWithCache(<TelegramPanel />);
   await userEvent.click(await screen.findByRole('button', { name: 'Genera codice' }));
@@ -37,7 +37,7 @@ test('a code that is over is not shown any more', async () => {
   expect(screen.queryByText(/ABCDE/)).toBeNull();
 });
 
-test('once the code is used the new chat is told, and the code is gone', async () => {
+test('when the code was used, the panel shows the new chat in place of the code', async () => {
   fakeServer({ ...RUNNING, listLinkedChats: [200, { chats: [PHONE] }] });
   const { queryClient } = showWithCache(<TelegramPanel />);
   await screen.findByText('Anna');
@@ -49,7 +49,7 @@ test('once the code is used the new chat is told, and the code is gone', async (
   expect(screen.queryByText(/ABCDE/)).toBeNull();
 });
 
-test('a chat is unlinked only after a confirmation, and the focus stays with the list', async () => {
+test('a chat is unlinked after a confirmation, and the heading of the list gets the focus', async () => {
   const answers: Answers = {
     ...RUNNING,
     listLinkedChats: [200, { chats: [PHONE, GROUP] }],
@@ -72,7 +72,7 @@ test('a chat is unlinked only after a confirmation, and the focus stays with the
   expect(screen.getByRole('heading', { name: 'Chat collegate' })).toHaveFocus();
 });
 
-test('a chat that was gone already is told, and leaves the list', async () => {
+test('a chat that was already unlinked shows a failure and leaves the list', async () => {
   const answers: Answers = { ...RUNNING, listLinkedChats: [200, { chats: [PHONE, GROUP] }] };
   fakeServer(answers);
   showWithCache(<TelegramPanel />);
@@ -84,7 +84,7 @@ test('a chat that was gone already is told, and leaves the list', async () => {
   expect(screen.getByText('Anna')).toBeVisible();
 });
 
-test('a chat linked before the code was made is not taken for the one that it links', async () => {
+test('a chat that was linked before the code is not shown as new', async () => {
   const { reply, give } = lateReply('listLinkedChats');
   fakeServer({ ...RUNNING, listLinkedChats: reply });
   showWithCache(<TelegramPanel />);
@@ -96,7 +96,7 @@ test('a chat linked before the code was made is not taken for the one that it li
   expect(screen.getByText('/collega ABCDE23456')).toBeVisible();
 });
 
-test('without a bot the tab says so, and a refused code is told with the server’s reason', async () => {
+test('without a bot the panel says so, and a refused code shows the server’s reason', async () => {
   fakeServer({
     ...RUNNING,
     getBotStatus: [200, { running: false }],
@@ -113,7 +113,7 @@ test('without a bot the tab says so, and a refused code is told with the server�
   expect(alert.getByText('Il bot Telegram non è configurato su questo server')).toBeVisible();
 });
 
-test('chats that cannot be read are told, and read again on request', async () => {
+test('chats that cannot be read show a failure, and a button reads them again', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const answers: Answers = { ...RUNNING, listLinkedChats: [500, {}] };
   fakeServer(answers);

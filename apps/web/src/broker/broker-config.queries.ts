@@ -6,12 +6,12 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Toast } from '../ui/toast.tsx';
 
-/** The broker's configuration; a stored password is a mask. */
+/** The broker's configuration. In place of a stored password it has a mask. */
 export type BrokerConfig = Answer<Routes['getBrokerConfig']>;
 
 type BrokerConfigBody = Sent<Routes['saveBrokerConfig']>['body'];
 
-/** The broker's configuration as the server has it. */
+/** Reads the broker's configuration. */
 export function useBrokerConfig() {
   return useQuery({
     queryKey: queryKeys.brokerConfig,
@@ -19,7 +19,7 @@ export function useBrokerConfig() {
   });
 }
 
-/** Has the server try a broker and adopt it. The mask as password keeps the stored one. */
+/** Asks the server to test a broker and then to use it. The mask as password keeps the stored one. */
 export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Toast) => void }) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
@@ -32,7 +32,7 @@ export function useSaveBrokerConfig({ onNotice }: { onNotice: (notice: Toast) =>
   });
 }
 
-/** Has the server try a broker without adopting it. */
+/** Asks the server to test a broker, and changes nothing. */
 export function useTestBroker() {
   return useMutation({
     mutationFn: (body: BrokerConfigBody) => callRoute('testBroker', { body }),

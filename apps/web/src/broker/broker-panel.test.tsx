@@ -24,13 +24,13 @@ function open(answers: Answers = {}, connected = true) {
 test.each([
   [true, 'Stato connessione: Connesso'],
   [false, 'Stato connessione: Disconnesso'],
-])('with connected %o the panel says %o', async (connected, sentence) => {
+])('with connected: %o, the panel shows %o', async (connected, sentence) => {
   open({}, connected);
   await screen.findByText(connected ? 'Connesso' : 'Disconnesso');
   expect(screen.getByText(/Stato connessione/)).toHaveTextContent(sentence);
 });
 
-test('a server out of reach says no more since its last answer, by its own clock', async () => {
+test('an unreachable server shows the broker as disconnected since the server’s last answer', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const { queryClient } = open();
   await screen.findByText('Connesso');
@@ -40,13 +40,13 @@ test('a server out of reach says no more since its last answer, by its own clock
   expect(screen.getByText(/^Dal/)).toHaveTextContent('Dal 20/11/2026, 04:00');
 });
 
-test('an answer that says no more than whether it is connected is enough', async () => {
+test('a status without a start time shows the time of the answer', async () => {
   open({ getBrokerStatus: [200, { connected: false } as BrokerStatus] });
   await screen.findByText('Disconnesso');
   expect(screen.getByText(/^Dal /)).toHaveTextContent(/^Dal [\d/]+, [\d:]+$/);
 });
 
-test('the stored password is a mask, and the mask left alone is sent back', async () => {
+test('the stored password is shown as a mask, and an unchanged mask is sent back', async () => {
   const server = open({ saveBrokerConfig: [200, { ...CONFIG, username: 'comune' }] });
   expect(await screen.findByLabelText('Password')).toHaveValue('********');
   await userEvent.clear(screen.getByLabelText('Username'));
@@ -56,7 +56,7 @@ test('the stored password is a mask, and the mask left alone is sent back', asyn
   expect(server.bodiesOf('saveBrokerConfig')).toEqual([{ ...CONFIG, username: 'comune' }]);
 });
 
-test('a refused configuration is told with the server’s sentence, and what was typed stays', async () => {
+test('a refused configuration shows the server’s reason and keeps what was typed', async () => {
   open({ saveBrokerConfig: silent });
   await userEvent.type(await screen.findByLabelText('Host'), '0');
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }));
@@ -75,7 +75,7 @@ test.each([
   ['a broker that answers', [200, { connected: true }], 'Prova riuscita: il broker risponde'],
   ['a broker that does not', silent, 'Il broker non risponde'],
 ] satisfies [string, Reply<'testBroker'>, string][])(
-  'a trial of %s says so and saves nothing',
+  'a test of %s shows the result and saves nothing',
   async (_case, answer, text) => {
     const server = open({ testBroker: answer });
     await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));

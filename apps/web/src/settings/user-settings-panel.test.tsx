@@ -24,7 +24,7 @@ function open(answers: Answers = {}) {
   return Object.assign(server, { queryClient });
 }
 
-test('a renamed key is saved with its value, under the key it had, when the focus leaves the row', async () => {
+test('a renamed key is saved with its value when the focus leaves the row', async () => {
   const server = open({ renameUserSetting: [200, SETTINGS] });
   const key = await screen.findByLabelText('Impostazione colore');
   await userEvent.clear(key);
@@ -41,7 +41,7 @@ test('a renamed key is saved with its value, under the key it had, when the focu
   expect(await screen.findByText('Salvato')).toBeVisible();
 });
 
-test('a row left twice before the answer is saved once', async () => {
+test('a row that loses the focus twice before the answer is saved once', async () => {
   const { reply, give } = lateReply('renameUserSetting');
   const server = open({ renameUserSetting: reply });
   const value = await screen.findByLabelText('Contenuto di note');
@@ -54,7 +54,7 @@ test('a row left twice before the answer is saved once', async () => {
   expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'note', value: 'ponte!' }]);
 });
 
-test('a row that nobody typed in follows what another changed, and saves nothing', async () => {
+test('a row that was not edited shows changes of other users and saves nothing', async () => {
   const server = open({ renameUserSetting: [200, SETTINGS] });
   const value = await screen.findByLabelText('Contenuto di note');
   const changed = { settings: [{ key: 'note', value: 'argine' }] };
@@ -65,7 +65,7 @@ test('a row that nobody typed in follows what another changed, and saves nothing
   expect(server.bodiesOf('renameUserSetting')).toEqual([]);
 });
 
-test('Enter saves once: leaving the row afterwards sends nothing again', async () => {
+test('Enter saves a row, and leaving it afterwards does not save it again', async () => {
   const server = open({ renameUserSetting: [200, SETTINGS] });
   await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
   await userEvent.click(screen.getByLabelText('Impostazione note'));
@@ -74,7 +74,7 @@ test('Enter saves once: leaving the row afterwards sends nothing again', async (
   expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'colore', value: 'blu!' }]);
 });
 
-test('a change refused on Enter can be sent again by Enter', async () => {
+test('a change that was refused can be sent again with Enter', async () => {
   const server = open({ renameUserSetting: [500, {}] });
   await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
   expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
@@ -82,7 +82,7 @@ test('a change refused on Enter can be sent again by Enter', async () => {
   await waitFor(() => expect(server.bodiesOf('renameUserSetting')).toHaveLength(2));
 });
 
-test('a key renamed by Enter keeps the focus in its new row', async () => {
+test('a key that is renamed with Enter keeps the focus in its new row', async () => {
   open({ renameUserSetting: [200, SETTINGS] });
   await userEvent.type(await screen.findByLabelText('Impostazione note'), '_due');
   const renamed = {
@@ -96,7 +96,7 @@ test('a key renamed by Enter keeps the focus in its new row', async () => {
   await waitFor(() => expect(screen.getByLabelText('Impostazione note_due')).toHaveFocus());
 });
 
-test('an edited setting that is deleted is not saved any more', async () => {
+test('an edited setting that is deleted is not saved', async () => {
   const server = open({ deleteUserSetting: [204, null] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
   await userEvent.click(screen.getByRole('button', { name: 'X', description: 'Elimina note' }));
@@ -108,7 +108,7 @@ test('an edited setting that is deleted is not saved any more', async () => {
   expect(server.bodiesOf('renameUserSetting')).toEqual([]);
 });
 
-test('a refused change is told with the server’s reason', async () => {
+test('a refused change shows the server’s reason', async () => {
   open({ renameUserSetting: [409, { error: 'Questa chiave esiste già', code: 'key-taken' }] });
   await userEvent.type(await screen.findByLabelText('Contenuto di note'), '!');
   await userEvent.click(screen.getByLabelText('Chiave'));
@@ -116,7 +116,7 @@ test('a refused change is told with the server’s reason', async () => {
   expect(screen.getByText('Questa chiave esiste già')).toBeVisible();
 });
 
-test('a setting is added as one pair and the row is emptied; an empty or used key is not sent', async () => {
+test('a setting is added and the form is emptied; a key in use is not sent', async () => {
   const server = open({ saveUserSetting: [200, SETTINGS] });
   const key = await screen.findByLabelText('Chiave');
   expect(key).toBeRequired();
@@ -132,14 +132,14 @@ test('a setting is added as one pair and the row is emptied; an empty or used ke
   await waitFor(() => expect(key).toHaveValue(''));
 });
 
-test('a failed addition is told', async () => {
+test('a failed addition shows an alert', async () => {
   open({ saveUserSetting: [500, {}] });
   await userEvent.type(await screen.findByLabelText('Chiave'), 'nuova');
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore creazione impostazione');
 });
 
-test('a setting is deleted after a confirmation, and a failure is told', async () => {
+test('a setting is deleted after a confirmation, and a failure shows an alert', async () => {
   open({ deleteUserSetting: [500, {}] });
   await userEvent.click(await screen.findByRole('button', { name: 'X', description: 'Elimina note' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Confermi eliminazione impostazione?' });
@@ -147,7 +147,7 @@ test('a setting is deleted after a confirmation, and a failure is told', async (
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione impostazione');
 });
 
-test('settings that cannot be read are told', async () => {
+test('settings that cannot be read show an alert', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open({ listUserSettings: [500, {}] });
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento impostazioni');
