@@ -1,17 +1,17 @@
 import { createConnection } from 'node:net';
 import { type IClientOptions, MqttClient } from 'mqtt';
-import type { DeviceMessage } from './simulated-device.ts';
+import type { PublishedMessage } from './simulated-device.ts';
 
 export type BrokerAddress = { host: string; port: number; username?: string; password?: string };
 
-/** One link to the broker that comes back by itself. */
+/** One connection to the broker that is made again whenever it is lost. */
 export type BrokerConnection = {
-  /** Resolves when the link first stands; until then it keeps trying. */
+  /** Resolves when the connection is first made; until then it keeps trying. */
   start(): Promise<void>;
-  /** Cuts the link as a power cut does: no farewell, so that the broker publishes the last will. */
+  /** Cuts the connection as a power cut does, without DISCONNECT: the broker publishes the last will. */
   stop(): Promise<void>;
-  /** Sends the message and returns true, or returns false while there is no link: a device keeps nothing for later. */
-  publish(message: DeviceMessage): boolean;
+  /** Sends the message and returns true. Returns false while there is no connection: nothing is kept for later. */
+  publish(message: PublishedMessage): boolean;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -19,11 +19,11 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 10_000;
 const TOPICS_PER_SUBSCRIBE = 200;
 
-/** A link on which `onJoined` follows each connection, once all `topics` are subscribed; `onTrouble` gets the reason of each failure. */
+/** `onJoined` is called after each connection, once all `topics` are subscribed; `onTrouble` gets the reason of each failure. */
 export function createBrokerConnection(options: {
   broker: BrokerAddress;
   topics: readonly string[];
-  will?: DeviceMessage;
+  will?: PublishedMessage;
   onJoined: () => Promise<void>;
   onMessage: (topic: string, payload: string) => void;
   onTrouble: (reason: string) => void;
@@ -76,7 +76,7 @@ export function createBrokerConnection(options: {
   };
 }
 
-function clientOptions({ broker, will }: { broker: BrokerAddress; will?: DeviceMessage }): IClientOptions {
+function clientOptions({ broker, will }: { broker: BrokerAddress; will?: PublishedMessage }): IClientOptions {
   return {
     protocolVersion: 4,
     reconnectPeriod: 0,

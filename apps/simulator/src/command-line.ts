@@ -2,19 +2,31 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
-import { type Behaviour, parseBehaviour } from './behaviour.ts';
+import { type Behaviour, type BehaviourKind, parseBehaviour } from './behaviour.ts';
 import type { BrokerAddress } from './broker-connection.ts';
 import { numberedDevices, parseDeviceList } from './device-list.ts';
 import type { DeviceSpec } from './simulated-device.ts';
+
+/** The option for each behaviour and its line of the usage; null for one that the command line does not offer. */
+const BEHAVIOUR_OPTIONS: Record<BehaviourKind, { type: 'boolean' | 'string'; usage: string } | null> = {
+  obedient: null,
+  held: null,
+  mute: { type: 'boolean', usage: '--mute                non confermano mai' },
+  slow: { type: 'string', usage: '--slow MS             confermano dopo MS millisecondi' },
+  liar: { type: 'boolean', usage: '--liar                fanno il contrario' },
+};
+
+const BEHAVIOURS = Object.entries(BEHAVIOUR_OPTIONS).flatMap(([name, option]) =>
+  option === null ? [] : [{ name, ...option }],
+);
+const BEHAVIOUR_FLAGS = Object.fromEntries(BEHAVIOURS.map(({ name, type }) => [name, { type }]));
 
 export const USAGE = `Uso: npm run simulate -- [opzioni]
   --devices N           quanti dispositivi (1)
   --prefix /3/prova     le prime due parti dei loro topic; seguono s1, s2… (l1, l2… le lanterne)
   --type semaforo       semaforo o lanterna
   --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [comportamento]
-  --mute                non confermano mai
-  --slow MS             confermano dopo MS millisecondi
-  --liar                fanno il contrario
+${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --host --port --username --password   il broker (127.0.0.1, 1883; la password anche in MQTT_PASSWORD)
   --connections N       quante connessioni si dividono (una ciascuno fino a 100 dispositivi)
   --command-topic T     ({key}/{channel}/set)
@@ -28,7 +40,10 @@ export type SimulationOptions = {
   reportEveryMs: number;
 };
 
-/** What the command line asks for, or `help`; throws with one sentence when it is wrong. `env` gives the password when no option does. */
+/**
+ * The options of the command line, or `help`. Throws with one Italian sentence when they are wrong. The password comes
+ * from `env` when no option gives it.
+ */
 export function readCommandLine(
   args: string[],
   env: Record<string, string | undefined>,
@@ -41,9 +56,7 @@ export function readCommandLine(
       prefix: { type: 'string', default: '/3/prova' },
       type: { type: 'string', default: 'semaforo' },
       topics: { type: 'string' },
-      mute: { type: 'boolean', default: false },
-      slow: { type: 'string' },
-      liar: { type: 'boolean', default: false },
+      ...BEHAVIOUR_FLAGS,
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '1883' },
       username: { type: 'string' },
@@ -62,7 +75,7 @@ export function readCommandLine(
       ...(values.username !== undefined && { username: values.username }),
       ...(password !== undefined && { password }),
     },
-    devices: askedDevices(values),
+    devices: devicesOf(values),
     ...(values.connections !== undefined && {
       connections: wholeNumber('--connections', values.connections, 10_000),
     }),
@@ -71,16 +84,8 @@ export function readCommandLine(
   };
 }
 
-function askedDevices(values: {
-  devices: string;
-  prefix: string;
-  type: string;
-  topics?: string;
-  mute: boolean;
-  liar: boolean;
-  slow?: string;
-}): DeviceSpec[] {
-  const behaviour = askedBehaviour(values);
+function devicesOf(values: { devices: string; prefix: string; type: string; topics?: string }): DeviceSpec[] {
+  const behaviour = behaviourOf(values);
   if (values.topics !== undefined) {
     const devices = parseDeviceList(readFileSync(values.topics, 'utf8'), behaviour);
     if (devices.length === 0) throw new Error(`nessun dispositivo in ${values.topics}`);
@@ -93,13 +98,12 @@ function askedDevices(values: {
   return numberedDevices({ prefix: values.prefix, count, type, behaviour });
 }
 
-function askedBehaviour({ mute, liar, slow }: { mute: boolean; liar: boolean; slow?: string }): Behaviour {
-  const asked = [mute && 'mute', liar && 'liar', slow !== undefined && `slow:${slow}`].filter(
-    (word) => word !== false,
-  );
-  if (asked.length > 1) throw new Error('--mute, --slow e --liar si escludono');
-  const behaviour = parseBehaviour(asked[0] ?? 'obedient');
-  if (!behaviour) throw new Error('--slow vuole un numero intero di millisecondi');
+function behaviourOf(values: Record<string, unknown>): Behaviour {
+  const [asked, ...others] = BEHAVIOURS.filter(({ name }) => values[name] !== undefined);
+  if (others.length > 0) throw new Error('--mute, --slow e --liar si escludono');
+  const word = asked?.type === 'string' ? `${asked.name}:${values[asked.name]}` : asked?.name;
+  const behaviour = parseBehaviour(word ?? 'obedient');
+  if (!behaviour) throw new Error(`--${asked?.name} vuole un numero intero di millisecondi`);
   return behaviour;
 }
 

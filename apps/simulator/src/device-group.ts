@@ -3,12 +3,12 @@ import { writesFor } from '@semaforo/contract/domain/channels';
 import { type BrokerAddress, createBrokerConnection } from './broker-connection.ts';
 import {
   createSimulatedDevice,
-  type DeviceMessage,
   type DeviceSpec,
+  type PublishedMessage,
   type SimulatedDevice,
 } from './simulated-device.ts';
 
-/** Devices that share one link to the broker. */
+/** Devices that share one connection to the broker. */
 export type DeviceGroup = {
   devices: readonly SimulatedDevice[];
   start(): Promise<void>;
@@ -18,8 +18,8 @@ export type DeviceGroup = {
 const DEVICES_PER_TURN = 100;
 
 /**
- * Devices on one link; on each connection they report their outputs and metrics. A device alone on its link also announces `online`,
- * with `offline` as its last will; several do not, for no last will could take their `online` back.
+ * Devices on one connection. Each time it is made they report their outputs and metrics. A single device also publishes
+ * `online`, with `offline` as its last will. Several devices do not: one connection has only one last will.
  */
 export function createDeviceGroup({
   broker,
@@ -46,14 +46,14 @@ export function createDeviceGroup({
     onTrouble,
   });
 
-  function publish(message: DeviceMessage) {
+  function publish(message: PublishedMessage) {
     if (connection.publish(message) && commands.has(message.topic)) {
       echoes.set(message.topic, [...(echoes.get(message.topic) ?? []), message.payload]);
     }
   }
 
   function receive(topic: string, payload: string) {
-    // Where commands and reports share a topic, the broker hands every report back: it is no command.
+    // Where commands and reports share a topic, the broker sends every report back: it is no command.
     if (echoes.get(topic)?.[0] === payload) {
       echoes.get(topic)?.shift();
       return;
@@ -87,6 +87,6 @@ function commandsByTopic(devices: readonly SimulatedDevice[], template: string) 
   );
 }
 
-function availability({ key }: SimulatedDevice, payload: 'online' | 'offline'): DeviceMessage {
+function availability({ key }: SimulatedDevice, payload: 'online' | 'offline'): PublishedMessage {
   return { topic: `${key}/status`, payload, retain: true };
 }

@@ -32,8 +32,9 @@ export function numberedDevices({
 }
 
 /**
- * The devices of a list with one per line: its topic, then in any order its type, what it shows, and its behaviour
- * (`/4/prova/l1 lanterna acceso slow:8000`). Empty lines and those that begin with `#` are skipped; throws on the first wrong one.
+ * The devices of a list with one per line: topic, then in any order type, status and behaviour
+ * (`/4/prova/l1 lanterna acceso slow:8000`). Skips empty lines and those that begin with `#`; throws on the first wrong
+ * line. `behaviour` is that of the devices whose line names none.
  */
 export function parseDeviceList(list: string, behaviour: Behaviour): DeviceSpec[] {
   return list

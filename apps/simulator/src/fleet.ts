@@ -15,17 +15,18 @@ export type Fleet = {
 
 const DEFAULT_COMMAND_TOPIC = '{key}/{channel}/set';
 const DEFAULT_REPORT_EVERY_MS = 60_000;
-const MOST_LINKS_BY_DEFAULT = 100;
-const SHARED_LINKS_BY_DEFAULT = 10;
+const MOST_OWN_CONNECTIONS = 100;
+const SHARED_CONNECTIONS = 10;
 
 /**
- * Simulated devices on a broker. Up to 100 have a link each, as real ones do; more share 10, unless `connections` says otherwise.
- * All report their outputs and metrics every `reportEveryMs`, spread over it.
+ * Simulated devices on a broker. Up to 100 devices have a connection each, as real ones do; more share 10, unless
+ * `connections` is given. Every device reports its outputs and metrics once per `reportEveryMs`; the reports of the
+ * fleet are spread over that time.
  */
 export function createFleet({
   broker,
   devices: specs,
-  connections = specs.length <= MOST_LINKS_BY_DEFAULT ? specs.length : SHARED_LINKS_BY_DEFAULT,
+  connections = specs.length <= MOST_OWN_CONNECTIONS ? specs.length : SHARED_CONNECTIONS,
   commandTopic = DEFAULT_COMMAND_TOPIC,
   reportEveryMs = DEFAULT_REPORT_EVERY_MS,
   onTrouble = () => {},
@@ -37,7 +38,7 @@ export function createFleet({
   reportEveryMs?: number;
   onTrouble?: (reason: string) => void;
 }): Fleet {
-  const groups = dealt(specs, connections).map((group) =>
+  const groups = inGroups(specs, connections).map((group) =>
     createDeviceGroup({ broker, specs: group, commandTopic, onTrouble }),
   );
   const devices = groups.flatMap((group) => group.devices);
@@ -69,9 +70,9 @@ export function createFleet({
   };
 }
 
-function dealt(specs: readonly DeviceSpec[], hands: number): DeviceSpec[][] {
-  const most = Math.ceil(specs.length / hands);
-  return Array.from({ length: Math.min(hands, specs.length) }, (_, hand) =>
-    specs.slice(hand * most, (hand + 1) * most),
+function inGroups(specs: readonly DeviceSpec[], groupCount: number): DeviceSpec[][] {
+  const size = Math.ceil(specs.length / groupCount);
+  return Array.from({ length: Math.min(groupCount, specs.length) }, (_, index) =>
+    specs.slice(index * size, (index + 1) * size),
   ).filter((group) => group.length > 0);
 }

@@ -4,25 +4,26 @@ import {
   type OutputWrite,
   writesFor,
 } from '@semaforo/contract/domain/channels';
-import type { Behaviour } from './behaviour.ts';
+import { type Behaviour, executedWrite, reportTime } from './behaviour.ts';
 
 /** A device to simulate. `key` is its topic; `shows` is what its lamps show when it is switched on. */
 export type DeviceSpec = { key: string; type: DeviceType; behaviour: Behaviour; shows: DeviceStatus };
 
-export type DeviceMessage = { topic: string; payload: string; retain: boolean };
+/** A message that a device publishes. */
+export type PublishedMessage = { topic: string; payload: string; retain: boolean };
 
-/** One simulated device: outputs and a behaviour; what it says goes to `publish`, the network is not its affair. */
+/** One simulated device: outputs and a behaviour. It knows no network: its messages go to `publish`. */
 export type SimulatedDevice = {
   readonly key: string;
   readonly type: DeviceType;
   /** The last commands that reached it, oldest first. */
   readonly commands: readonly OutputWrite[];
-  /** Changes how it takes the next commands. */
+  /** Changes how it takes the commands that follow. */
   behave(behaviour: Behaviour): void;
   obey(write: OutputWrite): void;
-  /** Sends the reports that a `held` device kept back, in their order; from then on it obeys, also a command that is still on its way. */
+  /** Sends the reports that a `held` device kept back, in their order. From then on the device is obedient. */
   release(): void;
-  /** Somebody switches the lamps at the device itself; it reports them. */
+  /** Switches the lamps as someone at the device would; the device reports them. */
   show(status: DeviceStatus): void;
   reportOutputs(): void;
   reportMetrics(): void;
@@ -32,14 +33,14 @@ const KEPT_COMMANDS = 50;
 const FIRST_TEMP_C = 18;
 const VCC_V = 3.3;
 
-/** A device that is switched on now; it says nothing before it is asked to. */
+/** A device that is switched on now. It publishes nothing until one of its methods is called. */
 export function createSimulatedDevice({
   key,
   type,
   behaviour: firstBehaviour,
   shows,
   publish,
-}: DeviceSpec & { publish: (message: DeviceMessage) => void }): SimulatedDevice {
+}: DeviceSpec & { publish: (message: PublishedMessage) => void }): SimulatedDevice {
   const switchedOnAt = Date.now();
   const outputs = new Map<string, OutputWrite['payload']>();
   const commands: OutputWrite[] = [];
@@ -55,14 +56,14 @@ export function createSimulatedDevice({
   }
 
   function answer(write: OutputWrite) {
-    if (behaviour.kind === 'mute') return;
-    if (behaviour.kind === 'held') keptBack.push(write);
-    else if (behaviour.kind === 'slow') setTimeout(report, behaviour.delayMs, write).unref();
-    else report(write);
+    const time = reportTime(behaviour);
+    if (time === 'when-released') keptBack.push(write);
+    else if (time === 0) report(write);
+    else if (time !== 'never') setTimeout(report, time, write).unref();
   }
 
   function reportOutputs() {
-    if (behaviour.kind === 'mute' || behaviour.kind === 'held') return;
+    if (typeof reportTime(behaviour) !== 'number') return;
     for (const [channel, payload] of outputs) report({ channel, payload });
   }
 
@@ -78,7 +79,7 @@ export function createSimulatedDevice({
     obey(write) {
       commands.push(write);
       if (commands.length > KEPT_COMMANDS) commands.shift();
-      const done = behaviour.kind === 'liar' ? opposite(write) : write;
+      const done = executedWrite(behaviour, write);
       outputs.set(done.channel, done.payload);
       answer(done);
     },
@@ -99,8 +100,4 @@ export function createSimulatedDevice({
       }
     },
   };
-}
-
-function opposite({ channel, payload }: OutputWrite): OutputWrite {
-  return { channel, payload: payload === '1' ? '0' : '1' };
 }

@@ -1,6 +1,9 @@
 const TICK_MS = 100;
 
-/** Visits the indexes 0 to `count - 1` over and over, evenly spread over each period, with one timer for all; returns what stops it. */
+/**
+ * Visits the indexes 0 to `count - 1` again and again, evenly spread over each period, with one timer for all.
+ * Returns the function that stops it.
+ */
 export function startSpreadTimer({
   count,
   periodMs,
@@ -14,7 +17,7 @@ export function startSpreadTimer({
   let visited = 0;
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / periodMs) * count);
-    // A machine that slept owes one round, not all those it missed.
+    // After the machine slept, one round is made up for, not all the missed ones.
     visited = Math.max(visited, due - count);
     for (; visited < due; visited += 1) visit(visited % count);
   }, TICK_MS);
