@@ -1,5 +1,5 @@
 import type { Delivery as DeliveryRecord } from '@semaforo/contract/api/commands';
-import { labelOf } from '../devices/known-device.ts';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { isoTime } from '../platform/clock.ts';
 import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
 

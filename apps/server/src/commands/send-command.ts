@@ -1,7 +1,7 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
+import { labelOf } from '@semaforo/contract/domain/label';
 import type { CommandAccepted } from '@semaforo/contract/live/events';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
-import { labelOf } from '../devices/known-device.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AcceptCommand, CommandRequest } from './accept-command.ts';
 import { type TrackedDelivery, untilEnded } from './tracked-delivery.ts';

@@ -1,3 +1,4 @@
+import { labelOf } from '@semaforo/contract/domain/label';
 import {
   type LanternState,
   lanternStateOf,
@@ -6,7 +7,7 @@ import {
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import { type KnownDevice, labelOf } from '../devices/known-device.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { CLICK_DEADLINE_MS } from './accept-command.ts';

@@ -1,7 +1,8 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { type Actor, maySee } from '../platform/actor.ts';
-import { type KnownDevice, labelOf } from './known-device.ts';
+import type { KnownDevice } from './known-device.ts';
 
 /** All devices, in memory: found by id or key at once, listed per owner without asking the database. */
 export type DeviceDirectory = {

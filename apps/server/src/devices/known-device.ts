@@ -10,8 +10,3 @@ export function isSameDevice(
 ): boolean {
   return one.topic === other.topic && one.type === other.type;
 }
-
-/** What people read: the name, or the topic when there is none. */
-export function labelOf(device: { name: string | null; topic: string }): string {
-  return device.name ?? device.topic;
-}
