@@ -1,5 +1,6 @@
 import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { secondsInWords } from '@semaforo/contract/domain/italian';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { DeviceMessage, Heard } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -207,5 +208,5 @@ export function createCommandLanes(options: {
 
 /** 'Comando non confermato entro 5 s'. */
 export function notConfirmedWithin(confirmMs: number): string {
-  return `Comando non confermato entro ${(confirmMs / 1000).toLocaleString('it-IT')} s`;
+  return `Comando non confermato entro ${secondsInWords(confirmMs)}`;
 }

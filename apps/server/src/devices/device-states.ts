@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { counted } from '@semaforo/contract/domain/italian';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -161,8 +162,7 @@ export function createDeviceStates(options: {
       for (const deviceId of silence.takeSilent({ nowMs: monotonicClock.elapsedMs(), listeningFromMs })) {
         const device = options.findDevice(deviceId);
         const minutes = Math.round(options.silenceMs / 60_000);
-        if (device)
-          fail(device, `Dispositivo silenzioso da ${minutes} ${minutes === 1 ? 'minuto' : 'minuti'}`);
+        if (device) fail(device, `Dispositivo silenzioso da ${counted(minutes, ['minuto', 'minuti'])}`);
       }
     },
     stop: () => writing.stop(),

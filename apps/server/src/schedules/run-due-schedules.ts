@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { durationInWords } from '@semaforo/contract/domain/italian';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
@@ -14,6 +15,7 @@ import type { ScheduleEvent } from './schedule-events.ts';
 
 /** Later than this a schedule was not on time. */
 const PUNCTUAL_WITHIN_MS = 2000;
+const MINUTE_MS = 60_000;
 const LEASE_MS = 10_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
@@ -64,7 +66,7 @@ export function createRunDueSchedules(options: {
   const send = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
     const late = lateMs > PUNCTUAL_WITHIN_MS;
     const outcome: ScheduleOutcome = late ? 'in ritardo' : 'eseguita';
-    const reason = late ? `Eseguita con ${inWords(lateMs)} di ritardo` : null;
+    const reason = late ? `Eseguita con ${durationInWords(toWholeMinutes(lateMs))} di ritardo` : null;
     try {
       const command = await options.acceptCommand({
         author: { id: author.id, username: author.username, address: null },
@@ -156,10 +158,7 @@ export function createRunDueSchedules(options: {
   };
 }
 
-/** '45 secondi', '1 minuto', '7 minuti'. */
-function inWords(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} secondi`;
-  const minutes = Math.round(seconds / 60);
-  return minutes === 1 ? '1 minuto' : `${minutes} minuti`;
+/** A delay of minutes needs no seconds; a shorter one stays as it is. */
+function toWholeMinutes(ms: number): number {
+  return ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS;
 }

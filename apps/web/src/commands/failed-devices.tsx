@@ -1,3 +1,4 @@
+import { othersInWords } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
@@ -22,7 +23,7 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
       </p>
       {others.length > 0 && (
         <details className={styles.others}>
-          <summary>… e altri {others.length}</summary>
+          <summary>… e {othersInWords(others.length)}</summary>
           <UserTextList texts={others} />
         </details>
       )}

@@ -1,3 +1,4 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import type { CommandShares, ShareState } from './command-shares.ts';
 
 const WORDS: Record<ShareState, [one: string, more: string]> = {
@@ -9,8 +10,7 @@ const WORDS: Record<ShareState, [one: string, more: string]> = {
 
 /** '1 fallito', '2 falliti', '3 in attesa'. */
 export function shareCountInWords(state: ShareState, count: number): string {
-  const [one, more] = WORDS[state];
-  return `${count} ${count === 1 ? one : more}`;
+  return counted(count, WORDS[state]);
 }
 
 /** '9 di 12 confermati, 2 falliti': the progress as one sentence. */

@@ -1,4 +1,4 @@
-import { ageInWords } from '@semaforo/contract/domain/age-in-words';
+import { ageInWords } from '@semaforo/contract/domain/italian';
 import { useSyncExternalStore } from 'react';
 import { everySecond } from './every-second.ts';
 import { serverNow } from './server-clock.ts';

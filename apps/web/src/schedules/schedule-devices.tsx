@@ -1,3 +1,4 @@
+import { othersInWords } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 
 const SHOWN_IN_FULL = 5;
@@ -13,7 +14,7 @@ export function ScheduleDevices({ names }: { names: readonly string[] | undefine
     <>
       {first}
       <details>
-        <summary>… e altri {others.length}</summary>
+        <summary>… e {othersInWords(others.length)}</summary>
         <UserTextList texts={others} />
       </details>
     </>

@@ -1,5 +1,5 @@
 import type { ScheduleWarnings } from '@semaforo/contract/api/schedules';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import { counted, durationInWords, othersInWords } from '@semaforo/contract/domain/italian';
 import { scheduleMoment } from './schedule-moment.ts';
 
 type Missed = ScheduleWarnings['missed'][number];
@@ -13,9 +13,9 @@ export function missedInWords(missed: readonly Missed[], today: string): string 
   const reasons = new Set(missed.map(({ outcome_reason }) => outcome_reason));
   const [reason] = reasons.size === 1 ? reasons : [];
   return [
-    missed.length === 1 ? '1 pianificazione non eseguita' : `${missed.length} pianificazioni non eseguite`,
+    counted(missed.length, ['pianificazione non eseguita', 'pianificazioni non eseguite']),
     `: ${named.join(', ')}`,
-    unnamed > 0 ? ` e ${unnamed === 1 ? "un'altra" : `altre ${unnamed}`}` : '',
+    unnamed > 0 ? ` e ${othersInWords(unnamed, 'feminine')}` : '',
     reason ? ` — ${reason}` : '',
   ].join('');
 }
@@ -33,21 +33,4 @@ function nameOf({ color, device_type, execute_at }: Missed, today: string): stri
   const { day, date, time } = scheduleMoment(execute_at);
   const value = device_type === 'lanterna' ? `lanterne ${color.toUpperCase()}` : color.toUpperCase();
   return day === today ? `${value} delle ${time}` : `${value} del ${date}, ${time}`;
-}
-
-/** A duration with its largest unit and the next: '1 ora', '2 minuti e 5 secondi'. */
-function durationInWords(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  const parts = [
-    { amount: Math.floor(seconds / 86_400), unit: 'day' },
-    { amount: Math.floor(seconds / 3_600) % 24, unit: 'hour' },
-    { amount: Math.floor(seconds / 60) % 60, unit: 'minute' },
-    { amount: seconds % 60, unit: 'second' },
-  ];
-  const first = parts.findIndex(({ amount }) => amount > 0);
-  return parts
-    .slice(first, first + 2)
-    .filter(({ amount }) => amount > 0)
-    .map(({ amount, unit }) => amount.toLocaleString(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }))
-    .join(' e ');
 }

@@ -1,3 +1,4 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import { useId, useRef, useState } from 'react';
 import { ColourButtons } from '../commands/colour-buttons.tsx';
 import type { CommandSending } from '../commands/use-send-command.ts';
@@ -57,10 +58,7 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
         )}
         {coloursOpen && reached !== undefined && (
           <p className={styles.note}>
-            Il comando raggiungerà{' '}
-            <b>
-              {reached} {reached === 1 ? 'semaforo' : 'semafori'}
-            </b>
+            Il comando raggiungerà <b>{counted(reached, ['semaforo', 'semafori'])}</b>
           </p>
         )}
       </div>

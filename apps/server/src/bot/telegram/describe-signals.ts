@@ -1,4 +1,4 @@
-import { ageInWords } from '@semaforo/contract/domain/age-in-words';
+import { ageInWords } from '@semaforo/contract/domain/italian';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
 import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from '../alert-words.ts';

@@ -1,3 +1,4 @@
+import { counted, othersInWords } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import alertStyles from '../../ui/alert.module.css';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,14 +25,12 @@ function Failing({ labels }: { labels: readonly string[] }) {
   return (
     <div className={styles.failing}>
       <p>
-        <b>
-          {labels.length} {labels.length === 1 ? 'dispositivo' : 'dispositivi'} in errore
-        </b>
-        : <UserTextList texts={labels.slice(0, NAMED_AT_ONCE)} />
+        <b>{counted(labels.length, ['dispositivo', 'dispositivi'])} in errore</b>:{' '}
+        <UserTextList texts={labels.slice(0, NAMED_AT_ONCE)} />
       </p>
       {others > 0 && (
         <details onToggle={(event) => setAllShown(event.currentTarget.open)}>
-          <summary>… e altri {others}</summary>
+          <summary>… e {othersInWords(others)}</summary>
           {allShown && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
             <section className={styles.others} aria-label="Altri dispositivi in errore" tabIndex={0}>

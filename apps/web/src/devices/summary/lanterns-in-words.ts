@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { counted } from '@semaforo/contract/domain/italian';
 import { viewStateOf } from '../../lamps/view-state.ts';
 
 /** '8 lanterne, 3 accese': by what they last said; one in error does not count as lit. */
@@ -7,5 +8,5 @@ export function lanternsInWords(lanterns: readonly DeviceStatusRecord[]): string
     const { kind, shown } = viewStateOf(lantern, true);
     return kind !== 'error' && shown === 'acceso';
   }).length;
-  return `${lanterns.length} ${lanterns.length === 1 ? 'lanterna' : 'lanterne'}, ${lit} ${lit === 1 ? 'accesa' : 'accese'}`;
+  return `${counted(lanterns.length, ['lanterna', 'lanterne'])}, ${counted(lit, ['accesa', 'accese'])}`;
 }

@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { wordFor } from '@semaforo/contract/domain/italian';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { type ReactNode, useMemo } from 'react';
 import { blinkStopped } from '../../lamps/blink.ts';
@@ -12,6 +13,8 @@ import layoutStyles from '../../ui/layout.module.css';
 import panelStyles from '../../ui/panel.module.css';
 import styles from './overview.module.css';
 import { countSignals, type SignalCounts } from './signal-counts.ts';
+
+const STALE = ['non aggiornato', 'non aggiornati'] as const;
 
 type OverviewProps = {
   /** Undefined until read: no number is shown rather than a zero. */
@@ -68,8 +71,8 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
         {devices && stoppedAt !== null && (
           <span>
-            <b>{devices.length}</b> {devices.length === 1 ? 'non aggiornato' : 'non aggiornati'}: conteggi
-            alle {formatTimeOfDay(stoppedAt)}
+            <b>{devices.length}</b> {wordFor(devices.length, STALE)}: conteggi alle{' '}
+            {formatTimeOfDay(stoppedAt)}
           </span>
         )}
         <span className={`${layoutStyles.push} ${styles.last}`}>
@@ -88,7 +91,7 @@ function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: S
     <>
       {spento > 0 && (
         <span>
-          <b>{spento}</b> {spento === 1 ? 'spento' : 'spenti'}
+          <b>{spento}</b> {wordFor(spento, ['spento', 'spenti'])}
         </span>
       )}
       {noData > 0 && (
@@ -103,7 +106,7 @@ function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: S
       )}
       {stale > 0 && (
         <span>
-          di cui <b>{stale}</b> {stale === 1 ? 'non aggiornato' : 'non aggiornati'}
+          di cui <b>{stale}</b> {wordFor(stale, STALE)}
         </span>
       )}
     </>
