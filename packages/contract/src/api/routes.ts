@@ -9,20 +9,7 @@ import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { userRoutes } from './users.ts';
 
-/** The route table: every call of the API, its check and its policy, written once. */
-export const routes = {
-  ...userRoutes,
-  ...settingsRoutes,
-  ...brokerRoutes,
-  ...botRoutes,
-  ...deviceRoutes,
-  ...deviceCsvRoutes,
-  ...commandRoutes,
-  ...scheduleRoutes,
-  ...auditRoutes,
-} satisfies Record<keyof typeof addresses, Route>;
-
-/** The same table by word, for whoever reads it. */
+/** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
   devices: { ...deviceRoutes, ...deviceCsvRoutes },
   commands: commandRoutes,
@@ -33,6 +20,18 @@ export const routesByWord = {
   bot: botRoutes,
   audit: auditRoutes,
 };
+
+/** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
+export const routes = {
+  ...routesByWord.devices,
+  ...routesByWord.commands,
+  ...routesByWord.schedules,
+  ...routesByWord.users,
+  ...routesByWord.settings,
+  ...routesByWord.broker,
+  ...routesByWord.bot,
+  ...routesByWord.audit,
+} satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
