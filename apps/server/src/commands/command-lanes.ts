@@ -1,8 +1,9 @@
 import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { secondsInWords } from '@semaforo/contract/domain/italian';
+import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-import type { DeviceMessage, Heard } from '../devices/apply-device-message.ts';
+import type { Heard } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -154,9 +155,9 @@ export function createCommandLanes(options: {
   const confirm = (delivery: TrackedDelivery, device: KnownDevice, message: DeviceMessage) => {
     if (message.payload === '0') delivery.channelsOff.add(message.channel);
     const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
-    const shown = states.of(device.id).status;
+    const heard = { message, shownAfter: states.of(device.id).status, channelsOff: delivery.channelsOff };
     const key = { type: device.type, key: device.topic };
-    if (!isLate && confirmsCommand(key, delivery.value, message, shown, delivery.channelsOff)) {
+    if (!isLate && confirmsCommand(key, delivery.value, heard)) {
       end(delivery, 'confermato', null);
     }
   };

@@ -1,6 +1,11 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { type DeviceMetrics, parseMetrics } from '@semaforo/contract/domain/device-metrics';
-import { applyReport, NEVER_HEARD, type ReportedState } from '@semaforo/contract/domain/live-message';
+import {
+  applyReport,
+  type DeviceMessage,
+  NEVER_HEARD,
+  type ReportedState,
+} from '@semaforo/contract/domain/live-message';
 
 /** What is known of a device. Times are epoch milliseconds. */
 export type DeviceState = ReportedState &
@@ -24,9 +29,6 @@ export const UNKNOWN_STATE: DeviceState = {
   reportedIn: null,
 };
 
-/** A message on a device's channel. */
-export type DeviceMessage = { channel: string; payload: string; retained: boolean };
-
 export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: DeviceState };
 
 const AVAILABILITY_CHANNEL = 'status';
@@ -42,7 +44,7 @@ export function applyDeviceMessage(
   { now, session }: { now: number; session: number },
 ): Heard | undefined {
   const heardAt = message.retained ? state.heardAt : now;
-  const reported = applyReport({ type: device.type, key: device.topic }, state, message, now);
+  const reported = applyReport({ type: device.type, key: device.topic }, state, { message, now });
   if (reported) {
     const reportedIn = message.retained ? afterRetained(state, reported) : session;
     return { kind: 'report', state: { ...state, ...reported, heardAt, reportedIn } };

@@ -1,12 +1,12 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
+import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import {
   applyDeviceMessage,
-  type DeviceMessage,
   type DeviceState,
   failed,
   type Heard,

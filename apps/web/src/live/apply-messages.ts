@@ -36,9 +36,11 @@ function applyMessage(
   now: number,
 ): DeviceStatusRecord | undefined {
   const channel = topic.slice(record.topic.length + 1);
-  const report = { channel, payload: message, retained: false };
   const device = { type: record.device_type, key: record.topic };
-  const next = applyReport(device, reportedState(record), report, now);
+  const next = applyReport(device, reportedState(record), {
+    message: { channel, payload: message, retained: false },
+    now,
+  });
   return (
     next && {
       ...record,

@@ -3,7 +3,7 @@ import { addresses } from './addresses.ts';
 import { id, pageQuery, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** Who did what, when and from where; before and after without secrets. */
+/** Who did what, when and from which address, with the values before and after. It contains no secrets. */
 const auditEntrySchema = z.strictObject({
   id,
   at: time,

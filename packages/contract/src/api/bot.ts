@@ -3,7 +3,7 @@ import { addresses } from './addresses.ts';
 import { byId, emptyBody, id, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** A chat that gets the notices of the user who linked it; the id is ours, not Telegram's. */
+/** A chat that gets the notices of the user who linked it. The id is the console's, not Telegram's. */
 const linkedChatSchema = z.strictObject({
   id,
   /** The name of the person or group. */

@@ -3,10 +3,13 @@ import { addresses } from './addresses.ts';
 import { text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** What stands for a stored password in answers; sent back, it means "keep it" (docs/rules.md#stored-secrets). */
+/** Replaces a stored password in answers. Sent back, it means "keep the password" (docs/rules.md#stored-secrets). */
 export const PASSWORD_MASK = '********';
 
-/** Of the link to the broker: `connected` only after CONNACK and SUBACK; `since` when it became so; `now` the server's clock. */
+/**
+ * The link to the broker: `connected` only after CONNACK and SUBACK, `since` the last change of that, `now` the time of
+ * the server's clock.
+ */
 export const brokerStatusSchema = z.strictObject({
   connected: z.boolean(),
   since: time,

@@ -16,7 +16,9 @@ import { defineRoute } from './route.ts';
 
 const byCommand = z.strictObject({ commandId: idInPath });
 
-/** One entry per targeted device: its name or topic, and null or the reason in Italian why it does not show what was asked. */
+/**
+ * One entry per commanded device: its label, and null or the reason in Italian why it does not show what was commanded.
+ */
 const commandResultSchema = z.strictObject({
   results: z.array(z.strictObject({ device: z.string(), error: z.string().nullable() })),
   commandId: id,
@@ -24,7 +26,7 @@ const commandResultSchema = z.strictObject({
 
 export type CommandResult = z.infer<typeof commandResultSchema>;
 
-/** One device's share of a command; `deviceId` is null once the device is gone, `value` is what it was told to show. */
+/** One device's share of a command. `deviceId` is null once the device is deleted; `value` is the commanded status. */
 export const deliverySchema = z.strictObject({
   id,
   deviceId: id.nullable(),
@@ -80,7 +82,7 @@ export const commandRoutes = {
       status: 200,
       body: z.strictObject({
         commandId: id,
-        /** Null when each device was told a status of its own (a restore). */
+        /** Null when each device was commanded a status of its own (a restore). */
         value: deviceStatus.nullable(),
         created_at: time,
         deliveries: z.array(deliverySchema),

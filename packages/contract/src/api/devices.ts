@@ -19,8 +19,8 @@ const CSV_MAX_BYTES = 5 * 1024 * 1024;
 const ofType = z.strictObject({ type: deviceType.optional() });
 
 /**
- * A device and its last state. `status` null: never heard. `stale`: not heard since the server last (re)joined the broker.
- * `pending`: the status commanded and not yet confirmed.
+ * A device and its last state. `status` null: never heard. `stale`: not heard since the server last joined the broker.
+ * `pending`: the status that was commanded and is not confirmed yet.
  */
 export const deviceStatusSchema = z.strictObject({
   id,
@@ -60,7 +60,10 @@ export const managedDeviceSchema = z.strictObject({
 
 export type ManagedDevice = z.infer<typeof managedDeviceSchema>;
 
-/** What an import did, or would do: all lines are written or, with any error, none. `line` counts from 1, the header. At most 1000 errors are listed. */
+/**
+ * What an import did, or would do. Either all lines are written or, with any error, none. `line` counts from 1, the
+ * header. At most 1000 errors are listed.
+ */
 export const csvReportSchema = z.strictObject({
   created: z.int(),
   updated: z.int(),

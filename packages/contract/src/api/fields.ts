@@ -4,7 +4,7 @@ import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
 import { SIGNAL_COLOURS, SIGNAL_STATUSES } from '../domain/signal-colour.ts';
 
-/** What several words of the API have in common. Sentences are Italian: they reach the person. */
+/** Fields that several words of the API share. Their messages are Italian, because a person reads them. */
 
 /** The largest id that both databases store and JavaScript holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -12,7 +12,7 @@ export const MAX_NAME_LENGTH = 10_000;
 
 export const id = z.int('Identificativo non valido').positive('Identificativo non valido').max(MAX_ID);
 
-/** An id as it stands in a path: decimal digits only. */
+/** An id in a path: decimal digits only. */
 export const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'Identificativo non valido')
@@ -71,7 +71,7 @@ export const deviceSchema = z.strictObject({
 
 export type Device = z.infer<typeof deviceSchema>;
 
-/** The query of a list paged by key: at most `limit` rows, those with a smaller id than `before`. */
+/** The query of a list that is read page by page: at most `limit` rows with an id smaller than `before`. */
 export function pageQuery(limits: { usual: number; most: number }) {
   const sentence = `Il limite va da 1 a ${limits.most}`;
   return z.strictObject({
@@ -85,5 +85,5 @@ export function pageQuery(limits: { usual: number; most: number }) {
   });
 }
 
-/** The body of a call that says all in its path: none, or an empty object. */
+/** The body of a call whose path says everything: none, or an empty object. */
 export const emptyBody = z.strictObject({}).nullish();

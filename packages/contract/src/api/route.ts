@@ -3,7 +3,7 @@ import type { Address } from './addresses.ts';
 
 export type RefusalStatus = 401 | 403 | 404 | 409 | 422 | 429 | 503;
 
-/** A body that is no JSON: its schema is then one of text. */
+/** The type of a body that is not JSON. Its schema is then one of text. */
 export type TextType = 'text/csv';
 
 /** A route without its address: what it takes and what it answers. */
@@ -12,13 +12,13 @@ type RouteDefinition = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** What the body is written in, where it is not JSON, and its largest size where that is not the usual one. */
+  /** The type and largest size of a request body that is not JSON. */
   consumes?: { type: TextType; maxBytes: number };
-  /** What a success is written in, where it is not JSON, and under which name a browser saves it. */
+  /** The type of an answer that is not JSON, and the name under which a browser saves it. */
   produces?: { type: TextType; fileName: string };
   /** The status of success and the schema of its body; none for 204. */
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
-  /** The statuses with which the route may refuse, beside those that follow from its input and access. */
+  /** The statuses with which the route may refuse, besides those that follow from its input and access. */
   refusals?: readonly RefusalStatus[];
 };
 
@@ -37,7 +37,7 @@ type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Field<R extends Route, Name extends 'params' | 'query' | 'body'> = R[Name];
 
-/** What the server's handler gets, after the check. */
+/** What the server's handler gets, once the input is checked. */
 export type Accepted<R extends Route> = {
   params: Output<Field<R, 'params'>>;
   query: Output<Field<R, 'query'>>;

@@ -19,8 +19,8 @@ const scheduleSchema = z.strictObject({
 export type Schedule = z.infer<typeof scheduleSchema>;
 
 /**
- * What went otherwise than planned in the last day, newest first: schedules that were missed, and steps of the server's clock (in
- * milliseconds, forward when positive), after which schedules are to be checked.
+ * What did not go as planned in the last day, newest first: missed schedules, and steps of the server's clock. A step
+ * is in milliseconds, positive when the clock was set forward. After a step a person should check the schedules.
  */
 const scheduleWarningsSchema = z.strictObject({
   missed: z.array(

@@ -21,7 +21,7 @@ export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 const WRONG_CHANNEL =
   'Il canale Telegram si scrive @nome (da 5 a 32 lettere, cifre e _) o, se è privato, -100 e le altre cifre';
 
-/** Empty is no channel: nothing is posted. */
+/** An empty value means no channel: nothing is posted. */
 const mayBeStored = (key: string, value: string) =>
   key !== CHANNEL_SETTING || value === '' || isTelegramChannel(value);
 
@@ -33,8 +33,9 @@ const settingsByKey = z
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /**
- * What the page must know of the installation: where map tiles come from (`{z}`, `{x}`, `{y}`, perhaps `{s}` in the address) and whom to
- * credit, as plain text; and the Comune's pages that AgID asks a public site to link (https, http or mailto), null for those that it has not.
+ * What the page must know of the installation: the address of map tiles (with `{z}`, `{x}`, `{y}` and perhaps `{s}`),
+ * their attribution as plain text, and the pages that AgID asks a public site to link (https, http or mailto; null for
+ * a page that the Comune does not have).
  */
 const publicSettingsSchema = z.strictObject({
   tileUrl: z.string(),

@@ -18,7 +18,7 @@ const newPassword = text
   .min(PASSWORD_MIN_LENGTH, `La password deve avere almeno ${PASSWORD_MIN_LENGTH} caratteri`)
   .max(PASSWORD_MAX_LENGTH, `La password può avere al massimo ${PASSWORD_MAX_LENGTH} caratteri`);
 
-/** A password typed to prove who one is: any, within a bound that keeps hashing cheap to refuse. */
+/** A password typed at log-in. The length is limited, so that hashing it stays cheap. */
 const typedPassword = text.min(1, 'Serve la password').max(1024, 'Credenziali non valide');
 
 export const userSchema = z.strictObject({ id, username: z.string(), role });

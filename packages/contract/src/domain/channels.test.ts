@@ -37,7 +37,7 @@ describe.each(FAMILIES)('a signal under %s', (key, mapped) => {
     expect(colourOfChannel(key, channelOfColour(key, colour))).toBe(colour);
   });
 
-  test.each(SIGNAL_COLOURS)('is told to light %s first, then to put out the other three', (colour) => {
+  test.each(SIGNAL_COLOURS)('is commanded to switch %s on first, then the other three off', (colour) => {
     const [first, ...others] = writesFor('semaforo', key, colour);
     expect(first).toEqual({ channel: channelOfColour(key, colour), payload: '1' });
     expect(others).toEqual(
@@ -48,13 +48,13 @@ describe.each(FAMILIES)('a signal under %s', (key, mapped) => {
     );
   });
 
-  test('is told to put out all four lamps for spento', () => {
+  test('is commanded to switch all four lamps off for spento', () => {
     expect(writesFor('semaforo', key, 'spento')).toEqual(
       SIGNAL_COLOURS.map((colour) => ({ channel: channelOfColour(key, colour), payload: '0' })),
     );
   });
 
-  test('is told nothing for acceso, which it cannot show', () => {
+  test('is commanded nothing for acceso, which it cannot show', () => {
     expect(writesFor('semaforo', key, 'acceso')).toEqual([]);
   });
 });
@@ -64,12 +64,12 @@ describe('the writes of a signal, echoed by the device', () => {
   const shown = fc.constantFrom<(DeviceStatus | null)[]>(null, ...SIGNAL_STATUSES);
   const colour = fc.constantFrom(...SIGNAL_COLOURS);
 
-  /** What is shown after each of the writes. */
+  /** The statuses that are shown after each write. */
   function statesShown(device: { key: string; shown: DeviceStatus | null }, commanded: DeviceStatus) {
     let state = { ...NEVER_HEARD, status: device.shown };
     return writesFor('semaforo', device.key, commanded).map((write, index) => {
-      const report = { ...write, retained: false };
-      state = applyReport({ type: 'semaforo', key: device.key }, state, report, index) ?? state;
+      const message = { ...write, retained: false };
+      state = applyReport({ type: 'semaforo', key: device.key }, state, { message, now: index }) ?? state;
       return state.status;
     });
   }
@@ -117,7 +117,7 @@ describe('a lantern', () => {
   });
 });
 
-test('a device may be told exactly what it can show', () => {
+test('a device may be commanded exactly what it can show', () => {
   for (const status of [...SIGNAL_STATUSES, 'acceso'] as const) {
     expect(mayShow('semaforo', status)).toBe(writesFor('semaforo', '/4/comune/s1', status).length > 0);
     expect(mayShow('lanterna', status)).toBe(writesFor('lanterna', '/4/comune/l1', status).length > 0);

@@ -29,7 +29,10 @@ export function colourOfChannel(key: string, channel: string): SignalColour | un
   return output === undefined ? undefined : SIGNAL_COLOURS[Number(output) - firstColourOutput(key)];
 }
 
-/** The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (docs/rules.md#channels-and-colours); undefined elsewhere, where a lantern cannot be. */
+/**
+ * The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (docs/rules.md#channels-and-colours). Undefined
+ * under any other family, where a lantern cannot exist.
+ */
 export function channelOfLantern(key: string): string | undefined {
   if (key.startsWith('/3/')) return 'out0';
   if (key.startsWith('/4/')) return 'out1';
@@ -61,7 +64,9 @@ export function writesFor(type: DeviceType, key: string, status: DeviceStatus): 
   return status === 'spento' ? off : [{ channel: channelOfColour(key, status), payload: '1' }, ...off];
 }
 
-/** True when a device of that type can be told to show that status: a colour or spento for a signal, acceso or spento for a lantern. */
+/**
+ * True when a device of that type can show the status: a colour or spento for a signal, acceso or spento for a lantern.
+ */
 export function mayShow(type: DeviceType, status: DeviceStatus): boolean {
   if (status === 'spento') return true;
   return (status === 'acceso') === (type === 'lanterna');

@@ -1,4 +1,4 @@
-/** Where one device's share of a command stands (docs/rules.md#delivery-states). */
+/** The states of a delivery, one device's share of a command (docs/rules.md#delivery-states). */
 export const DELIVERY_STATES = [
   'accettato',
   'inviato',
@@ -19,12 +19,12 @@ const SUCCESSORS: Record<DeliveryState, readonly DeliveryState[]> = {
   superato: [],
 };
 
-/** True when a delivery may pass from one state to the other; `scaduto` may only be upgraded by a late confirmation. */
+/** True when a delivery may pass from one state to the other. Only a late confirmation upgrades `scaduto`. */
 export function mayBecome(from: DeliveryState, to: DeliveryState): boolean {
   return SUCCESSORS[from].includes(to);
 }
 
-/** True while the device may still be written to or is still expected to answer in time. */
+/** True while messages may still be sent to the device, or its confirmation is still awaited. */
 export function isUnderWay(state: DeliveryState): boolean {
   return state === 'accettato' || state === 'inviato';
 }

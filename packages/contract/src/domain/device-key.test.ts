@@ -6,11 +6,11 @@ const LETTERS = [...'ABCXYZabcxyz0189_.-'];
 const segment = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 64 });
 const key = fc.array(segment, { minLength: 3, maxLength: 3 }).map((segments) => `/${segments.join('/')}`);
 
-test('three segments of letters, digits, _ . - are a topic, whatever they are', () => {
+test('any three segments of letters, digits, _ . - are a topic', () => {
   fc.assert(fc.property(key, isDeviceTopic));
 });
 
-test('one sign outside the grammar makes a topic no topic, wherever it stands', () => {
+test('a topic with one character outside the grammar is refused, wherever the character is', () => {
   const stranger = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
   fc.assert(
     fc.property(key, stranger, fc.nat(), (topic, sign, place) => {
@@ -45,7 +45,7 @@ test.each([
   expect(isDeviceTopic(text)).toBe(false);
 });
 
-test('the key is the first three segments, the channel all that follows', () => {
+test('a message topic splits into the key, its first three segments, and the channel, all that follows', () => {
   fc.assert(
     fc.property(key, fc.string({ minLength: 1 }), (deviceKey, channel) => {
       expect(splitMessageTopic(`${deviceKey}/${channel}`)).toEqual({ key: deviceKey, channel });

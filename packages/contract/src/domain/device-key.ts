@@ -1,4 +1,7 @@
-/** A device's topic: exactly three segments of letters, digits, `_`, `.`, `-` (docs/rules.md#device-keys). One with `+`, `#`, `$` or NUL makes a broker cut the link. */
+/**
+ * A device's topic, its key: three segments of letters, digits, `_`, `.`, `-` (docs/rules.md#device-keys). A published
+ * topic with `+`, `#`, `$` or NUL makes a broker cut the connection.
+ */
 export const DEVICE_TOPIC_PATTERN = /^\/[A-Za-z0-9_.-]{1,64}(\/[A-Za-z0-9_.-]{1,64}){2}$/;
 
 /** True when the text may be a device's topic, that is, its key. */
@@ -6,7 +9,10 @@ export function isDeviceTopic(text: string): boolean {
   return DEVICE_TOPIC_PATTERN.test(text);
 }
 
-/** A message topic taken apart: the device's key (its first three segments) and what follows, or undefined when it has no key or nothing follows. */
+/**
+ * Splits the topic of a message into the device's key (its first three segments) and the channel (what follows).
+ * Undefined when there is no key, or nothing follows it.
+ */
 export function splitMessageTopic(topic: string): { key: string; channel: string } | undefined {
   if (!topic.startsWith('/')) return undefined;
   let end = 0;

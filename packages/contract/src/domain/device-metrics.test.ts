@@ -42,11 +42,11 @@ test.each([
   ['metrics', '{}'],
   ['metrics', '{"temp":1e999}'],
   ['metrics', '{"temp":'],
-])('%s with %j says nothing', (channel, payload) => {
+])('%s with %j has no metrics', (channel, payload) => {
   expect(parseMetrics(channel, payload)).toBeUndefined();
 });
 
-test('whatever a device sends, a metric is a finite number', () => {
+test('a metric is a finite number, whatever the device sends', () => {
   const payload = fc.oneof(fc.string(), fc.json(), fc.double().map(String));
   fc.assert(
     fc.property(fc.constantFrom('temp', 'vcc', 'uptime', 'metrics'), payload, (channel, text) => {

@@ -1,4 +1,4 @@
-/** What a device says of itself: temperature in °C, supply voltage in V, uptime in seconds. */
+/** What a device reports about itself: temperature in °C, supply voltage in V, uptime in seconds. */
 export type DeviceMetrics = { temp: number | null; vcc: number | null; uptime: number | null };
 
 const METRIC_NAMES = ['temp', 'vcc', 'uptime'] as const;
@@ -10,7 +10,7 @@ export function isMetricsChannel(channel: string): boolean {
   return channel === 'metrics' || METRIC_NAMES.some((name) => name === channel);
 }
 
-/** The metrics that a message carries (one number, or one JSON object of the three on `metrics`), or undefined when it carries none. */
+/** The metrics of a message: one number, or on `metrics` one JSON object of the three. Undefined when it has none. */
 export function parseMetrics(channel: string, payload: string): Partial<DeviceMetrics> | undefined {
   const name = METRIC_NAMES.find((metric) => metric === channel);
   if (name !== undefined) {

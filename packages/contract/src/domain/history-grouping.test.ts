@@ -17,7 +17,7 @@ describe('the grouped history', () => {
     expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Piazza', 'Ponte'] }]);
   });
 
-  test('keeps apart another second and another colour', () => {
+  test('puts another second and another colour in rows of their own', () => {
     const rows = [
       row('2026-11-20T14:05:10.000Z', 'rosso', 'Piazza'),
       row('2026-11-20T14:05:09.500Z', 'verde', 'Piazza'),
@@ -30,7 +30,7 @@ describe('the grouped history', () => {
     ]);
   });
 
-  test('joins the same time of day of different days, as the specification groups by time of day', () => {
+  test('joins the same time of day of different days', () => {
     const rows = [
       row('2026-11-20T14:05:09.000Z', 'rosso', 'Oggi'),
       row('2026-11-19T14:05:09.000Z', 'rosso', 'Ieri'),
@@ -38,7 +38,7 @@ describe('the grouped history', () => {
     expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Oggi', 'Ieri'] }]);
   });
 
-  test('comes newest first, whatever the order of the records', () => {
+  test('is sorted newest first, whatever the order of the records', () => {
     const rows = [
       row('2026-11-19T23:00:00.000Z', 'verde', 'a'),
       row('2026-11-20T08:00:00.000Z', 'giallo', 'b'),
@@ -53,7 +53,7 @@ describe('the grouped history', () => {
     ]);
   });
 
-  test('of nothing is empty', () => {
+  test('is empty without records', () => {
     expect(groupHistory([])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { labelOf } from './label.ts';
 
-/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the names of the devices. */
+/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. */
 export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string[] };
 
 type HistoryRow<Color extends string> = {
@@ -10,7 +10,9 @@ type HistoryRow<Color extends string> = {
   device_topic: string;
 };
 
-/** The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (docs/rules.md#history). */
+/**
+ * The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (docs/rules.md#history).
+ */
 export function groupHistory<Color extends string>(
   rows: readonly HistoryRow<Color>[],
 ): HistoryGroup<Color>[] {
@@ -28,7 +30,7 @@ export function groupHistory<Color extends string>(
     .map(({ time, color, names }) => ({ time, color, devices: names }));
 }
 
-/** The payloads of a history record in any of its stored forms: a JSON array, one JSON value, or a comma-separated list (docs/rules.md#history). */
+/** The payloads of a history record, whichever way they are stored (docs/rules.md#history). */
 export function listPayloads(payloads: string): string[] {
   if (payloads.trim() === '') return [];
   try {

@@ -1,2 +1,2 @@
-/** How long a code by which a chat is linked holds. */
+/** How long the code that links a chat is valid. */
 export const LINK_CODE_HOLDS_MS = 10 * 60_000;

@@ -11,7 +11,11 @@ const IN_ERROR: ReportedState = { status: 'verde', updatedAt: 1, error: true, er
 
 /** What a signal whose out1 is verde, and so on, shows after a live report. */
 function shownAfter(status: DeviceStatus | null, channel: string, payload: string) {
-  return applyReport(SIGNAL, { ...IN_ERROR, status }, { channel, payload, retained: false }, NOW);
+  return applyReport(
+    SIGNAL,
+    { ...IN_ERROR, status },
+    { message: { channel, payload, retained: false }, now: NOW },
+  );
 }
 
 describe('a live report on a colour of a signal', () => {
@@ -19,7 +23,7 @@ describe('a live report on a colour of a signal', () => {
     expect(shownAfter(before, 'out4', '1')?.status).toBe('rosso');
   });
 
-  test('with 0 puts out the same colour', () => {
+  test('with 0 for the shown colour makes the signal spento', () => {
     expect(shownAfter('rosso', 'out4', '0')?.status).toBe('spento');
   });
 
@@ -30,7 +34,7 @@ describe('a live report on a colour of a signal', () => {
     },
   );
 
-  test.each(['1', '0'])('with %s is fresh news and clears the error', (payload) => {
+  test.each(['1', '0'])('with %s sets the time to now and clears the error', (payload) => {
     expect(shownAfter('verde', 'out4', payload)).toMatchObject({
       updatedAt: NOW,
       error: false,
@@ -72,8 +76,8 @@ describe('a live report of a lantern', () => {
     ['true', 'spento'],
     ['01', 'spento'],
   ])('with %j means %s', (payload, status) => {
-    const report = { channel: 'out0', payload, retained: false };
-    expect(applyReport(LANTERN, IN_ERROR, report, NOW)).toEqual({
+    const message = { channel: 'out0', payload, retained: false };
+    expect(applyReport(LANTERN, IN_ERROR, { message, now: NOW })).toEqual({
       status,
       updatedAt: NOW,
       error: false,
@@ -87,20 +91,23 @@ describe('a live report of a lantern', () => {
     ['/5/comune/l1', 'out0'],
     ['/5/comune/l1', 'out1'],
   ])('at %s on %s, not its own channel, changes nothing', (key, channel) => {
-    const report = { channel, payload: '1', retained: false };
-    expect(applyReport({ type: 'lanterna', key }, NEVER_HEARD, report, NOW)).toBeUndefined();
+    const message = { channel, payload: '1', retained: false };
+    expect(applyReport({ type: 'lanterna', key }, NEVER_HEARD, { message, now: NOW })).toBeUndefined();
   });
 });
 
 describe('a retained report', () => {
   test('sets the status as last known, without time and without clearing the error', () => {
-    const report = { channel: 'out4', payload: '1', retained: true };
-    expect(applyReport(SIGNAL, IN_ERROR, report, NOW)).toEqual({ ...IN_ERROR, status: 'rosso' });
+    const message = { channel: 'out4', payload: '1', retained: true };
+    expect(applyReport(SIGNAL, IN_ERROR, { message, now: NOW })).toEqual({ ...IN_ERROR, status: 'rosso' });
   });
 
   test('of a device never heard leaves its time empty', () => {
-    const report = { channel: 'out0', payload: '1', retained: true };
-    expect(applyReport(LANTERN, NEVER_HEARD, report, NOW)).toEqual({ ...NEVER_HEARD, status: 'acceso' });
+    const message = { channel: 'out0', payload: '1', retained: true };
+    expect(applyReport(LANTERN, NEVER_HEARD, { message, now: NOW })).toEqual({
+      ...NEVER_HEARD,
+      status: 'acceso',
+    });
   });
 
   test('never touches time or error, whatever it says', () => {
@@ -109,7 +116,10 @@ describe('a retained report', () => {
         fc.constantFrom('out1', 'out2', 'out3', 'out4'),
         fc.constantFrom('0', '1'),
         (channel, payload) => {
-          const after = applyReport(SIGNAL, IN_ERROR, { channel, payload, retained: true }, NOW);
+          const after = applyReport(SIGNAL, IN_ERROR, {
+            message: { channel, payload, retained: true },
+            now: NOW,
+          });
           expect(after).toEqual({ ...IN_ERROR, status: after?.status });
         },
       ),
@@ -119,6 +129,6 @@ describe('a retained report', () => {
 
 test('a report never changes the state that it was given', () => {
   const before = Object.freeze({ ...IN_ERROR });
-  applyReport(SIGNAL, before, { channel: 'out4', payload: '1', retained: false }, NOW);
+  applyReport(SIGNAL, before, { message: { channel: 'out4', payload: '1', retained: false }, now: NOW });
   expect(before).toEqual(IN_ERROR);
 });

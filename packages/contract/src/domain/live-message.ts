@@ -1,6 +1,6 @@
 import { channelOfLantern, colourOfChannel, type DeviceStatus, type DeviceType } from './channels.ts';
 
-/** What is known of a device's lamps. Times are epoch milliseconds; `status` null means never heard. */
+/** What a device reported. Times are epoch milliseconds; `status` null: never heard. */
 export type ReportedState = {
   status: DeviceStatus | null;
   updatedAt: number | null;
@@ -8,8 +8,8 @@ export type ReportedState = {
   errorReason: string | null;
 };
 
-/** A device's report on one channel. A retained one is the last known state, not news. */
-export type Report = { channel: string; payload: string; retained: boolean };
+/** A message on a device's channel. A retained one is what the broker kept, not what the device just said. */
+export type DeviceMessage = { channel: string; payload: string; retained: boolean };
 
 export const NEVER_HEARD: ReportedState = {
   status: null,
@@ -19,25 +19,25 @@ export const NEVER_HEARD: ReportedState = {
 };
 
 /**
- * The state after a report (docs/rules.md#reports; retained: docs/rules.md#retained-messages), or undefined when the report changes nothing:
- * an unmapped channel, or another payload than `1` and `0` on a signal's channel.
+ * The state after a report (docs/rules.md#reports, docs/rules.md#retained-messages), or undefined when the message
+ * changes nothing: an unmapped channel, or a payload other than `1` and `0` on a signal's channel. `now` is epoch
+ * milliseconds.
  */
 export function applyReport(
   device: { type: DeviceType; key: string },
   state: ReportedState,
-  report: Report,
-  now: number,
+  { message, now }: { message: DeviceMessage; now: number },
 ): ReportedState | undefined {
-  const reported = reportedStatus(device, state.status, report);
+  const reported = reportedStatus(device, state.status, message);
   if (reported === undefined) return undefined;
-  if (report.retained) return { ...state, status: reported };
+  if (message.retained) return { ...state, status: reported };
   return { status: reported, updatedAt: now, error: false, errorReason: null };
 }
 
 function reportedStatus(
   device: { type: DeviceType; key: string },
   shown: DeviceStatus | null,
-  { channel, payload }: Report,
+  { channel, payload }: DeviceMessage,
 ): DeviceStatus | null | undefined {
   if (device.type === 'lanterna') {
     if (channelOfLantern(device.key) !== channel) return undefined;

@@ -5,7 +5,7 @@ import { parseWrittenTime, romeWallTime } from './rome-time.ts';
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;
 
-/** The law, written apart from the time zone data: the clocks change at 01:00 UTC of the last Sunday of the month. */
+/** The rule without time zone data: the clocks change at 01:00 UTC on the last Sunday of the month. */
 function changeOfClocks(year: number, month: 'March' | 'October'): number {
   const lastDay = new Date(Date.UTC(year, month === 'March' ? 2 : 9, 31, 1));
   return lastDay.getTime() - lastDay.getUTCDay() * 24 * MS_PER_HOUR;
@@ -18,7 +18,7 @@ function written(wallAsUtc: number): string {
 const MINUTES_OF_A_NIGHT = Array.from({ length: 5 * 60 }, (_, minute) => minute);
 const YEARS = Array.from({ length: 12 }, (_, index) => 2024 + index);
 
-/** The wall minutes from 00:00 to 04:59 of the night, each as if it were UTC. */
+/** The minutes from 00:00 to 04:59 of the night as clocks show them, each read as UTC. */
 function wallMinutes(change: number): number[] {
   const midnight = change - MS_PER_HOUR;
   return MINUTES_OF_A_NIGHT.map((minute) => midnight + minute * MS_PER_MIN);
@@ -98,12 +98,12 @@ test.each([
   expect(parseWrittenTime(text)).toEqual({ kind: 'malformed' });
 });
 
-test('Rome reads the winter and the summer time', () => {
+test('an instant reads as Rome’s winter or summer time', () => {
   expect(romeWallTime(Date.UTC(2026, 10, 20, 23, 5, 9))).toEqual({ date: '2026-11-21', time: '00:05:09' });
   expect(romeWallTime(Date.UTC(2026, 6, 1, 22, 0, 0))).toEqual({ date: '2026-07-02', time: '00:00:00' });
 });
 
-test('an instant that Rome reads once is found again from its wall time', () => {
+test('a wall time that occurs once in Rome gives back its instant', () => {
   const second = fc.integer({ min: Date.UTC(2020, 0, 1) / 1000, max: Date.UTC(2040, 0, 1) / 1000 });
   fc.assert(
     fc.property(second, (seconds) => {
@@ -116,7 +116,7 @@ test('an instant that Rome reads once is found again from its wall time', () => 
   );
 });
 
-test('an instant written with an offset is found again, whatever the offset', () => {
+test('a time written with an offset gives back its instant, whatever the offset', () => {
   const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
   const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
   fc.assert(

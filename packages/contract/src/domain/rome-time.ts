@@ -1,4 +1,4 @@
-/** Where a person reads a time, it is Rome's, in Italian (docs/rules.md#words-and-times). */
+/** A time that a person reads is Rome's, in Italian (docs/rules.md#words-and-times). */
 export const TIME_ZONE = 'Europe/Rome';
 export const LOCALE = 'it-IT';
 
@@ -20,7 +20,7 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
 const ISO_DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** What became of a written time: an instant (epoch ms), or why it is none. */
+/** The result of reading a written time: an instant (epoch ms), or why it is not one. */
 export type WrittenTime =
   | { kind: 'instant'; instant: number }
   | { kind: 'malformed' }
@@ -37,8 +37,8 @@ export function romeWallTime(instant: number): { date: string; time: string } {
 }
 
 /**
- * The instant that an ISO 8601 date-time names. With an offset (or `Z`) it is exact; without one it is Rome's wall time, and an hour
- * that daylight saving skips or repeats there is refused (docs/rules.md#time-of-a-schedule).
+ * The instant that an ISO 8601 date-time names. With an offset (or `Z`) it is exact; without one it is Rome's wall
+ * time, and an hour that daylight saving skips or repeats there is refused (docs/rules.md#time-of-a-schedule).
  */
 export function parseWrittenTime(text: string): WrittenTime {
   const fields = ISO_DATE_TIME.exec(text);
@@ -64,7 +64,7 @@ function wallAsUtc(fields: RegExpExecArray): number | undefined {
     .map((field: string | undefined) => Number(field ?? 0));
   const milliseconds = Number((fields[7] ?? '').padEnd(3, '0'));
   const wall = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
-  // Date.UTC rolls 30 February over to March: only a time that reads back the same was a real one.
+  // Date.UTC turns 30 February into 2 March: a time that does not read back the same does not exist.
   const readsBack =
     wall.getUTCMonth() === month - 1 &&
     wall.getUTCDate() === day &&

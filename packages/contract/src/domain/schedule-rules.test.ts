@@ -4,7 +4,7 @@ import { acceptScheduleTime, SCHEDULE_MAX_AHEAD_MS } from './schedule-rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0);
 
-test('a year and a day is the furthest that a schedule may lie ahead', () => {
+test('a schedule may be at most a year and a day ahead', () => {
   expect(SCHEDULE_MAX_AHEAD_MS).toBe(366 * 24 * 60 * 60 * 1000);
 });
 

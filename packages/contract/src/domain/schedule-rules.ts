@@ -2,7 +2,7 @@ import { parseWrittenTime } from './rome-time.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** How far ahead a schedule may lie (docs/rules.md#time-of-a-schedule). */
+/** How far in the future a schedule may be (docs/rules.md#time-of-a-schedule). */
 export const SCHEDULE_MAX_AHEAD_MS = 366 * MS_PER_DAY;
 
 export const SCHEDULE_OUTCOMES = ['eseguita', 'in ritardo', 'superata', 'mancata', 'annullata'] as const;
@@ -16,7 +16,10 @@ export type ScheduleTime =
       reason: 'malformed' | 'nonexistent' | 'ambiguous' | 'not-future' | 'too-far';
     };
 
-/** The instant (epoch ms) at which a schedule written as ISO time shall run, or why it may not: strictly future by `now` and at most 366 days ahead. */
+/**
+ * The instant (epoch ms) of a schedule written as ISO time, or why it is refused. It must lie after `now`, at most 366
+ * days.
+ */
 export function acceptScheduleTime(datetime: string, now: number): ScheduleTime {
   const written = parseWrittenTime(datetime);
   if (written.kind !== 'instant') return { accepted: false, reason: written.kind };

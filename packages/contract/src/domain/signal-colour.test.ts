@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSignalColour, SIGNAL_COLOURS, SIGNAL_STATUSES } from './signal-colour.ts';
 
-test('colours come in the order of their gravity, and spento after them', () => {
+test('colours are in the order of their gravity, and spento follows them', () => {
   expect(SIGNAL_COLOURS).toEqual(['verde', 'giallo', 'arancio', 'rosso']);
   expect(SIGNAL_STATUSES).toEqual(['verde', 'giallo', 'arancio', 'rosso', 'spento']);
 });

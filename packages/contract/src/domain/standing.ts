@@ -14,7 +14,9 @@ type KnownState = {
   pending: DeviceStatus | null;
 };
 
-/** The standing of a device. With the link down (the page's socket or the server's broker) it is only known from before. */
+/**
+ * The standing of a device. With the link down (the page's socket or the server's broker) it is only known from before.
+ */
 export function standingOf({ status, error, stale, pending }: KnownState, linkUp = true): Standing {
   if (error) return 'error';
   if (status !== null && (stale || !linkUp)) return 'stale';

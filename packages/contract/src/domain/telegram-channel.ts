@@ -4,7 +4,7 @@ export const CHANNEL_SETTING = 'telegram_channel';
 const PUBLIC_NAME = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
 const CHANNEL_ID = /^-100\d{1,13}$/;
 
-/** True for what names a Telegram channel: its public name with `@`, or the id of a private one (`-100…`). */
+/** True for the name of a Telegram channel: a public name with `@`, or the id of a private channel (`-100…`). */
 export function isTelegramChannel(text: string): boolean {
   return PUBLIC_NAME.test(text) || CHANNEL_ID.test(text);
 }

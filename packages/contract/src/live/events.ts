@@ -5,13 +5,16 @@ import type { DeviceStatus } from '../domain/channels.ts';
 
 export const SOCKET_PATH = '/socket.io';
 
-/** A live (never a retained) message of a device, as it came from the broker. */
+/** A live message of a device, as it came from the broker. Retained messages are not sent. */
 export type LiveMessage = { topic: string; message: string };
 
-/** The deliveries of one command that changed state since the last event; `total` counts its devices that this user may see. */
+/**
+ * The deliveries of one command that changed state since the last event; `total` counts its devices that this user may
+ * see.
+ */
 export type CommandProgress = {
   commandId: number;
-  /** Null when each device was told a status of its own (a restore). */
+  /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
   createdAt: string;
   total: number;
@@ -24,14 +27,20 @@ export type CommandProgress = {
  */
 export type CommandAccepted = { commandId: number; idempotencyKey: string };
 
-/** What a client shows at the hand-shake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
+/** What a client sends in the handshake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
 export type Handshake = { token: string; batch?: boolean };
 
-/** What the server tells; a client tells nothing. Socket.IO delivers at most once: after each (re)connection a page re-reads what it shows. */
+/**
+ * What the server emits; a client emits nothing. Socket.IO delivers at most once, so after each connection a page reads
+ * again what it shows (docs/rules.md#live-updates).
+ */
 export type ServerToClientEvents = {
   mqtt_message: (message: LiveMessage) => void;
   mqtt_messages: (messages: LiveMessage[]) => void;
-  /** Devices whose record changed otherwise than by a live message: error, pending, stale, last known state. Comes after the messages of its tick. */
+  /**
+   * Devices whose record changed, but not by a live message: error, pending, stale, last known state. Emitted after the
+   * messages that were gathered with it.
+   */
   device_status: (records: DeviceStatusRecord[]) => void;
   /** Devices were created, changed, deleted or assigned: read the lists again. */
   devices_changed: () => void;
