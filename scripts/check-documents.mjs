@@ -1,4 +1,5 @@
-// Checks that the pages and anchors named in Markdown links and in comments exist, and that no comment or page is too wide.
+// Checks that the pages and anchors named in Markdown links and in comments exist, and that no comment or page is too
+// wide.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,19 +9,13 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where lines may still be too long. No path is added here; each goes when its files are in order. */
 const LONG_LINES_ALLOWED = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'apps/',
+  'apps/server/',
+  'apps/web/',
   'bench/',
-  'docs/architecture.md',
-  'docs/decisions/',
-  'docs/glossary.md',
-  'docs/guida-installazione.md',
-  'docs/guida-operatore.md',
-  'docs/impostazioni.md',
+  'docs/decisions/0015-telegram-bot.md',
+  'docs/decisions/0016-notices.md',
   'e2e/',
   'faults/',
-  'packages/contract/',
   'scripts/',
 ];
 

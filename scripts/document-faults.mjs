@@ -14,9 +14,9 @@ export function isChecked(path) {
 }
 
 /**
- * The faults of Markdown links and of pages cited in comments, as lines `path:line: fault`: a page or anchor that does not exist, a line
- * over 120 columns (tables and the files of `mayBeLong` excepted). `texts` has the text of each checked file by its path from the root;
- * `paths` are all files of the repository.
+ * The faults of Markdown links and of pages cited in comments, as lines `path:line: fault`: a page or anchor that does
+ * not exist, a line over 120 columns (tables and the files of `mayBeLong` excepted). `texts` has the text of each
+ * checked file by its path from the root; `paths` are all files of the repository.
  */
 export function findDocumentFaults({ texts, paths, mayBeLong = () => false }) {
   const exists = existenceOf(paths);

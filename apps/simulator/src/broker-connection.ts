@@ -19,7 +19,10 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 10_000;
 const TOPICS_PER_SUBSCRIBE = 200;
 
-/** `onJoined` is called after each connection, once all `topics` are subscribed; `onTrouble` gets the reason of each failure. */
+/**
+ * `onJoined` is called after each connection, once all `topics` are subscribed; `onTrouble` gets the reason of each
+ * failure.
+ */
 export function createBrokerConnection(options: {
   broker: BrokerAddress;
   topics: readonly string[];
