@@ -9,11 +9,11 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where lines may still be too long. No path is added here; each goes when its files are in order. */
 const LONG_LINES_ALLOWED = [
+  'docs/decisions/0015-telegram-bot.md',
+  'docs/decisions/0016-notices.md',
   'apps/server/',
   'apps/web/',
   'bench/',
-  'docs/decisions/0015-telegram-bot.md',
-  'docs/decisions/0016-notices.md',
   'e2e/',
   'faults/',
   'scripts/',
