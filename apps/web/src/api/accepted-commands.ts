@@ -2,7 +2,10 @@ import type { CommandAccepted } from '@semaforo/contract/live/events';
 
 const waiting = new Map<string, (commandId: number) => void>();
 
-/** Calls back with the command's id once the server has accepted the request with this key. Returns the function that stops it. */
+/**
+ * Calls back with the command's id when the server has accepted the request with this key. Returns the function that
+ * stops it.
+ */
 export function onCommandAccepted(idempotencyKey: string, callBack: (commandId: number) => void): () => void {
   waiting.set(idempotencyKey, callBack);
   return () => waiting.delete(idempotencyKey);

@@ -4,7 +4,7 @@ import { callRoute } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 import { STATUS_POLL_MS, statusPollSignal } from './status-poll.ts';
 
-/** The link to the broker, polled; each answer also sets the server's clock. */
+/** The link to the broker, polled. Each answer also sets the server's clock. */
 export const brokerStatusQuery = queryOptions({
   queryKey: queryKeys.brokerStatus,
   queryFn: async ({ signal }) => {
@@ -17,7 +17,10 @@ export const brokerStatusQuery = queryOptions({
   retry: false,
 });
 
-/** Of the broker: `connected` undefined until first known; `since` in epoch ms, that of the answer when it says none. A failed poll counts as disconnected since the last good one. */
+/**
+ * The state of the broker. `connected` is undefined until it is known. `since` is in epoch ms; it is the time of the
+ * answer when the answer names none. A failed poll counts as disconnected since the last good one.
+ */
 export type ShownBrokerStatus = {
   connected: boolean | undefined;
   since: number | null;

@@ -18,7 +18,7 @@ test('devices are found by their key and listed in the server’s order', () => 
   expect(listDevices(STATUSES)).toEqual(RECORDS);
 });
 
-test('a change makes another list, and what was read before it stays as it was', () => {
+test('a change makes another snapshot, and the former one stays as it was', () => {
   const changed = replaceRecords(STATUSES, [lit(5), lit(999)]);
   expect(findDevice(changed, '/3/valdombra/s999')?.status).toBe('rosso');
   expect(findDevice(STATUSES, '/3/valdombra/s999')?.status).toBe('verde');
@@ -29,7 +29,7 @@ test('a device that is not in the list changes nothing', () => {
   expect(replaceRecords(STATUSES, [deviceRecord({ topic: '/3/altrove/s1' })])).toBe(STATUSES);
 });
 
-test('what changed is told, but not across two readings', () => {
+test('the changed devices are found, but not across two readings', () => {
   const record = lit(5);
   expect(changedDevices(STATUSES, replaceRecords(STATUSES, [record]))).toEqual([record]);
   expect(changedDevices(STATUSES, createDeviceStatuses(RECORDS))).toBeUndefined();

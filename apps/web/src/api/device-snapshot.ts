@@ -8,12 +8,13 @@ import { readFlatList } from './read-flat-list.ts';
 const BLOCK_SIZE = 256;
 
 /**
- * Every device the user may see, of both types, in the server's order. Never changed in place: a change makes a new one that shares all
- * blocks in which nothing changed, so that one of 80,000 devices costs one block and not a copy of all.
+ * Every device that the user may see, of both types, in the server's order. It is never changed in place. A change
+ * makes a new snapshot that shares all unchanged blocks, so one of 80,000 devices costs one block instead of a copy of
+ * all.
  */
 export type DeviceStatuses = {
   readonly blocks: readonly (readonly DeviceStatusRecord[])[];
-  /** The place of each device in the list, by key (its topic): the same map until the list is read again. */
+  /** The place of each device in the list, by key (its topic). The map stays the same until the list is read again. */
   readonly places: ReadonlyMap<string, number>;
 };
 
@@ -28,7 +29,7 @@ export const deviceStatusesQuery = queryOptions({
   },
 });
 
-/** The device states that the server listed. */
+/** A snapshot of the records that the server listed. */
 export function createDeviceStatuses(records: readonly DeviceStatusRecord[]): DeviceStatuses {
   const places = new Map<string, number>();
   const blocks: DeviceStatusRecord[][] = [];
@@ -53,7 +54,10 @@ export function listDevices(statuses: DeviceStatuses): DeviceStatusRecord[] {
   return statuses.blocks.flat();
 }
 
-/** The device states with these records in place of their former ones; the same when there are none. A device not in the list comes with the next reading of it. */
+/**
+ * The snapshot with these records in place of the old ones; the same snapshot when there are none. A device that is not
+ * in the list is ignored: the next reading brings it.
+ */
 export function replaceRecords(
   statuses: DeviceStatuses,
   records: Iterable<DeviceStatusRecord>,
@@ -71,7 +75,7 @@ export function replaceRecords(
   return { ...statuses, blocks: statuses.blocks.map((block, at) => changed.get(at) ?? block) };
 }
 
-/** The devices whose record is not the one it was; undefined when the list was read again in between. */
+/** The devices whose record has changed; undefined when the list was read again in between. */
 export function changedDevices(
   before: DeviceStatuses,
   after: DeviceStatuses,

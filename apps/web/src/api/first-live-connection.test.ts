@@ -3,11 +3,11 @@ import { firstLiveConnection, noteLiveConnecting } from './first-live-connection
 
 afterEach(() => vi.useRealTimers());
 
-test('without a socket under way nobody waits', async () => {
+test('without a connecting socket a reading does not wait', async () => {
   await expect(firstLiveConnection()).resolves.toBeUndefined();
 });
 
-test('who reads waits until the socket stands or has failed', async () => {
+test('a reading waits until the socket is open or has failed', async () => {
   const concluded = noteLiveConnecting();
   const read = vi.fn();
   const reading = firstLiveConnection().then(read);
@@ -18,7 +18,7 @@ test('who reads waits until the socket stands or has failed', async () => {
   expect(read).toHaveBeenCalledOnce();
 });
 
-test('a socket that gives no sign is not waited for', async () => {
+test('a reading does not wait long for a socket that never answers', async () => {
   vi.useFakeTimers();
   noteLiveConnecting();
   const reading = firstLiveConnection();

@@ -1,21 +1,21 @@
-/** Longer than a socket needs to connect; who must read without one waits no longer. */
-const PATIENCE_MS = 1_500;
+/** Longer than a socket needs to connect. Readings do not wait longer than this for it. */
+const MAX_WAIT_MS = 1_500;
 
 let underWay: Promise<void> = Promise.resolve();
 
-/** Says that the page's socket begins to connect; call the answered function when it has, or could not. */
+/** Notes that the socket starts to connect. Call the returned function when it has connected or failed. */
 export function noteLiveConnecting(): () => void {
   let conclude: () => void = () => undefined;
   underWay = new Promise((resolve) => {
     conclude = resolve;
-    setTimeout(resolve, PATIENCE_MS);
+    setTimeout(resolve, MAX_WAIT_MS);
   });
   return conclude;
 }
 
 /**
- * Resolves once the socket's first connection stands or has failed, at once when none is under way. What was read before it stood would have
- * to be read again: nobody told what changed in between.
+ * Resolves when the first connection of the socket is open or has failed, at once when there is none. Whatever is read
+ * before that would have to be read again, because its changes are not sent.
  */
 export function firstLiveConnection(): Promise<void> {
   return underWay;

@@ -3,13 +3,13 @@ import type { CommandProgress } from '@semaforo/contract/live/events';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.ts';
 
-/** One command as far as this page has heard of it. `total` counts its devices that this user may see. */
+/** One command, as far as this page knows it. `total` counts its devices that this user may see. */
 export type FollowedCommand = Omit<CommandProgress, 'deliveries'> & {
   /** By the delivery's id. */
   deliveries: ReadonlyMap<number, Delivery>;
 };
 
-/** The commands heard of since the page opened, by id. */
+/** The commands that made progress since the page opened, by id. */
 export type FollowedCommands = ReadonlyMap<number, FollowedCommand>;
 
 /** Written by live events only: nothing is read from the server. */
@@ -20,7 +20,7 @@ export const followedCommandsQuery = queryOptions({
   structuralSharing: false,
 });
 
-/** How many commands are kept: the newest. */
+/** Only the newest commands are kept. */
 const MAX_FOLLOWED = 50;
 
 /** The followed commands after more progress: later states of a device replace earlier ones. */

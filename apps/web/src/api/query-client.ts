@@ -5,7 +5,10 @@ import { queryKeys } from './query-keys.ts';
 
 const MAX_RETRIES = 2;
 
-/** The cache of what the server answered. Calls are made even when the browser believes itself offline: the server may be on the local network. */
+/**
+ * The cache of the server's answers. Calls are made even when the browser believes that it is offline: the server may
+ * be on the local network.
+ */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -14,14 +17,14 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        // The socket keeps what is shown up to date; on each reconnection everything is read again.
+        // The socket keeps the page up to date, and each reconnection reads everything again.
         staleTime: 30_000,
         retry: (failures, error) => !(error instanceof ApiError) && failures < MAX_RETRIES,
       },
       mutations: { networkMode: 'always' },
     },
   });
-  // They share between them what did not change: no need to look for it.
+  // Unchanged blocks are shared already, so comparing them would only cost time.
   queryClient.setQueryDefaults(queryKeys.deviceStatuses, { structuralSharing: false });
   return queryClient;
 }

@@ -30,6 +30,6 @@ test('a short list and an empty one are read', async () => {
   expect(await readFlatList(new Response('[]'))).toEqual([]);
 });
 
-test('a body that is cut off is no list', async () => {
+test('a body that is cut off is refused', async () => {
   await expect(readFlatList(new Response('[{"id":1},{"id"'))).rejects.toThrow(SyntaxError);
 });

@@ -1,8 +1,8 @@
-/** How much text is parsed at a time (UTF-16 units): some 10 ms of work, after which the page gets its turn. */
+/** How much text is parsed at a time (UTF-16 units): about 10 ms of work, after which the page can react. */
 const PIECE_LENGTH = 512 * 1024;
 /**
- * Reads a body that is a JSON list of flat objects (none within another) as it arrives, piece by piece: one of 20 MB parsed whole would stop
- * the page for a good part of a second. Throws a SyntaxError when it is no JSON.
+ * Reads a body that is a JSON list of flat objects while it arrives, piece by piece. Parsing 20 MB at once would block
+ * the page for almost a second. Throws a SyntaxError when the body is not JSON.
  */
 export async function readFlatList<Row>(response: Response): Promise<Row[]> {
   const rows: Row[] = [];
@@ -33,14 +33,17 @@ async function* textOf({ body }: Response): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** Where the last object but one ends, if there are two. A quote inside a text is escaped, and one that ends a text is followed by no letter: `},{"a` never stands in a text. */
+/**
+ * The end of the last object but one, if there are two. A quote inside a text is escaped and no letter follows the one
+ * that ends a text, so `},{"a` never occurs inside a text.
+ */
 function lastBoundary(text: string): number | undefined {
   let found = text.lastIndexOf('},{"');
   while (found > 0 && !/[A-Za-z_]/.test(text.charAt(found + 4))) found = text.lastIndexOf('},{"', found - 1);
   return found > 0 ? found : undefined;
 }
 
-/** Lets the page do what waits. By a message: timers are slow in a page that is not in sight. */
+/** Lets the browser run its waiting tasks. It uses a message because timers are slow in a hidden tab. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -14,7 +14,7 @@ test('the token is kept in the local storage under accessToken until it is clear
   expect(readAccessToken()).toBeNull();
 });
 
-test('a listener hears of changes in this tab and in others until it stops', () => {
+test('a listener is called after changes in this tab and in others until it stops', () => {
   const listener = vi.fn();
   const stop = subscribeToSession(listener);
   storeAccessToken('t1');
@@ -25,7 +25,7 @@ test('a listener hears of changes in this tab and in others until it stops', () 
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('a token that is refused while the next one is on its way ends no session', async () => {
+test('a refused token does not end the session while it is being replaced', async () => {
   storeAccessToken('t1');
   const renewed = renewAccessToken(async () => {
     await Promise.resolve();
@@ -36,7 +36,7 @@ test('a token that is refused while the next one is on its way ends no session',
   await vi.waitFor(() => expect(readAccessToken()).toBe('t2'));
 });
 
-test('a token that is refused ends the session after all when no other comes', async () => {
+test('a refused token ends the session when its replacement fails', async () => {
   storeAccessToken('t1');
   const renewed = renewAccessToken(async () => {
     await Promise.resolve();

@@ -22,7 +22,10 @@ export function storeAccessToken(token: string): void {
 /** The call under way that will answer the next token. */
 let renewal: Promise<void> | undefined;
 
-/** Replaces the token by the one that a call answers. A refusal of the old token in the meantime does not end the session. */
+/**
+ * Replaces the token by the one that a call answers. A refusal of the old token in the meantime does not end the
+ * session.
+ */
 export async function renewAccessToken(call: () => Promise<string>): Promise<void> {
   renewal = call().then(storeAccessToken);
   try {

@@ -1,7 +1,7 @@
-/** How often broker and bot are asked (docs/rules.md#polling). */
+/** How often the states of the broker and of the bot are read (docs/rules.md#polling). */
 export const STATUS_POLL_MS = 5_000;
 
-/** Gives a poll up when the next one is due: no answer in time is a failed poll. */
+/** Cancels a poll when the next one is due: an answer that is not in time is a failed poll. */
 export function statusPollSignal(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(STATUS_POLL_MS)]);
 }

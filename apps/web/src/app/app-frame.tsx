@@ -17,7 +17,7 @@ import { useRouteArrival } from './use-route-arrival.ts';
 
 const BARE_PATHS = ['/', '/login'];
 
-/** What surrounds every screen: bare at '/' and '/login' or without a token, else navbar, banner and menu. */
+/** The frame of every screen: nothing at '/' and '/login' or without a token, otherwise navbar, banners and menu. */
 export function AppFrame() {
   const { pathname } = useLocation();
   const { title } = useScreenHandle();

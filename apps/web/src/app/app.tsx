@@ -6,7 +6,7 @@ import { useLiveSocket } from '../live/use-live-socket.ts';
 
 type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
 
-/** The whole app over a cache and a router. */
+/** The whole app, with a query cache and a router. */
 export function App({ queryClient, router }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>

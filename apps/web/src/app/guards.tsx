@@ -2,12 +2,12 @@ import { Navigate, Outlet } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 
-/** Lets through whoever has a stored token; others go to the log-in page. */
+/** Lets users with a stored token pass; sends others to the log-in page. */
 export function LoggedInGuard() {
   return useAccessToken() !== null ? <Outlet /> : <Navigate to="/login" replace />;
 }
 
-/** Lets through admins, as the server says: nothing is shown until it has; a failed call counts as not admin. */
+/** Lets admins pass. Nothing is shown until the server has said who the user is; a failed call counts as not admin. */
 export function AdminGuard() {
   const loggedIn = useAccessToken() !== null;
   const user = useCurrentUser();

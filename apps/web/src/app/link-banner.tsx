@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 
 const TITLES = { socket: 'Collegamento interrotto', broker: 'Broker non raggiungibile' };
 
-/** Says that the shown states have stopped, and when; not dismissible. */
+/** Warns that the shown states are out of date, and since when. It cannot be dismissed. */
 export function LinkBanner() {
   const link = useLinkState();
   if (link.up) return null;

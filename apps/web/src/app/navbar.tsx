@@ -9,7 +9,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
 import { darkTheme } from './theme.ts';
 
-/** The bar on top of every page of the console. */
+/** The bar at the top of every page of the console. */
 export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
   const dark = usePageChoice(darkTheme);
   const user = useCurrentUser().data;

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 
-/** What stands in place of a screen that failed to load or draw. */
+/** Shown instead of a screen that failed to load or to render. */
 export function PageFailure({ error }: { error: unknown }) {
   useEffect(() => logFailure('Pagina non mostrata', error), [error]);
   return (

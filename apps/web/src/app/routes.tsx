@@ -30,13 +30,13 @@ export function createRoutes(screens: readonly ScreenRoute[] = SCREENS): RouteOb
 
 function screenRoute({ path, title, access, fullBleed = false, load }: ScreenRoute): RouteObject {
   const handle: ScreenHandle = { title, fullBleed };
-  // A rejected `lazy` would be drawn as nothing at all.
+  // A rejected `lazy` would render nothing at all.
   const lazy = async () => ({ Component: await load().catch(failedScreen) });
   if (access === 'public') return { path, handle, lazy };
   return { Component: GUARDS[access], children: [{ path, handle, lazy, ErrorBoundary: RouteFailure }] };
 }
 
-/** In place of a screen whose part of the app did not come. */
+/** Shown instead of a screen whose code did not load. */
 function failedScreen(error: unknown): ComponentType {
   return () => <PageFailure error={error} />;
 }

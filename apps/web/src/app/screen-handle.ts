@@ -1,6 +1,6 @@
 import { useMatches } from 'react-router';
 
-/** What a route says of itself to the frame. */
+/** What a route declares for the frame. */
 export type ScreenHandle = { title: string; fullBleed?: boolean };
 
 /** The screen that is shown. */

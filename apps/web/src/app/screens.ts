@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** A screen of the console. `access` is its guard; `fullBleed` takes the whole space beside the menu and folds it (the map). */
+/** A screen of the console. `access` is its guard. `fullBleed` uses the whole window and folds the menu (the map). */
 export type ScreenRoute = {
   path: string;
   title: string;

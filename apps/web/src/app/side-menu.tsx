@@ -5,7 +5,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
 import styles from './side-menu.module.css';
 
-/** The main menu; admins see two entries more. `onLeave` is called when an entry is chosen. */
+/** The main menu; admins see two more entries. `onLeave` is called when an entry is chosen. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const admin = useCurrentUser().data?.role === 'admin';
   const entryLink = ({ to, label, icon }: MenuEntry) => (

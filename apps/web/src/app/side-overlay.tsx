@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import styles from './side-menu.module.css';
 import { SideMenu } from './side-menu.tsx';
 
-/** The menu over the page, for narrow windows and the map: focus stays inside; Esc or a click outside closes it. */
+/**
+ * The menu above the page, for narrow windows and the map. The focus stays inside; Esc or a click outside closes it.
+ */
 export function SideOverlay({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 

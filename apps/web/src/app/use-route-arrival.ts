@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Titles the document, and after a change of screen moves the focus to its h1, so that the keyboard and screen readers start there. */
+/**
+ * Sets the document's title. After a change of screen it moves the focus to the h1, where the keyboard and screen
+ * readers then start.
+ */
 export function useRouteArrival(title: string): void {
   const { pathname } = useLocation();
   const arrivedAt = useRef(pathname);

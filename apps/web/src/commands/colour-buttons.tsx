@@ -11,7 +11,7 @@ const FILLS: Record<SignalColour, string | undefined> = {
   rosso: styles.rosso,
 };
 
-/** The four colours to choose from; while locked a press does nothing. */
+/** The four colours to choose from. While `locked` a press does nothing. */
 export function ColourButtons(props: { locked: boolean; onPick: (colour: SignalColour) => void }) {
   const { locked, onPick } = props;
   return (

@@ -1,26 +1,26 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { expect, test } from 'vitest';
 import { minutesAndSeconds } from '../platform/date-format.ts';
-import { furthest, sharesOfDeliveries, sharesOfResults } from './command-shares.ts';
+import { mergeDeliveries, sharesOfDeliveries, sharesOfResults } from './command-shares.ts';
 import { progressSentence } from './progress-words.ts';
 
 function delivery(id: number, state: Delivery['state']): Delivery {
   return { id, deviceId: id, device: `Segnale ${id}`, value: 'rosso', state, reason: null };
 }
 
-test('of two tellings the one that is further counts, whichever came last', () => {
+test('of two reports of a delivery the further state wins, in any order', () => {
   const early = [delivery(1, 'inviato')];
   const late = [delivery(1, 'confermato')];
-  expect(furthest(early, late).get(1)?.state).toBe('confermato');
-  expect(furthest(late, early).get(1)?.state).toBe('confermato');
+  expect(mergeDeliveries(early, late).get(1)?.state).toBe('confermato');
+  expect(mergeDeliveries(late, early).get(1)?.state).toBe('confermato');
 });
 
 test('a late confirmation takes a delivery out of the failures', () => {
-  const deliveries = furthest([delivery(1, 'scaduto')], [delivery(1, 'confermato')]);
+  const deliveries = mergeDeliveries([delivery(1, 'scaduto')], [delivery(1, 'confermato')]);
   expect(sharesOfDeliveries(deliveries.values(), 1).failed).toEqual([]);
 });
 
-test('sent is waiting, never confirmed; devices not heard of yet are waiting too', () => {
+test('a sent delivery is waiting, and so is a device that is not known yet', () => {
   const shares = sharesOfDeliveries([delivery(1, 'inviato'), delivery(2, 'fallito')], 3);
   expect(shares.confirmed).toHaveLength(0);
   expect(shares.waiting).toHaveLength(2);

@@ -1,28 +1,31 @@
 import type { CommandResult, Delivery } from '@semaforo/contract/api/commands';
 import { isUnderWay, mayBecome } from '@semaforo/contract/domain/delivery-state';
 
-/** What became of one device's share of a command; `superseded`: a newer command took its place. */
+/** The result of one device's share of a command. `superseded`: a newer command took its place. */
 export type ShareState = 'confirmed' | 'failed' | 'superseded' | 'waiting';
 
 export const SHARE_STATES: readonly ShareState[] = ['confirmed', 'failed', 'superseded', 'waiting'];
 
-/** One device's share; `device` is empty while only the number of devices is known. */
+/** One device's share. `device` is empty while only the number of devices is known. */
 export type Share = { key: string; device: string; state: ShareState };
 
-/** The shares of a command by what became of them, and how many they are together. */
+/** The shares of a command by state, and their number. */
 export type CommandShares = Record<ShareState, readonly Share[]> & { total: number };
 
-/** Of two tellings of the same deliveries, each delivery as the one that is further says: in whichever order they came. */
-export function furthest(told: Iterable<Delivery>, alsoTold: Iterable<Delivery>): Map<number, Delivery> {
+/** Merges two reports of the same deliveries, in any order: of each delivery the further state wins. */
+export function mergeDeliveries(
+  first: Iterable<Delivery>,
+  second: Iterable<Delivery>,
+): Map<number, Delivery> {
   const merged = new Map<number, Delivery>();
-  for (const delivery of [...told, ...alsoTold]) {
+  for (const delivery of [...first, ...second]) {
     const known = merged.get(delivery.id);
     if (known === undefined || mayBecome(known.state, delivery.state)) merged.set(delivery.id, delivery);
   }
   return merged;
 }
 
-/** The shares of a command's deliveries; those of `total` not heard of yet are waiting. */
+/** The shares of the deliveries. Those of `total` that are not known yet are waiting. */
 export function sharesOfDeliveries(deliveries: Iterable<Delivery>, total: number): CommandShares {
   return group(
     Array.from(deliveries, ({ id, device, state }) => ({
@@ -34,7 +37,7 @@ export function sharesOfDeliveries(deliveries: Iterable<Delivery>, total: number
   );
 }
 
-/** The shares that the answer of a call tells, when nothing else is known. */
+/** The shares in the answer of a call, when nothing else is known. */
 export function sharesOfResults(results: CommandResult['results']): CommandShares {
   return group(
     results.map(({ device, error }, index) => ({
@@ -54,15 +57,15 @@ function shareState(state: Delivery['state']): ShareState {
 
 function group(shares: readonly Share[], total: number): CommandShares {
   const inState = (wanted: ShareState) => shares.filter(({ state }) => state === wanted);
-  const unheard = Array.from(
+  const unknown = Array.from(
     { length: Math.max(0, total - shares.length) },
-    (_, index): Share => ({ key: `unheard-${index}`, device: '', state: 'waiting' }),
+    (_, index): Share => ({ key: `unknown-${index}`, device: '', state: 'waiting' }),
   );
   return {
     confirmed: inState('confirmed'),
     failed: inState('failed'),
     superseded: inState('superseded'),
-    waiting: [...inState('waiting'), ...unheard],
+    waiting: [...inState('waiting'), ...unknown],
     total: Math.max(total, shares.length),
   };
 }

@@ -7,7 +7,7 @@ import styles from './progress-strip.module.css';
 
 const NAMES_IN_FULL = 5;
 
-/** The alert that names the devices which did not show what was asked: five in full, the others in a list to open. */
+/** The alert that names the devices which did not confirm: five names in full, the others in a list to open. */
 export function FailedDevices({ failed }: { failed: readonly Share[] }) {
   const [closed, setClosed] = useState(false);
   if (closed || failed.length === 0) return null;

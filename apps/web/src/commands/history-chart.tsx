@@ -15,7 +15,7 @@ import type { ColourCount } from './history-counts.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale);
 
-/** The width kept free for the figures of the vertical axis; the marks under the chart keep the same. */
+/** The width of the vertical axis; the marks below the chart leave the same space. */
 const AXIS_WIDTH_PX = 48;
 const FONT = 'Titillium Web';
 
@@ -38,7 +38,7 @@ const countsOnTop: Plugin<'bar'> = {
   },
 };
 
-/** Colours are read when drawn: they follow the theme. */
+/** Colours are read at each drawing, so that they follow the theme. */
 const OPTIONS: ChartOptions<'bar'> = {
   locale: LOCALE,
   animation: false,

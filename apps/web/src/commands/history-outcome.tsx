@@ -5,7 +5,7 @@ import styles from './history.module.css';
 type Shown = { kind: PillKind; word: string };
 
 const PILLS: Record<string, Shown> = {
-  // Handed to the broker is not delivered: both wait for the device's word.
+  // Sent to the broker does not mean delivered: both states wait for the device's report.
   accettato: { kind: 'wait', word: 'In attesa' },
   inviato: { kind: 'wait', word: 'In attesa' },
   confermato: { kind: 'ok', word: 'Confermato' },
@@ -14,7 +14,7 @@ const PILLS: Record<string, Shown> = {
   superato: { kind: 'off', word: 'Superato' },
 } satisfies Record<HistoryRecord['outcome'], Shown>;
 
-/** What became of a command on one device, with the reason in words when there is one; nothing when the record does not say. */
+/** The outcome of a command on one device, and its reason if there is one. */
 export function HistoryOutcome({
   outcome,
   reason,

@@ -12,7 +12,10 @@ import { HistoryFigures } from './history-figures.tsx';
 import { HistoryGroupedTable } from './history-grouped-table.tsx';
 import { OlderCommands } from './older-commands.tsx';
 
-/** The command history: the figures per colour, then the commands one by one or grouped; older ones follow as one scrolls. */
+/**
+ * The command history: the counts per colour, then the commands one by one or grouped. Older commands load while the
+ * user scrolls.
+ */
 export function HistoryView({ title }: { title: string }) {
   const [grouped, setGrouped] = useState(false);
   const history = useHistory();

@@ -5,7 +5,7 @@ import { queryKeys } from '../api/query-keys.ts';
 
 const PAGE_SIZE = 200;
 
-/** The command history, newest first, page by page: `fetchNextPage` reads the commands before the oldest one read. */
+/** The command history, newest first, in pages. `fetchNextPage` reads the commands before the oldest known one. */
 export function useHistory() {
   return useInfiniteQuery({
     queryKey: queryKeys.history,

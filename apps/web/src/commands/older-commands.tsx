@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import panelStyles from '../ui/panel.module.css';
 
-/** How far below the window's edge the reading starts, so that it is seldom waited for. */
+/** How far below the visible area the next page is read, so that users seldom wait. */
 const AHEAD = '600px';
 
-/** The foot of an unfinished history: reads on when it comes near to view, or when pressed. */
+/** The end of a history that has older commands: reads them when it comes near the visible area, or when pressed. */
 export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: () => void }) {
   const foot = useRef<HTMLDivElement>(null);
   const readOn = useEffectEvent(onRead);
 
-  // A new watch after each page: it reports at once when the foot is still near.
+  // A new observer after each page: it reports at once when the end is still near.
   useEffect(() => {
     if (foot.current === null || reading) return undefined;
     const watch = new IntersectionObserver(

@@ -19,7 +19,7 @@ test('the device’s own topic is left out, the channel and the value stay', () 
   expect(payloadText(record(sent))).toBe('out3/set=1, out1/set=0');
 });
 
-test('what does not begin with it is written as it is', () => {
+test('a payload with another topic is shown in full', () => {
   expect(payloadText(record('["/3/valdombra/s10/out3/set=1","out1=0"]'))).toBe(
     '/3/valdombra/s10/out3/set=1, out1=0',
   );

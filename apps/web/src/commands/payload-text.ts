@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { listPayloads } from '@semaforo/contract/domain/history-grouping';
 
-/** What was sent, separated by commas; without the device's own topic, which the row names already, so that it fits a line. */
+/** The sent payloads, separated by commas. The device's own topic is left out, because the row shows it already. */
 export function payloadText({ payloads, device_topic }: HistoryRecord): string {
   const start = `${device_topic}/`;
   return listPayloads(payloads)

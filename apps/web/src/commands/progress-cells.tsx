@@ -3,7 +3,7 @@ import { type CommandShares, SHARE_STATES, type ShareState } from './command-sha
 import styles from './progress-strip.module.css';
 import { shareCountInWords } from './progress-words.ts';
 
-/** Above this many devices one bar takes the place of the cells. */
+/** Above this number of devices one bar replaces the cells. */
 const MAX_CELLS = 40;
 
 const ICONS: Record<ShareState, IconName> = {
@@ -13,7 +13,7 @@ const ICONS: Record<ShareState, IconName> = {
   waiting: 'dots',
 };
 
-/** One cell per device, or one bar in as many textures as there are states: an image named with the totals. */
+/** One cell per device, or one bar with a texture per state; an image whose name is the totals. */
 export function ProgressCells({ shares }: { shares: CommandShares }) {
   const name = SHARE_STATES.filter((state) => shares[state].length > 0)
     .map((state) => shareCountInWords(state, shares[state].length))

@@ -14,18 +14,18 @@ import type { CommandProgressView } from './use-command-progress.ts';
 
 type ProgressStripProps = {
   progress: CommandProgressView;
-  /** What was asked for, as a tag. */
+  /** The requested status, as a tag. */
   tag: ReactNode;
-  /** Nothing can be sent now. */
+  /** True when nothing can be sent now. */
   disabled: boolean;
   onRetry: () => void;
-  /** The command that 'Ripristina' goes back before, and when it was sent; null offers none. */
+  /** The command that 'Ripristina' undoes, and when it was sent; null offers no restore. */
   undoes: { commandId: number; createdAt: string } | null;
   onRestore: (commandId: number) => void;
   onClose: () => void;
 };
 
-/** How far a command is, device by device; it stays until closed or replaced. */
+/** The progress of a command, device by device. It stays until it is closed or replaced. */
 export function ProgressStrip(props: ProgressStripProps) {
   const { progress, tag, disabled, undoes } = props;
   const { shares, createdAt } = progress;

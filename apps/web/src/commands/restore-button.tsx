@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 
 type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
 
-/** 'Ripristina' with the time left; it leaves when the time is over. */
+/** 'Ripristina' with the time left; it disappears when the time is over. */
 export function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
   const until = Date.parse(createdAt) + RESTORE_WITHIN_MS;
   const left = useSyncExternalStore(everySecond, () => {

@@ -6,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';
 
-/** A command to send, and how its progress will be undone. */
+/** A command to send, and how it can be undone. */
 export type CommandToSend = {
   call: (idempotencyKey: string) => Promise<CommandResult>;
 } & Pick<ShownCommand, 'undoneWith' | 'undoable'>;

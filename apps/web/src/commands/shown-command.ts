@@ -4,10 +4,13 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { queryKeys } from '../api/query-keys.ts';
 import { parseStored } from '../platform/parse-stored.ts';
 
-/** The command whose progress the dashboard shows, until closed or replaced by the next. */
+/** The command whose progress the dashboard shows, until it is closed or replaced by the next one. */
 export type ShownCommand = {
   commandId: number;
-  /** The command to go back before, when not this one: a retry is undone together with what it repeats. */
+  /**
+   * The command to go back before, when it is not this one: a retry is undone together with the command that it
+   * repeats.
+   */
   undoneWith: { commandId: number; createdAt: string } | null;
   /** False for a restore, which is not itself undone. */
   undoable: boolean;
@@ -19,14 +22,14 @@ type KeptCommand = Omit<ShownCommand, 'results'> & { shownAt: number };
 
 const STORAGE_KEY = 'shownCommand';
 
-/** Kept in the cache so that it outlives the page and ends with the session; and in the tab, so that it outlives a reload. */
+/** It is kept in the cache, to outlive the page and end with the session, and in the tab, to outlive a reload. */
 const shownCommandQuery = queryOptions({
   queryKey: queryKeys.shownCommand,
   queryFn: skipToken,
   initialData: recall,
 });
 
-/** Shows the progress of a command in place of another's; null shows none. */
+/** Shows the progress of a command instead of another's; null shows none. */
 export function showCommand(queryClient: QueryClient, command: ShownCommand | null): void {
   queryClient.setQueryData(shownCommandQuery.queryKey, command);
   if (command === null) {
@@ -49,7 +52,10 @@ export function useShownCommand(): { shown: ShownCommand | null; close: () => vo
   return { shown: useQuery(shownCommandQuery).data ?? null, close: () => showCommand(queryClient, null) };
 }
 
-/** The command shown before the tab was loaded anew, as long as it can be undone: later it would pass for news. How far it is, the server says. */
+/**
+ * The command that was shown before the tab was reloaded, while it can still be undone: later it would look new. The
+ * server says how far it is.
+ */
 function recall(): ShownCommand | null {
   const stored = parseStored(sessionStorage.getItem(STORAGE_KEY)) as Partial<KeptCommand> | null;
   const { commandId, undoneWith = null, undoable = false, shownAt = 0 } = stored ?? {};

@@ -1,4 +1,4 @@
 import { createPageChoice } from '../platform/page-choice.ts';
 
-/** No blinking and no turning rings on the page. */
+/** Stops the blinking and the turning rings of the page. */
 export const blinkStopped = createPageChoice('blink', 'off');

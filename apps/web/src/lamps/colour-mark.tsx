@@ -1,7 +1,7 @@
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import styles from './colour-mark.module.css';
 
-/** Circle, triangle, diamond, octagon: the colours told apart without colour. */
+/** Circle, triangle, diamond, octagon: shapes distinguish the colours without colour. */
 const SHAPES: Record<SignalColour, string> = {
   verde: 'M2 14a12 12 0 1 0 24 0a12 12 0 1 0-24 0z',
   giallo: 'M14 2 27 25.5H1z',
@@ -9,7 +9,7 @@ const SHAPES: Record<SignalColour, string> = {
   rosso: 'M8.9 1.5h10.2l7.4 7.4v10.2l-7.4 7.4H8.9L1.5 19.1V8.9z',
 };
 
-/** The first letter of each word, in the outlines of Titillium Web Bold: drawn, it is no part of the text that it stands beside. */
+/** The first letter of each word as an outline of Titillium Web Bold: a drawing is not part of the text beside it. */
 const LETTERS: Record<SignalColour, string> = {
   verde: 'M16 9.3H18.1L15.8 19.2H12.2L9.9 9.3H12L13.7 17.5H14.3Z',
   giallo:
@@ -21,7 +21,10 @@ const LETTERS: Record<SignalColour, string> = {
 
 type ColourMarkProps = { colour: SignalColour; inverse?: boolean; large?: boolean };
 
-/** The sign of a colour away from its lamp: shape and letter. `inverse` on a ground of that same colour. Decorative: the word goes beside it. */
+/**
+ * The mark of a colour outside its lamp: shape and letter. `inverse` for a background of that same colour. It is
+ * decorative: the word goes beside it.
+ */
 export function ColourMark({ colour, inverse = false, large = false }: ColourMarkProps) {
   const names = [styles.mark, inverse && styles.inverse, large && styles.large];
   return (

@@ -1,6 +1,6 @@
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 
-/** The letter of each lamp, its sign beside the colour. */
+/** The letter of each lamp, a sign besides its colour. */
 export const COLOUR_LETTERS: Record<SignalColour, string> = {
   verde: 'V',
   giallo: 'G',

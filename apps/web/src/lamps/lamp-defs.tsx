@@ -1,7 +1,7 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import styles from './lamp-defs.module.css';
 
-/** Of each lamp: glint, body and rim of the lit lens. */
+/** Glint, body and rim of the lit lens of each lamp. */
 const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> = {
   verde: ['#8cf0b4', '#1fb25a', '#128a42'],
   giallo: ['#fff3a8', '#ffd21f', '#f0b800'],
@@ -9,7 +9,7 @@ const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> =
   rosso: ['#ff4a55', '#e0182a', '#bf0d1e'],
 };
 
-/** Of each lamp: the lens while it is dark. */
+/** The dark lens of each lamp. */
 export const UNLIT_LENS: Record<SignalColour, string> = {
   verde: '#17402a',
   giallo: '#40380f',
@@ -17,7 +17,7 @@ export const UNLIT_LENS: Record<SignalColour, string> = {
   rosso: '#45171c',
 };
 
-/** The paints that all device drawings share; put once on the page, before any drawing. */
+/** The gradients and patterns that all drawings share. Render it once on the page, before any drawing. */
 export function DeviceDefs() {
   return (
     <svg className={styles.defs} aria-hidden="true">

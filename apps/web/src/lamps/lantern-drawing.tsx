@@ -5,7 +5,7 @@ import type { ViewState } from './view-state.ts';
 const DARK = '#1b2631';
 const EDGE = 'var(--housing-line)';
 
-/** A lantern. It glows only in a confirmed (or pending: confirmed before) state; rays mean on. */
+/** A lantern. It glows only in a confirmed or pending state (pending: it was confirmed before). Rays mean on. */
 export function LanternDrawing({ view }: { view: ViewState }) {
   const { kind, shown } = view;
   const glows = shown === 'acceso' && (kind === 'confirmed' || kind === 'pending');

@@ -18,7 +18,7 @@ export function StaleBadge({ transform }: { transform: string }) {
   );
 }
 
-/** Three dots in a dashed ring, centred on its origin: a command waits for the device's word. */
+/** Three dots in a dashed ring, centred on its origin: a command waits for the device's report. */
 export function PendingBadge({ transform }: { transform: string }) {
   return (
     <g transform={transform} stroke="#0066cc">

@@ -3,7 +3,10 @@ import { Tag } from '../ui/tag.tsx';
 import { ColourTag } from './colour-tag.tsx';
 import type { ViewState } from './view-state.ts';
 
-/** The state of a device in words: tag and pill, beside its drawing. `brief` leaves out what is awaited: a lantern has one choice only. */
+/**
+ * The state of a device in words, beside its drawing: a tag and a pill. `brief` leaves the requested status out,
+ * because a lantern has only one choice.
+ */
 export function StateTag({ view, brief = false }: { view: ViewState; brief?: boolean }) {
   const { kind, shown, requested } = view;
   if (kind === 'error') return <Tag kind="error">ERRORE</Tag>;

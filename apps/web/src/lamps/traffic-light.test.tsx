@@ -21,7 +21,7 @@ test('a pending command leaves the confirmed lamp lit and lights no other', () =
   expect(litLamps({ pending: 'rosso' })).toBe(1);
 });
 
-test('no lamp is lit in error, without news, without data or with the link down', () => {
+test('no lamp is lit in error, in a stale state, without data or with the link down', () => {
   expect(litLamps({ error: true })).toBe(0);
   expect(litLamps({ stale: true })).toBe(0);
   expect(litLamps({ status: null })).toBe(0);

@@ -14,7 +14,10 @@ const LIT_LETTER: Record<SignalColour, string> = {
   rosso: '#fff',
 };
 
-/** A four-lamp signal. A lamp is lit only in a confirmed (or pending: confirmed before) state. Without a view it is a picture of one, all dark. */
+/**
+ * A signal with four lamps. A lamp is lit only in a confirmed or pending state (pending: it was confirmed before).
+ * Without a view it is a picture with all lamps off.
+ */
 export function TrafficLight({ view }: { view?: ViewState }) {
   return (
     <svg

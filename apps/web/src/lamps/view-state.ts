@@ -4,8 +4,8 @@ import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { type Standing, standingOf } from '@semaforo/contract/domain/standing';
 
 /**
- * How a device is shown. `shown`: what it last said, null when it never spoke. `requested`: what was commanded and is not confirmed yet.
- * Only `confirmed` and `pending` may show a lit lamp.
+ * How a device is shown. `shown` is its last reported status, null when it never reported. `requested` is the commanded
+ * status that is not confirmed yet. Only `confirmed` and `pending` may show a lit lamp.
  */
 export type ViewState = {
   kind: Standing | 'spento';
@@ -17,7 +17,10 @@ export type ViewState = {
 
 type DeviceState = Pick<DeviceStatusRecord, 'device_type' | 'status' | 'error' | 'stale' | 'pending'>;
 
-/** The view of a device; with the link down (socket or broker) what was known is only the last known. An error hides every lamp. */
+/**
+ * The view of a device. With the link down (socket or broker) a known state is only the last known one. An error hides
+ * every lamp.
+ */
 export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const lantern = device.device_type === 'lanterna';
   const shown = lantern ? lanternStateOf(device.status) : device.status;
@@ -27,7 +30,7 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   return { kind, shown, requested, name: nameOf(kind, shown, requested) };
 }
 
-/** The kind of that view alone, for who counts thousands. */
+/** The kind of that view alone: cheaper, for counting thousands of devices. */
 export function viewKindOf(device: DeviceState, linkUp: boolean): ViewState['kind'] {
   const standing = standingOf(device, linkUp);
   if (standing !== 'confirmed') return standing;

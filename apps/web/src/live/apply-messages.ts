@@ -4,7 +4,10 @@ import { applyReport, type ReportedState } from '@semaforo/contract/domain/live-
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
 
-/** The device states after a batch of live messages, by the server's own rule; the same when nothing changed. `now`: the server's time, epoch ms. */
+/**
+ * The snapshot after a batch of live messages, by the same rule as on the server; the same snapshot when nothing
+ * changed. `now` is the server's time in epoch ms.
+ */
 export function applyMessages(
   statuses: DeviceStatuses,
   messages: readonly LiveMessage[],
@@ -20,7 +23,9 @@ export function applyMessages(
   return replaceRecords(statuses, changed.values());
 }
 
-/** The device states once the broker is out of reach: what each device last said is only the last known state, until it speaks again. */
+/**
+ * The snapshot when the broker is out of reach: each state is only the last known one, until the device reports again.
+ */
 export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
   return replaceRecords(
     statuses,

@@ -1,10 +1,13 @@
 import { useBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
-/** Whether shown states are fresh: the socket and the broker are up. When not: what is down, and since when (epoch ms). */
+/**
+ * Whether the shown states are fresh, that is, socket and broker are up. Otherwise: what is down, and since when (epoch
+ * ms).
+ */
 export type LinkState = { up: true } | { up: false; down: 'socket' | 'broker'; since: number };
 
-/** The whole way from the devices to this page. What is not known yet does not count as down. */
+/** The state of the link from the devices to this page. What is not known yet does not count as down. */
 export function useLinkState(): LinkState {
   const live = useLiveConnection();
   const broker = useBrokerStatus();

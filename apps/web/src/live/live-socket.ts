@@ -17,7 +17,10 @@ const RETRY_MS = 2000;
 
 type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** Opens the page's one socket and lets it write to the cache until the answered function closes it. A refused token ends the session. */
+/**
+ * Opens the page's one socket, which writes to the cache until the returned function closes it. A refused token ends
+ * the session.
+ */
 export function openLiveSocket(token: string, queryClient: QueryClient): () => void {
   const handshake: Handshake = { token, batch: true };
   const concluded = noteLiveConnecting();
@@ -38,12 +41,12 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
   socket.on('connect', () => {
     noteLiveConnection(true, serverNow());
     concluded();
-    // Socket.IO delivers at most once: whatever was said while the link was down must be read.
+    // Socket.IO delivers at most once: what was sent while the link was down must be read.
     void queryClient.invalidateQueries();
   });
   socket.on('disconnect', (reason) => {
     noteLiveConnection(false, serverNow());
-    // Until it is read again, what is shown is only the last known.
+    // Until the next reading, the shown states are only the last known ones.
     lost();
     if (reason === 'io server disconnect') connectLater();
   });
@@ -51,7 +54,7 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
     noteLiveConnection(false, serverNow());
     concluded();
     if (message === 'unauthorized') clearAccessToken(token);
-    // After a refused hand-shake Socket.IO does not try again by itself.
+    // After a refused handshake Socket.IO does not try again by itself.
     else if (!socket.active) connectLater();
   });
 

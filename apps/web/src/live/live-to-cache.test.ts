@@ -30,7 +30,7 @@ function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
 
 afterEach(() => vi.useRealTimers());
 
-test('a device that says its lamp is on is shown with it, fresh and without error, at the server’s time', () => {
+test('a device that reports a lit lamp is shown with it, without error, at the server’s time', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T03:00:00Z') });
   noteServerTime('2026-11-20T03:05:00.000Z');
   const { handlers, shown } = liveCache({
@@ -48,7 +48,7 @@ test('a device that says its lamp is on is shown with it, fresh and without erro
   });
 });
 
-test('a batch that turns the new lamp on and the old one off is one cache write, and other devices keep their record', () => {
+test('a batch is one cache write, and other devices keep their record', () => {
   const { queryClient, handlers, shown, find } = liveCache();
   let writes = 0;
   queryClient.getQueryCache().subscribe((event) => {
@@ -81,7 +81,7 @@ test('device_status replaces the record of its device', () => {
   expect(shown()).toBe(failed);
 });
 
-test('what a device says while the list is being read is not lost to the older answer', async () => {
+test('a report that arrives during a reading is not lost to the older answer', async () => {
   const { queryClient, handlers, shown } = liveCache();
   let answer: (statuses: DeviceStatuses) => void = () => undefined;
   const reading = queryClient.fetchQuery({
@@ -96,7 +96,7 @@ test('what a device says while the list is being read is not lost to the older a
   expect(shown()?.status).toBe('rosso');
 });
 
-test('broker_status is what the page then knows of the broker', () => {
+test('broker_status replaces the known state of the broker', () => {
   const { queryClient, handlers } = liveCache();
   const status = {
     connected: false,
@@ -108,7 +108,7 @@ test('broker_status is what the page then knows of the broker', () => {
   expect(queryClient.getQueryData(queryKeys.brokerStatus)).toEqual(status);
 });
 
-test('once the broker is lost a state is only the last known, also when the broker is back, until the device speaks', () => {
+test('when the broker is lost every state is stale until its device reports, even when the broker is back', () => {
   const { queryClient, handlers, shown } = liveCache({ status: 'verde', stale: false });
   const status = { since: '2026-11-20T03:00:00.000Z', reason: null, now: '2026-11-20T03:00:01.000Z' };
   handlers.broker_status({ ...status, connected: false });
@@ -139,7 +139,7 @@ test('devices_changed and schedules_changed mark their lists to be read again', 
   expect(queryClient.getQueryState(queryKeys.schedules)?.isInvalidated).toBe(true);
 });
 
-test('once the socket is lost, how broker and bot are is asked at once', () => {
+test('when the socket is lost the states of broker and bot are read at once', () => {
   const { queryClient, lost } = liveCache();
   const known = [queryKeys.brokerStatus, queryKeys.botStatus];
   for (const queryKey of known) queryClient.setQueryData(queryKey, { connected: true });

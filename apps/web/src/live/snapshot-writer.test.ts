@@ -5,7 +5,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
-test('once a reading is given up, what changes is not kept for it any more', async () => {
+test('after a cancelled reading no change is kept for it', async () => {
   const queryClient = createQueryClient();
   const writer = createSnapshotWriter(queryClient);
   const page = new QueryObserver(queryClient, {

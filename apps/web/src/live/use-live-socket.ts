@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useAccessToken } from '../api/session.ts';
 import { openLiveSocket } from './live-socket.ts';
 
-/** Keeps the socket open while somebody is logged in; another token means another socket. */
+/** Keeps the socket open while someone is logged in. Another token gets another socket. */
 export function useLiveSocket(): void {
   const token = useAccessToken();
   const queryClient = useQueryClient();

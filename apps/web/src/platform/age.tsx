@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { everySecond } from './every-second.ts';
 import { serverNow } from './server-clock.ts';
 
-/** How long ago, by the server's clock: '9 s fa'. Redraws only when its words change. `since` is an ISO time or epoch ms. */
+/**
+ * How long ago, by the server's clock: '9 s fa'. It renders again only when the text changes. `since` is an ISO time or
+ * epoch ms.
+ */
 export function Age({ since }: { since: string | number }) {
   const instant = new Date(since).getTime();
   return useSyncExternalStore(everySecond, () => ageInWords(serverNow() - instant));

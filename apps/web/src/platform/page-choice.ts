@@ -1,14 +1,14 @@
 import { type Store, useStore } from './store.ts';
 import { createStoredText } from './stored-text.ts';
 
-/** A choice between two ways of showing the page, kept in this browser: on, or as usual. */
+/** A choice about the look of the page, kept in this browser. */
 export type PageChoice = {
   toggle: () => void;
   followStored: () => void;
   isOn: Pick<Store<boolean>, 'get' | 'subscribe'>;
 };
 
-/** A choice that style sheets see while it is on, as an attribute of the page: `<html data-theme="dark">`. */
+/** A choice that style sheets can see while it is on, as an attribute of the page: `<html data-theme="dark">`. */
 export function createPageChoice(name: 'theme' | 'blink', valueWhenOn: string): PageChoice {
   const stored = createStoredText(name);
   const isOn = () => stored.get() === valueWhenOn;

@@ -8,7 +8,7 @@ export type Store<Value> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A store. `start` runs when the first listener comes; the function that it returns runs when the last one has left. */
+/** A store. `start` runs when the first listener comes; the function that it returns runs when the last one leaves. */
 export function createStore<Value>(
   initial: Value,
   start?: (store: Store<Value>) => () => void,

@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store.ts';
 
-/** A text that this browser keeps under a key of its local storage, null when there is none. Other tabs change it too. */
+/** A text in the local storage of this browser, null when there is none. Other tabs may change it too. */
 export function createStoredText(key: string): Store<string | null> {
   const changes = createStore(0, (store) => {
     const onStorage = (event: StorageEvent) => {

@@ -9,7 +9,7 @@ import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useDeleteSchedule } from './schedules.queries.ts';
 
-/** The schedules to come, each with a button that cancels it: it then stands among the ended ones, as `annullata`. */
+/** The active schedules, each with a button that cancels it. It then appears among the ended ones, as `annullata`. */
 export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] }) {
   const deletion = useDeleteSchedule();
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
   );
 }
 
-/** The schedule that takes the place of a deleted one: the next, or at the end the one before. */
+/** The schedule that gets the focus after a deletion: the next one, or the one before at the end of the list. */
 function neighbourOf(id: number, schedules: readonly Schedule[]): number | undefined {
   const index = schedules.findIndex((schedule) => schedule.id === id);
   return (schedules[index + 1] ?? schedules[index - 1])?.id;

@@ -3,7 +3,7 @@ import { TextInput } from '../ui/text-input.tsx';
 import { type DayRange, NO_RANGE } from './schedule-lists.ts';
 import styles from './schedules.module.css';
 
-/** The days whose schedules are shown; they count once both are set. */
+/** The range of days to show; it applies when both days are set. */
 export function DayFilter({ range, onChange }: { range: DayRange; onChange: (range: DayRange) => void }) {
   return (
     <div className={styles.dayFilter}>

@@ -3,7 +3,7 @@ import { UserTextList } from '../ui/user-text-list.tsx';
 
 const SHOWN_IN_FULL = 5;
 
-/** The names of a schedule's devices: up to five in full, the others behind a button; nothing when the schedule does not say. */
+/** The names of a schedule's devices: five in full, the others in a list to open; nothing when they are unknown. */
 export function ScheduleDevices({ names }: { names: readonly string[] | undefined }) {
   if (names === undefined) return null;
   if (names.length === 0) return 'Nessuno';

@@ -21,7 +21,7 @@ const COLOURS = SIGNAL_COLOURS.map((colour) => ({ value: colour, label: colour }
 
 type ScheduleFormProps = { onScheduled: () => void; onCancel: () => void };
 
-/** Plans a colour for all signals at a date and time of Rome. What is not in the future by the server's clock is not sent. */
+/** Plans a colour for all signals at a date and time of Rome. A time that is past by the server's clock is not sent. */
 export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
   const { register, handleSubmit, control } = useForm<ScheduleFields>({
     defaultValues: { color: 'verde', date: '', time: '' },

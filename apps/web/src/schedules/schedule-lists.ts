@@ -1,12 +1,15 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { scheduleMoment } from './schedule-moment.ts';
 
-/** Days as date inputs give them (2026-11-21), Rome's; empty while not set. */
+/** Days of Rome as date inputs give them (2026-11-21); empty while not set. */
 export type DayRange = { from: string; to: string };
 
 export const NO_RANGE: DayRange = { from: '', to: '' };
 
-/** The schedules to come (soonest first) and those that ended in any way (newest first), of the days of the range; both its days must be set, and count. */
+/**
+ * The active schedules (soonest first) and the ended ones (newest first) within the range. The range applies when both
+ * its days are set.
+ */
 export function listSchedules(
   schedules: readonly Schedule[],
   { from, to }: DayRange,

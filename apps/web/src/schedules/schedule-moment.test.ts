@@ -9,7 +9,7 @@ test('a schedule is read in Rome’s day and time', () => {
   });
 });
 
-test('the hour that Rome lives twice says which one it is', () => {
+test('a time in the repeated hour shows its offset', () => {
   expect(scheduleMoment('2026-10-25T00:30:00.000Z').time).toBe('02:30 (UTC+2)');
   expect(scheduleMoment('2026-10-25T01:30:00.000Z').time).toBe('02:30 (UTC+1)');
   expect(scheduleMoment('2026-10-25T02:30:00.000Z').time).toBe('03:30');

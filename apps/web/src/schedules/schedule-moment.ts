@@ -1,20 +1,23 @@
 import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SCHEDULE_MAX_AHEAD_MS } from '@semaforo/contract/domain/schedule-rules';
 
-/** When a schedule runs, as Rome reads it: `day` for comparing (2026-11-21), `date` (21/11/2026) and `time` (06:00) for people. */
+/**
+ * When a schedule runs, in Rome's time: `day` for comparing (2026-11-21), `date` (21/11/2026) and `time` (06:00) for
+ * people.
+ */
 export type ScheduleMoment = { day: string; date: string; time: string };
 
-/** What a day (2026-11-21) and a time (06:00) of Rome are sent as: without an offset, for the server to find the instant. */
+/** A day (2026-11-21) and a time (06:00) of Rome as they are sent: without an offset. The server finds the instant. */
 export function writtenMoment(day: string, time: string): string {
   return `${day}T${time}`;
 }
 
-/** The last day (2027-11-22) on which something can be planned when it is that day in Rome. */
+/** The last day (2027-11-22) that can be planned when it is that day in Rome. */
 export function lastDayToPlan(today: string): string {
   return new Date(Date.parse(`${today}T00:00Z`) + SCHEDULE_MAX_AHEAD_MS).toISOString().slice(0, 10);
 }
 
-/** The moment of an instant (ISO). In the hour that Rome lives twice, the time says which one. */
+/** The moment of an instant (ISO). In the repeated hour of October the time shows its offset. */
 export function scheduleMoment(executeAt: string): ScheduleMoment {
   const instant = Date.parse(executeAt);
   const wall = romeWallTime(instant);

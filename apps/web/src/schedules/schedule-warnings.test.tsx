@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => noteServerTime(new Date().toISOString()));
 
-test('a missed schedule is said politely, with the way to the list', async () => {
+test('a missed schedule is announced politely, with a link to the list', async () => {
   answer({ missed: [MISSED] });
   show();
   expect(await screen.findByText(MISSED_WORDS)).toBeVisible();
@@ -44,7 +44,7 @@ test('a missed schedule is said politely, with the way to the list', async () =>
   expect(screen.getByRole('link', { name: 'Vedi le pianificazioni' })).toHaveAttribute('href', '/scheduled');
 });
 
-test('with nothing to warn of no banner is shown', async () => {
+test('without warnings no banner is shown', async () => {
   answer({});
   const { queryClient } = show();
   await waitFor(() => expect(queryClient.getQueryData(queryKeys.scheduleWarnings)).toBeDefined());
@@ -72,7 +72,7 @@ test('a dismissed banner stays away from this user, and keeps the other banner',
   expect(screen.getByRole('status')).toHaveFocus();
 });
 
-test('a schedule missed after the dismissal of another is told alone, as soon as the schedules changed', async () => {
+test('a schedule missed after a dismissal is announced alone, as soon as the schedules change', async () => {
   answer({ missed: [MISSED] });
   const { socket } = show();
   await screen.findByText(MISSED_WORDS);
@@ -82,7 +82,7 @@ test('a schedule missed after the dismissal of another is told alone, as soon as
   expect(await screen.findByText(/^1 pianificazione non eseguita: ROSSO delle 14:30/)).toBeVisible();
 });
 
-test('a memory of dismissals that is damaged dismisses nothing', async () => {
+test('damaged stored dismissals dismiss nothing', async () => {
   localStorage.setItem('dismissedWarnings:1', '{');
   answer({ missed: [MISSED] });
   show();
@@ -91,7 +91,7 @@ test('a memory of dismissals that is damaged dismisses nothing', async () => {
   expect(screen.queryByText(MISSED_WORDS)).toBeNull();
 });
 
-test('the memory of dismissals is bounded, and forgets the oldest first', async () => {
+test('the stored dismissals are bounded, and the oldest are forgotten first', async () => {
   const names = Array.from({ length: 5000 }, (_, index) => `missed:${index + 100}`);
   localStorage.setItem('dismissedWarnings:1', JSON.stringify(names));
   answer({ missed: [MISSED] });

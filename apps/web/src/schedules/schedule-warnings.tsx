@@ -9,7 +9,7 @@ import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
 const missedName = ({ id }: { id: number }) => `missed:${id}`;
 const clockStepName = ({ id }: { id: number }) => `clock-step:${id}`;
 
-/** One amber banner for the schedules that were missed, one for the steps of the server's clock; each until this user dismisses it. */
+/** One amber banner for missed schedules and one for steps of the server's clock; each until this user dismisses it. */
 export function ScheduleWarnings({ userId, link }: { userId: number; link: ReactNode }) {
   const warnings = useScheduleWarnings().data;
   const { isDismissed, dismiss } = useDismissals(userId);

@@ -18,13 +18,16 @@ const MINUTES_OF_A_NIGHT = Array.from({ length: 5 * 60 }, (_, minute) => minute)
 /** A minute of Rome as people write it; `instants` are those at which it is lived: one, none or two. */
 type WallMinute = { day: string; time: string; instants: number[] };
 
-/** The law, written apart from the time zone data: the clocks change at 01:00 UTC of the last Sunday of March and October. */
+/**
+ * The rule, written apart from the time zone data: the clocks change at 01:00 UTC of the last Sunday of March and
+ * October.
+ */
 function lastSunday(year: number, month: number): number {
   const lastDay = new Date(Date.UTC(year, month, 31, 1));
   return lastDay.getTime() - lastDay.getUTCDay() * MS_PER_DAY;
 }
 
-/** The minutes from 00:00 to 04:59 of a night in which the offset goes over from `before` to `after` (hours east of UTC). */
+/** The minutes from 00:00 to 04:59 of a night whose offset changes from `before` to `after` (hours east of UTC). */
 function wallMinutes(change: number, { before, after }: { before: number; after: number }): WallMinute[] {
   const midnight = change - MS_PER_HOUR;
   return MINUTES_OF_A_NIGHT.map((minute) => {
@@ -41,7 +44,7 @@ const WALL_MINUTES = YEARS.flatMap((year) => [
   ...wallMinutes(lastSunday(year, 9), { before: 2, after: 1 }),
 ]);
 
-test('of the nights of twelve years twelve hours are none and twelve are two', () => {
+test('in twelve years twelve hours of the night are skipped and twelve are repeated', () => {
   const livedTimes = (times: number) => WALL_MINUTES.filter(({ instants }) => instants.length === times);
   expect([0, 1, 2].map((times) => livedTimes(times).length)).toEqual([720, 5760, 720]);
 });
@@ -68,7 +71,7 @@ describe.each(ZONES)('in a browser in %s', (zone, minutesWest) => {
     expect(wrong).toEqual([]);
   });
 
-  test('every minute that Rome lives twice is shown with its own offset', () => {
+  test('every minute of a repeated hour is shown with its own offset', () => {
     const wrong = WALL_MINUTES.filter(
       ({ day, time, instants: [summer = 0, winter] }) =>
         winter !== undefined &&

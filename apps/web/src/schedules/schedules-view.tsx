@@ -13,7 +13,7 @@ import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useSchedules } from './schedules.queries.ts';
 
-/** The schedules to come, and how the past ones ended. */
+/** The active schedules, and how the past ones ended. */
 export function SchedulesView({ title }: { title: string }) {
   const [range, setRange] = useState(NO_RANGE);
   const schedules = useSchedules();

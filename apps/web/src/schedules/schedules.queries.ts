@@ -28,7 +28,9 @@ export function useSchedules() {
   });
 }
 
-/** What did not go as planned in the last day. Whatever reads the schedules again reads this again too. */
+/**
+ * What did not go as planned in the last day. Its key begins with that of the schedules, so it is read again with them.
+ */
 export function useScheduleWarnings() {
   return useQuery({
     queryKey: queryKeys.scheduleWarnings,

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 
-/** Rome's date (`2026-11-20`) and time (`18:30`) now by the server's clock, whatever this computer's zone and clock. */
+/**
+ * Rome's date (`2026-11-20`) and time (`18:30`) now, by the server's clock; the zone and clock of this computer do not
+ * matter.
+ */
 export function useRomeMinute(): { today: string; minute: string } {
   const now = useSyncExternalStore(everySecond, () => {
     const { date, time } = romeWallTime(serverNow());

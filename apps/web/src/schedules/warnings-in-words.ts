@@ -6,7 +6,10 @@ type Missed = ScheduleWarnings['missed'][number];
 type ClockStep = ScheduleWarnings['clock_steps'][number];
 
 const NAMED_AT_MOST = 3;
-/** Which schedules did not run (one or more, newest first), and why when the reason is the same for all. `today` is Rome's (2026-11-21). */
+/**
+ * Which schedules did not run (one or more, newest first), and why when all have the same reason. `today` is Rome's
+ * (2026-11-21).
+ */
 export function missedInWords(missed: readonly Missed[], today: string): string {
   const named = missed.slice(0, NAMED_AT_MOST).map((one) => nameOf(one, today));
   const unnamed = missed.length - named.length;

@@ -23,7 +23,7 @@ test('a new user has the role user by default, and the form is emptied', async (
   expect(screen.getByLabelText('Username')).toHaveValue('');
 });
 
-test('a refused user is told in the server’s words, and what was typed stays', async () => {
+test('a refused user shows the server’s sentence, and the input stays', async () => {
   await createUser([409, { error: 'Questo username esiste già', code: 'username-taken' }]);
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(/^Questo username esiste già$/);

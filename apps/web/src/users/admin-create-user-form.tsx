@@ -20,7 +20,7 @@ const EMPTY: { username: string; password: string; role: Role } = {
   role: 'user',
 };
 
-/** 'Crea Nuovo Utente': emptied once the user exists. */
+/** 'Crea Nuovo Utente'; emptied when the user exists. */
 export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Toast) => void }) {
   const { register, handleSubmit, reset } = useForm({ defaultValues: EMPTY });
   const createUser = useCreateUser({ onNotice });

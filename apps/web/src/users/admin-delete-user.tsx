@@ -8,7 +8,7 @@ import { type AdministeredUser, useDeleteUser } from './admin-users.queries.ts';
 
 type AdminDeleteUserProps = { user: AdministeredUser; onNotice: (notice: Toast) => void };
 
-/** 'Elimina', which asks first; afterwards the focus is on the next user. */
+/** 'Elimina', which asks for a confirmation; afterwards the focus is on the next user. */
 export function AdminDeleteUser({ user, onNotice }: AdminDeleteUserProps) {
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -14,7 +14,7 @@ type AdminPasswordFormProps = {
 
 const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi', autoComplete: 'new-password' };
 
-/** A new password for a user, typed twice; it closes once the server has taken it. */
+/** A new password for a user, typed twice. The form closes when the server has accepted it. */
 export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordFormProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '', repeated: '' } });
   const reset = useResetPassword({ onNotice });

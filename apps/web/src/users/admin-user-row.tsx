@@ -19,7 +19,7 @@ type AdminUserRowProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** A user: the username selects the row; under it, when asked for, the form of a new password. */
+/** A user. The username selects the row; below it the form for a new password opens on request. */
 export function AdminUserRow({
   user,
   selected,

@@ -20,17 +20,17 @@ type AdminUsersTableProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** The users, found by username, with what can be done to each; one password form is open at a time. */
+/** The users, with a search by username and the actions on each. One password form is open at a time. */
 export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...on }: AdminUsersTableProps) {
-  const [sought, setSought] = useState('');
+  const [query, setQuery] = useState('');
   const [resettingId, setResettingId] = useState<number | null>(null);
-  const found = users.filter(({ username }) => username.toLowerCase().includes(sought.toLowerCase()));
+  const found = users.filter(({ username }) => username.toLowerCase().includes(query.toLowerCase()));
   const { shown, hiddenCount, showMore } = useFirstRows(found);
 
   return (
     <Panel padded={false} label="Utenti">
       <div className={panelStyles.padded}>
-        <SearchInput label="Cerca utente" placeholder="Cerca utente" value={sought} onChange={setSought} />
+        <SearchInput label="Cerca utente" placeholder="Cerca utente" value={query} onChange={setQuery} />
       </div>
       <Table caption="Utenti" captionHidden>
         <thead>

@@ -11,7 +11,7 @@ import type { Toast } from '../ui/toast.tsx';
 export type AdministeredUser = Answer<Routes['listUsers']>['users'][number];
 
 type NewUser = Sent<Routes['createUser']>['body'];
-type Telling = { onNotice: (notice: Toast) => void };
+type NoticeOptions = { onNotice: (notice: Toast) => void };
 
 /** All users, sorted by username. */
 export function useUsers() {
@@ -27,7 +27,7 @@ function sortedUsers({ users }: { users: AdministeredUser[] }): AdministeredUser
 }
 
 /** Creates a user. */
-export function useCreateUser({ onNotice }: Telling) {
+export function useCreateUser({ onNotice }: NoticeOptions) {
   return useMutationWithNotice({
     mutationFn: (body: NewUser) => callRoute('createUser', { body }),
     onNotice,
@@ -38,8 +38,8 @@ export function useCreateUser({ onNotice }: Telling) {
   });
 }
 
-/** Deletes a user, whose devices stay without owner. */
-export function useDeleteUser({ onNotice, onDone }: Telling & { onDone: () => void }) {
+/** Deletes a user. Their devices stay without owner. */
+export function useDeleteUser({ onNotice, onDone }: NoticeOptions & { onDone: () => void }) {
   return useMutationWithNotice({
     mutationFn: (id: number) => callRoute('deleteUser', { params: { id } }),
     onNotice,
@@ -50,7 +50,7 @@ export function useDeleteUser({ onNotice, onDone }: Telling & { onDone: () => vo
 }
 
 /** Gives a user a new password. */
-export function useResetPassword({ onNotice }: Telling) {
+export function useResetPassword({ onNotice }: NoticeOptions) {
   return useMutationWithNotice({
     mutationFn: ({ id, password }: { id: number; password: string }) =>
       callRoute('resetPassword', { params: { id }, body: { password } }),

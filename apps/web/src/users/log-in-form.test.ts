@@ -10,6 +10,6 @@ test.each([
   ],
   ['the network’s message', new NetworkError(new TypeError()), 'Server non raggiungibile'],
   ['the fallback', new ApiError({ status: 500, code: 'x', message: '' }), 'Errore di autenticazione'],
-])('a failed log-in is told by %s', (_source, error, text) => {
+])('a failed log-in shows %s', (_source, error, text) => {
   expect(logInErrorText(error)).toBe(text);
 });

@@ -6,7 +6,7 @@ import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useLogIn } from './users.queries.ts';
 
-/** Username and password; once they are accepted the token is stored and `onLoggedIn` is called. */
+/** Username and password. When they are accepted the token is stored and `onLoggedIn` is called. */
 export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   const logIn = useLogIn();
 
@@ -40,7 +40,10 @@ export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   );
 }
 
-/** The sentence for a failed log-in (docs/rules.md#failure-sentences): the server's message, else its error, else the network's, else 'Errore di autenticazione'. */
+/**
+ * The sentence for a failed log-in (docs/rules.md#failure-sentences): the server's message, its error, the network's,
+ * or 'Errore di autenticazione'.
+ */
 export function logInErrorText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'Errore di autenticazione';
 }

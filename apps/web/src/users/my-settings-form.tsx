@@ -11,7 +11,7 @@ import { ToastText } from '../ui/toast.tsx';
 import styles from './profile.module.css';
 import { type SettingsByKey, useSaveMySettings } from './users.queries.ts';
 
-/** The user's settings, one text each, saved together once confirmed. What is being typed survives a new reading of the settings. */
+/** The user's settings, one input each, saved together after a confirmation. Unsaved input survives a new reading. */
 export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
   const { register, handleSubmit } = useForm<SettingsByKey>({
     values: Object.fromEntries(settings.map(({ key, value }) => [key, value])),

@@ -10,7 +10,7 @@ import { useChangePassword } from './users.queries.ts';
 
 const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
 
-/** The change of one's own password. */
+/** The form to change one's own password. */
 export function PasswordForm() {
   const { register, handleSubmit, reset } = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },

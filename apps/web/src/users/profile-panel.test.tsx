@@ -41,7 +41,7 @@ test('a changed password is confirmed and the new session’s token is kept', as
   ]);
 });
 
-test('a refused password change is told with the server’s sentence beside', async () => {
+test('a refused password change shows the server’s sentence', async () => {
   fakeServer({
     ...USER,
     changePassword: [422, { error: 'La password attuale non è giusta', code: 'wrong-password' }],
@@ -90,7 +90,7 @@ test('an admin edits the settings, which are saved once confirmed', async () => 
   expect(saved()).toEqual([{ map_center_lat: '45', nota: '<b>x</b>' }]);
 });
 
-test('settings that cannot be saved say so', async () => {
+test('a failed saving of the settings shows an alert', async () => {
   fakeServer(ADMIN);
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
@@ -102,7 +102,7 @@ test('settings that cannot be saved say so', async () => {
   expect(alert.getByText('Valore troppo lungo')).toBeVisible();
 });
 
-test('everyone has the Telegram tab, the third for whoever has settings', async () => {
+test('everyone has the Telegram tab; it is the third for an admin with settings', async () => {
   fakeServer(ADMIN);
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await screen.findByRole('tab', { name: 'Impostazioni' });

@@ -14,7 +14,10 @@ const PASSWORD_TAB: Tab<ProfileTab> = { id: 'password', label: 'Password' };
 const SETTINGS_TAB: Tab<ProfileTab> = { id: 'settings', label: 'Impostazioni' };
 const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
 
-/** One's own password, for an admin who has any one's own settings, and one's chats: `telegram` is what their tab shows. */
+/**
+ * The user's own password, their settings (for an admin who has any) and their linked chats. `telegram` is the content
+ * of the chats' tab.
+ */
 export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
   const [selected, setSelected] = useState<ProfileTab>('password');
   const admin = useCurrentUser().data?.role === 'admin';

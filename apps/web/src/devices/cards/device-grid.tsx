@@ -2,15 +2,15 @@ import { Fragment, lazy, Suspense } from 'react';
 import styles from './device-card.module.css';
 import type { DeviceGridProps } from './windowed-grid.tsx';
 
-/** Up to here all cards are in the page, where the browser's own search finds them. */
+/** Up to this number all cards are in the page, where the browser's own search finds them. */
 const WINDOWED_ABOVE = 200;
 
-/** Only large towns need it: the first screen stays light. */
+/** Loaded only for large towns: the first screen stays small. */
 const WindowedGrid = lazy(async () => ({
   default: (await import('./windowed-grid.tsx')).WindowedGrid,
 }));
 
-/** Cards in the order given; above 200 only the rows near the window are in the page. */
+/** Cards in the given order; above 200 only the rows near the visible area are in the page. */
 export function DeviceGrid(props: DeviceGridProps) {
   if (props.devices.length > WINDOWED_ABOVE) {
     return (

@@ -6,7 +6,7 @@ import styles from './device-skeleton.module.css';
 
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Dashed housings without lamps, in place of the cards that are being read; they appear only after 300 ms. */
+/** Dashed housings without lamps, shown while the devices are read, but only after 300 ms. */
 export function DeviceSkeleton({ label }: { label: string }) {
   return (
     <div className={loadingStyles.loading} role="status">

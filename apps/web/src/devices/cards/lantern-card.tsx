@@ -13,13 +13,16 @@ import { LastUpdate } from './last-update.tsx';
 type LanternCardProps = {
   device: DeviceStatusRecord;
   view: ViewState;
-  /** A message about this lantern, above all else. */
+  /** A message about this lantern, above everything else. */
   notice: ReactNode;
   /** The toggle. */
   children: ReactNode;
 };
 
-/** A lantern with its state in words, when it last spoke, and its toggle; in error what it last said stands as the last known state. */
+/**
+ * A lantern with its state in words, the time of its last report, and its toggle. In error it shows its last report as
+ * the last known state.
+ */
 export function LanternCard({ device, view, notice, children }: LanternCardProps) {
   const headingId = useId();
   return (

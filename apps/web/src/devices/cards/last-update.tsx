@@ -2,7 +2,7 @@ import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import styles from './device-card.module.css';
 
-/** When the device last spoke, and how long ago; '---' when only a last known state was found, without its time. */
+/** The time of the device's last report and its age; '---' for a last known state without a time. */
 export function LastUpdate({ updatedAt }: { updatedAt: string | null }) {
   if (updatedAt === null) return <p className={styles.meta}>Ultimo aggiornamento: ---</p>;
   return (

@@ -8,7 +8,7 @@ function showCard(changes: Parameters<typeof deviceRecord>[0], name: string) {
   return within(screen.getByRole('article', { name }));
 }
 
-test('a confirmed signal says its colour, that it is confirmed, and when it last spoke', () => {
+test('a confirmed signal says its colour, that it is confirmed, and when it last reported', () => {
   const card = showCard({}, 'Diga Vecchia');
   expect(card.getByRole('img', { name: 'Verde acceso, confermato' })).toBeVisible();
   expect(card.getByText('VERDE')).toBeVisible();
@@ -18,12 +18,12 @@ test('a confirmed signal says its colour, that it is confirmed, and when it last
   expect(card.getByText(written)).toBeVisible();
 });
 
-test('a signal without a name is called by its topic in monospace', () => {
+test('a signal without a name shows its topic in monospace', () => {
   const card = showCard({ device_name: null }, '/3/valdombra/s1');
   expect(card.getByRole('heading')).toHaveClass('mono');
 });
 
-test('a signal never heard says so, and no date', () => {
+test('a signal that never reported says so, without a date', () => {
   const card = showCard({ status: null, updated_at: null }, 'Diga Vecchia');
   expect(card.getByText('---')).toBeVisible();
   expect(card.getByText('Nessun dato')).toBeVisible();
@@ -43,7 +43,7 @@ test('a pending command keeps the confirmed colour and names the awaited one', (
   expect(card.getByText('In attesa: arancio')).toBeVisible();
 });
 
-test('a last known state found without its time says so instead of a date', () => {
+test('a last known state without a time shows no date', () => {
   const card = showCard({ updated_at: null, stale: true }, 'Diga Vecchia');
   expect(card.getByText('Ultimo aggiornamento: ---')).toBeVisible();
   expect(card.getByText('Non aggiornato')).toBeVisible();

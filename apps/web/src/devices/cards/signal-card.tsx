@@ -8,7 +8,10 @@ import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
 import { LastUpdate } from './last-update.tsx';
 
-/** A signal with its light, its state in words, and when it last spoke. Redraws only when its own record changes. */
+/**
+ * A signal with its light, its state in words and the time of its last report. It renders again only when its own
+ * record changes.
+ */
 export const SignalCard = memo(function SignalCard(props: { device: DeviceStatusRecord; linkUp: boolean }) {
   const { device, linkUp } = props;
   const headingId = useId();

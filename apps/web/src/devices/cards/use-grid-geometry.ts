@@ -4,7 +4,10 @@ import { useTopInPage } from '../../ui/use-top-in-page.ts';
 const CARD_MIN_PX = 236;
 export const GRID_GAP_PX = 12;
 
-/** How many columns of cards fit in the element, and how far below the top of the page it starts (px); followed as the page changes. */
+/**
+ * How many columns of cards fit in the element, and its distance from the top of the page (px). Both follow changes of
+ * the page.
+ */
 export function useGridGeometry(box: RefObject<HTMLElement | null>): { columns: number; top: number } {
   const [columns, setColumns] = useState(1);
   const top = useTopInPage(box);

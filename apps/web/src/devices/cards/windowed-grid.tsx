@@ -13,7 +13,7 @@ export type DeviceGridProps = {
   renderCard: (device: DeviceStatusRecord) => ReactNode;
 };
 
-/** Cards of which only the rows near the window are in the page. */
+/** A grid of cards that keeps only the rows near the visible area in the page. */
 export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
   const box = useRef<HTMLElement>(null);
   const { columns, top } = useGridGeometry(box);

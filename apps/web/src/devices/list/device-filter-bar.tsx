@@ -14,12 +14,12 @@ type DeviceFilterBarProps = {
   counts: Record<DeviceFilter, number>;
   filter: DeviceFilter;
   onFilter: (filter: DeviceFilter) => void;
-  /** What is searched for; null offers no search. */
+  /** The search text; null offers no search. */
   search: string | null;
   onSearch: (text: string) => void;
 };
 
-/** Chips that choose which devices are looked at, each with how many they are, and a search by name or topic. */
+/** Chips that choose which devices are shown, each with its count, and a search by name or topic. */
 export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: DeviceFilterBarProps) {
   return (
     <div className={styles.filter}>

@@ -4,10 +4,10 @@ import { viewKindOf } from '../../lamps/view-state.ts';
 
 export const DEVICE_FILTERS = ['all', 'error', 'unconfirmed'] as const;
 
-/** Which devices are looked at: all, those in error, or those that show no confirmed state for any other reason. */
+/** Which devices are shown: all, those in error, or those without a confirmed state for another reason. */
 export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
 
-/** Each device under the filters it belongs to, in the given order. */
+/** The devices of each filter, in the given order. */
 export function groupByFilter(
   devices: readonly DeviceStatusRecord[],
   linkUp: boolean,
@@ -22,10 +22,10 @@ export function groupByFilter(
   return { all: devices, error, unconfirmed };
 }
 
-/** Fewer devices than these are found at a glance: no search is offered. */
+/** No search is offered up to this number of devices. */
 export const SEARCH_ABOVE = 20;
 
-/** The devices whose name or topic contains the text, in any case; all of them for a blank text. */
+/** The devices whose name or topic contains the text, in any case; all devices for a blank text. */
 export function findDevices(
   devices: readonly DeviceStatusRecord[],
   text: string,

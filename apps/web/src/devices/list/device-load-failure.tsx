@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { Panel } from '../../ui/panel.tsx';
 
-/** Stands in place of the cards when their states could not be read: nothing is shown rather than something imagined. */
+/** Shown instead of the cards when the states could not be read. */
 export function DeviceLoadFailure({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <Panel>

@@ -9,7 +9,7 @@ const NAMELESS = deviceRecord({ id: 3, topic: '/3/v/0', device_name: null });
 const read = (...devices: (typeof A)[]) => createDeviceStatuses(devices);
 const namesOf = (devices: (typeof A)[]) => devices.map(({ device_name }) => device_name);
 
-test('devices are ordered by name, those without one last', () => {
+test('devices are ordered by name, those without a name last', () => {
   const order = createDeviceOrder('semaforo');
   expect(namesOf(order(read(NAMELESS, P, A)))).toEqual(['Argine', 'Ponte', null]);
 });
@@ -21,7 +21,7 @@ test('a change of state keeps every place and shows the newest record', () => {
   expect(order(read(failing, A))).toEqual([A, failing]);
 });
 
-test('a live change keeps every place too, and one that is not of the type changes nothing', () => {
+test('a live change keeps every place, and a device of the other type changes nothing', () => {
   const order = createDeviceOrder('semaforo');
   const lantern = deviceRecord({ id: 4, topic: '/4/v/l', device_type: 'lanterna' });
   const statuses = read(P, A, lantern);
@@ -35,7 +35,7 @@ test('a live change keeps every place too, and one that is not of the type chang
   ]);
 });
 
-test('a device that came, went or was renamed finds its place', () => {
+test('a device that came or was renamed gets its place, and one that went leaves the list', () => {
   const order = createDeviceOrder('semaforo');
   order(read(P));
   expect(namesOf(order(read(P, A)))).toEqual(['Argine', 'Ponte']);

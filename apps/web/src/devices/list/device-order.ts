@@ -4,8 +4,9 @@ import { changedDevices, type DeviceStatuses, findDevice, listDevices } from '..
 import { devicesOfType } from './devices-of-type.ts';
 
 /**
- * Lists the devices of one type by name, as `devicesOfType` does, but sorts only when one came, went or was renamed, and else looks only at
- * what changed: live messages come many times a second. The same list comes back when none of its devices changed.
+ * Lists the devices of one type by name, like `devicesOfType`. It sorts only when a device came, went or was renamed;
+ * otherwise it handles only the changed devices, because live messages come many times a second. Returns the same list
+ * when none of its devices changed.
  */
 export function createDeviceOrder(type: DeviceType): (statuses: DeviceStatuses) => DeviceStatusRecord[] {
   let seen: DeviceStatuses | undefined;
@@ -24,7 +25,7 @@ export function createDeviceOrder(type: DeviceType): (statuses: DeviceStatuses) 
     const next = [...ordered];
     for (const device of own) {
       const place = places.get(device.topic);
-      if (place === undefined || !standsWhere(ordered[place], device)) return undefined;
+      if (place === undefined || !keepsPlace(ordered[place], device)) return undefined;
       next[place] = device;
     }
     return next;
@@ -39,11 +40,11 @@ export function createDeviceOrder(type: DeviceType): (statuses: DeviceStatuses) 
   };
 }
 
-function standsWhere(former: DeviceStatusRecord | undefined, device: DeviceStatusRecord): boolean {
+function keepsPlace(former: DeviceStatusRecord | undefined, device: DeviceStatusRecord): boolean {
   return former?.device_type === device.device_type && former.device_name === device.device_name;
 }
 
-/** The same devices as another reading gives them; undefined when they are not the same. */
+/** The same devices with the records of another reading; undefined when the devices are not the same. */
 function readAgain(
   ordered: readonly DeviceStatusRecord[],
   statuses: DeviceStatuses,
@@ -52,7 +53,7 @@ function readAgain(
   const current: DeviceStatusRecord[] = [];
   for (const former of ordered) {
     const device = findDevice(statuses, former.topic);
-    if (device === undefined || !standsWhere(former, device)) return undefined;
+    if (device === undefined || !keepsPlace(former, device)) return undefined;
     current.push(device);
   }
   const count = listDevices(statuses).filter(({ device_type }) => device_type === type).length;

@@ -3,7 +3,7 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 
-/** The devices of one type, ordered by name, those without one last: their place never changes with their state. */
+/** The devices of one type by name, those without a name last. The place of a device never depends on its state. */
 export function devicesOfType(
   devices: readonly DeviceStatusRecord[],
   type: DeviceType,

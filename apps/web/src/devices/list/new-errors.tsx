@@ -2,7 +2,10 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useEffect, useRef, useState } from 'react';
 
-/** Says once, to who does not see the cards, which devices have just gone into error; those already so when the page opened are not news. */
+/**
+ * Tells screen readers once which devices have just gone into error. Errors that existed when the page opened are not
+ * announced.
+ */
 export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] }) {
   const known = useRef<ReadonlySet<number>>(undefined);
   const [sentence, setSentence] = useState('');

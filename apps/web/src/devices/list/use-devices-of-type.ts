@@ -4,7 +4,10 @@ import { useMemo, useState } from 'react';
 import { deviceStatusesQuery } from '../../api/device-snapshot.ts';
 import { createDeviceOrder } from './device-order.ts';
 
-/** The devices of one type by name, undefined until read; `failed` when they could not be read at all, and `readAgain` to try once more. */
+/**
+ * The devices of one type by name; undefined until they are read. `failed` when the reading failed; `readAgain` repeats
+ * it.
+ */
 export function useDevicesOfType(type: DeviceType) {
   const { data, isError, refetch } = useQuery(deviceStatusesQuery);
   const [orderDevices] = useState(() => createDeviceOrder(type));

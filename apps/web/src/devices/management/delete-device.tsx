@@ -13,10 +13,10 @@ type DeleteDeviceProps = {
   onDone: () => void;
 };
 
-/** The 'X' of a device, which asks first. Its title says what it does, and to which device. */
-export function DeleteDevice({ device, ...told }: DeleteDeviceProps) {
+/** The 'X' of a device, which asks for a confirmation. Its title says what it does, and to which device. */
+export function DeleteDevice({ device, ...options }: DeleteDeviceProps) {
   const [asking, setAsking] = useState(false);
-  const deleteDevice = useDeleteDevice(told);
+  const deleteDevice = useDeleteDevice(options);
   const label = labelOf(device);
 
   return (

@@ -18,7 +18,7 @@ const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
   { field: 'longitude', label: 'Lng', numeric: true },
 ];
 
-/** The cells of a device as inputs; the focus begins in the first. */
+/** The cells of a device as inputs. The focus starts in the first one. */
 export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   const first = useRef<HTMLTableCellElement>(null);
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
@@ -34,15 +34,18 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   ));
 }
 
-/** One field, saved on losing the focus (or by Enter, or by choosing) if it changed; then it says 'Salvato', or is marked as wrong. */
+/**
+ * One field. A change is saved when the focus leaves it, on Enter, or when an option is chosen. It then shows
+ * 'Salvato', or is marked as wrong.
+ */
 function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: string }) {
   const { device, field, label, onNotice } = props;
   const [malformed, setMalformed] = useState(false);
-  // Undefined while nothing is typed: what is stored is shown, and leaving the field saves nothing.
+  // Undefined while nothing is typed: the stored value is shown, and leaving the field saves nothing.
   const [typed, setTyped] = useState<string>();
   const update = useUpdateDevice({ onNotice });
   const sent = update.isPending ? update.variables.changes : {};
-  /** What the server has, or is about to have. */
+  /** The value that the server has, or will have after the running request. */
   const stored = { ...device, ...sent }[field];
 
   function save(text: string) {

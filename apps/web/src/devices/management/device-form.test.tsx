@@ -53,7 +53,7 @@ test('a latitude that is no number and a topic of another form are refused under
   expect(sent()).toEqual([]);
 });
 
-test('a refused device is told in the server’s words first', async () => {
+test('a refused device shows the server’s sentence', async () => {
   open([409, { error: 'Esiste già un dispositivo con questo topic', code: 'topic-taken' }]);
   await create({ Topic: '/3/valdombra/s1' });
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Esiste già un dispositivo con questo topic$/);

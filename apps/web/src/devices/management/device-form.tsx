@@ -13,7 +13,7 @@ import type { Owner } from './owner.ts';
 
 type DeviceFormProps = {
   users: readonly Owner[];
-  /** The user that is selected beside: proposed as the owner. */
+  /** The user who is selected beside the form: the proposed owner. */
   selectedUserId: number | null;
   onNotice: (notice: Toast) => void;
 };
@@ -27,7 +27,7 @@ const EMPTY: DeviceFormValues = {
   userId: '',
 };
 
-/** 'Crea Nuovo Dispositivo': once the device exists, type and user stay for the next one. */
+/** 'Crea Nuovo Dispositivo'. After a device is created, type and user stay for the next one. */
 export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps) {
   const { register, handleSubmit, reset, setValue, getValues, formState } = useForm({
     defaultValues: EMPTY,

@@ -11,10 +11,10 @@ import type { Toast } from '../../ui/toast.tsx';
 
 /** What the device form sends. */
 export type NewDevice = Sent<Routes['createDevice']>['body'];
-/** The changed fields of a device; the absent ones stay. */
+/** The changed fields of a device; absent fields stay. */
 export type DeviceChanges = Sent<Routes['updateDevice']>['body'];
 
-type Telling = { onNotice: (notice: Toast) => void };
+type NoticeOptions = { onNotice: (notice: Toast) => void };
 type DeviceList = Answer<Routes['listManagedDevices']>;
 
 /** The queries to read again after a change: the lists of devices, and the users with their devices. */
@@ -27,13 +27,13 @@ export const managedDevicesQuery = queryOptions({
   select: ({ devices }: DeviceList) => devices.toSorted((a, b) => byItalianOrder(labelOf(a), labelOf(b))),
 });
 
-/** The devices whose name or topic contains the text, whatever its case, and the one with that id whatever it is called. */
+/** The devices whose name or topic contains the query, in any case, and the device with `alwaysId`. */
 export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name' | 'topic'>>(
   devices: readonly Device[],
-  sought: string,
+  query: string,
   alwaysId?: number,
 ): readonly Device[] {
-  const text = sought.trim().toLowerCase();
+  const text = query.trim().toLowerCase();
   if (text === '') return devices;
   return devices.filter(
     ({ id, name, topic }) =>
@@ -42,7 +42,7 @@ export function devicesMatching<Device extends Pick<ManagedDevice, 'id' | 'name'
 }
 
 /** Creates a device. */
-export function useCreateDevice({ onNotice }: Telling) {
+export function useCreateDevice({ onNotice }: NoticeOptions) {
   return useMutationWithNotice({
     mutationFn: (body: NewDevice) => callRoute('createDevice', { body }),
     onNotice,
@@ -54,7 +54,7 @@ export function useCreateDevice({ onNotice }: Telling) {
 }
 
 /** Changes a device. */
-export function useUpdateDevice({ onNotice }: Telling) {
+export function useUpdateDevice({ onNotice }: NoticeOptions) {
   const showChanged = useShowChanged();
   return useMutationWithNotice({
     mutationFn: ({ id, changes }: { id: number; changes: DeviceChanges }) =>
@@ -68,7 +68,7 @@ export function useUpdateDevice({ onNotice }: Telling) {
 }
 
 /** Deletes a device. */
-export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
+export function useDeleteDevice({ onNotice, onDone }: NoticeOptions & { onDone: () => void }) {
   return useMutationWithNotice({
     mutationFn: (id: number) => callRoute('deleteDevice', { params: { id } }),
     onNotice,
@@ -79,7 +79,7 @@ export function useDeleteDevice({ onNotice, onDone }: Telling & { onDone: () => 
 }
 
 /** Gives a device to another user. */
-export function useAssignDevice({ onNotice, onDone }: Telling & { onDone: () => void }) {
+export function useAssignDevice({ onNotice, onDone }: NoticeOptions & { onDone: () => void }) {
   return useMutationWithNotice({
     mutationFn: ({ id, userId }: { id: number; userId: number }) =>
       callRoute('assignDevice', { params: { id }, body: { userId } }),
@@ -91,7 +91,9 @@ export function useAssignDevice({ onNotice, onDone }: Telling & { onDone: () => 
   });
 }
 
-/** Puts the server's answer in the list at once, so that no old value comes back into sight before the list is read again. */
+/**
+ * Writes the server's answer to the list at once, so that the old value does not appear again until the next reading.
+ */
 function useShowChanged() {
   const queryClient = useQueryClient();
   return (changed: ManagedDevice) =>

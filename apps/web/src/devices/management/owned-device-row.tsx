@@ -21,7 +21,7 @@ type OwnedDeviceRowProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** A device: read, or with its cells as inputs while it is edited. */
+/** A device as a row of text, or of inputs while it is edited. */
 export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: OwnedDeviceRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const leave = () => focusNextRow(row.current);

@@ -25,7 +25,7 @@ type OwnedDevicesTableProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** 'Dispositivi di {user}': the devices of one owner, changed in place, one at a time. */
+/** 'Dispositivi di {user}': the devices of one owner, edited in place, one at a time. */
 export function OwnedDevicesTable({ owner, users, onNotice }: OwnedDevicesTableProps) {
   const { data, isError, isPending, errorUpdatedAt } = useQuery(managedDevicesQuery);
   if (isPending) return <Loading label="Caricamento dispositivi" />;
@@ -51,17 +51,17 @@ type DevicesOfProps = {
 
 function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
   const [editing, setEditing] = useState<{ id: number; place: number } | null>(null);
-  const [sought, setSought] = useState('');
+  const [query, setQuery] = useState('');
   const searchable = devices.length > SEARCH_ABOVE;
-  // The edited one stays in sight whatever it is called by now.
-  const found = searchable ? devicesMatching(devices, sought, editing?.id) : devices;
+  // The edited device stays visible under any new name.
+  const found = searchable ? devicesMatching(devices, query, editing?.id) : devices;
   const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(found, editing));
 
   return (
     <Panel padded={false}>
       {searchable && (
         <div className={panelStyles.padded}>
-          <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
+          <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
         </div>
       )}
       <Table
@@ -116,7 +116,10 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
   );
 }
 
-/** The devices with the edited one where it was when its editing began: a new name must not move the row, and with it the focus, away. */
+/**
+ * The devices, with the edited one in the place that it had when its editing began: a new name must not move the row
+ * and its focus away.
+ */
 function keptInPlace(devices: readonly ManagedDevice[], editing: { id: number; place: number } | null) {
   const edited = devices.find(({ id }) => id === editing?.id);
   if (edited === undefined || editing === null) return devices;

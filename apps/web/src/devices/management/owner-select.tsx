@@ -6,7 +6,9 @@ import type { Toast } from '../../ui/toast.tsx';
 import { useAssignDevice } from './managed-devices.queries.ts';
 import { NO_OWNER, type Owner } from './owner.ts';
 
-/** With more users each drop-down lists them only while it is in use: a hundred rows would hold a hundred lists. */
+/**
+ * With more users than this, a drop-down lists them only while it is used: a hundred rows would hold a hundred lists.
+ */
 const LISTED_ALWAYS = 50;
 
 type OwnerSelectProps = {
@@ -17,9 +19,9 @@ type OwnerSelectProps = {
 };
 
 /** The owner of a device: choosing another assigns it. */
-export function OwnerSelect({ device, users, ...told }: OwnerSelectProps) {
+export function OwnerSelect({ device, users, ...options }: OwnerSelectProps) {
   const [inUse, setInUse] = useState(false);
-  const assign = useAssignDevice(told);
+  const assign = useAssignDevice(options);
   const ownerId = assign.isPending ? assign.variables.userId : device.userId;
   const listed = inUse || users.length <= LISTED_ALWAYS ? users : users.filter(({ id }) => id === ownerId);
   return (

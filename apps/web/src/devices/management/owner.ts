@@ -1,5 +1,5 @@
 /** A user to whom a device can belong. */
 export type Owner = { id: number; username: string };
 
-/** What stands in place of the owner of a device that has none. */
+/** Shown as the owner of a device that has none. */
 export const NO_OWNER = 'Sconosciuto';

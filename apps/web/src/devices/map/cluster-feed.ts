@@ -14,20 +14,22 @@ export type ShownMark = Exclude<Mark, DeviceMark> | (Omit<DeviceMark, 'index'> &
 
 export type ClusterFeed = ReturnType<typeof openClusterFeed>;
 
-/** Lets a worker group the devices, so that the page stays quick with many; every answer goes to `onMarks`. */
+/**
+ * Lets a worker compute the clusters, so that the page stays fast with many devices. Every answer goes to `onMarks`.
+ */
 export function openClusterFeed(onMarks: (marks: ShownMark[]) => void) {
   const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
   const placesOf = createPlacesOf();
   let fed: NamedPlaces | undefined;
   let revision = 0;
-  const tell = (message: ToWorker) => worker.postMessage(message);
+  const post = (message: ToWorker) => worker.postMessage(message);
 
   worker.addEventListener('message', ({ data: answer }: MessageEvent<FromWorker>) => {
     if (answer.revision === revision) onMarks(answer.marks.map((mark) => named(mark, fed?.topics ?? [])));
   });
 
   return {
-    /** Takes the devices as they are now; the worker is told only what changed. */
+    /** Takes the current devices; the worker gets only what changed. */
     update(statuses: DeviceStatuses, linkUp: boolean): void {
       const next = placesOf(statuses, linkUp);
       const samePlaces =
@@ -36,17 +38,17 @@ export function openClusterFeed(onMarks: (marks: ShownMark[]) => void) {
       fed = next;
       if (!samePlaces) {
         revision += 1;
-        tell({ kind: 'places', revision, positions: next.positions, signs: next.signs });
+        post({ kind: 'places', revision, positions: next.positions, signs: next.signs });
       } else if (!sameSigns) {
-        tell({ kind: 'signs', signs: next.signs });
+        post({ kind: 'signs', signs: next.signs });
       }
     },
-    look: (viewport: Viewport) => tell({ kind: 'look', viewport }),
+    show: (viewport: Viewport) => post({ kind: 'viewport', viewport }),
     close: () => worker.terminate(),
   };
 }
 
-/** Answers the places of all devices that have one; of blocks in which nothing changed it knows them. */
+/** Returns a function that finds the places of all devices with a position. It keeps the places of unchanged blocks. */
 function createPlacesOf() {
   let known = new Map<Block, NamedPlaces>();
   let knownLinkUp: boolean | undefined;

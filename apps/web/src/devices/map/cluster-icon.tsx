@@ -10,7 +10,10 @@ const LARGE_FROM = 100;
 
 type ClusterIconProps = { count: number; gravest: SignalColour | null; errors: number };
 
-/** Many devices as one disc: one, two or three rings by their number, the mark of the gravest confirmed colour, a triangle when any is in error. */
+/**
+ * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed colour, and
+ * a triangle when one is in error.
+ */
 export function ClusterIcon({ count, gravest, errors }: ClusterIconProps) {
   const size = sizeOf(count);
   return (
@@ -46,7 +49,7 @@ function sizeOf(count: number): keyof typeof DISC_RADIUS {
   return count < LARGE_FROM ? 'medium' : 'large';
 }
 
-/** Thousands as '1,2k' or '80k': the disc has room for four signs. */
+/** Thousands as '1,2k' or '80k': the disc has room for four characters. */
 function shortCount(count: number): string {
   if (count < 1_000) return String(count);
   const thousands = count / 1_000;

@@ -13,7 +13,7 @@ function placesWith(...signs: number[]) {
 }
 
 test('close devices become one cluster and far ones stay alone, from north to south', () => {
-  const marks = createClusterIndex(placesWith(VERDE, VERDE, VERDE, VERDE)).look({ ...ITALY, zoom: 6 });
+  const marks = createClusterIndex(placesWith(VERDE, VERDE, VERDE, VERDE)).marksIn({ ...ITALY, zoom: 6 });
   expect(marks).toMatchObject([
     { kind: 'cluster', count: 3, bounds: { west: 11.3, south: 44.5, east: 11.302, north: 44.501 } },
     { kind: 'device', index: 3, latitude: 38, longitude: 15 },
@@ -22,31 +22,31 @@ test('close devices become one cluster and far ones stay alone, from north to so
 
 test('a cluster never hides a rosso nor an error', () => {
   const index = createClusterIndex(placesWith(VERDE, ROSSO, IN_ERROR, 0));
-  expect(index.look({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: 'rosso', errors: 1 });
+  expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: 'rosso', errors: 1 });
 });
 
 test('a cluster without confirmed colours has no mark', () => {
   const index = createClusterIndex(placesWith(0, 0, IN_ERROR, 0));
-  expect(index.look({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: null, errors: 1 });
+  expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: null, errors: 1 });
 });
 
-test('new signs change what the clusters say', () => {
+test('new signs change the colours and errors of the clusters', () => {
   const index = createClusterIndex(placesWith(VERDE, VERDE, VERDE, VERDE));
-  index.look({ ...ITALY, zoom: 6 });
+  index.marksIn({ ...ITALY, zoom: 6 });
   index.setSigns(Uint8Array.from([VERDE, ROSSO, VERDE, VERDE]));
-  expect(index.look({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: 'rosso' });
+  expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: 'rosso' });
 });
 
-test('at the last zoom every device stands alone, even two at one place', () => {
+test('at the last zoom every device is shown alone, even two at one place', () => {
   const index = createClusterIndex({
     positions: Float64Array.from([11.3, 44.5, 11.3, 44.5]),
     signs: Uint8Array.from([VERDE, ROSSO]),
   });
-  expect(index.look({ ...ITALY, zoom: 18 })).toHaveLength(1);
-  expect(index.look({ ...ITALY, zoom: 19 })).toHaveLength(2);
+  expect(index.marksIn({ ...ITALY, zoom: 18 })).toHaveLength(1);
+  expect(index.marksIn({ ...ITALY, zoom: 19 })).toHaveLength(2);
 });
 
-test('what lies outside the window is left out', () => {
+test('devices outside the window are left out', () => {
   const index = createClusterIndex(placesWith(VERDE, VERDE, VERDE, VERDE));
-  expect(index.look({ ...ITALY, north: 40, zoom: 6 })).toHaveLength(1);
+  expect(index.marksIn({ ...ITALY, north: 40, zoom: 6 })).toHaveLength(1);
 });

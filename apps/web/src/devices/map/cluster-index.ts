@@ -3,8 +3,8 @@ import Supercluster from 'supercluster';
 import { CLUSTER_RADIUS_PX, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
 
 /**
- * The devices of the map, one place in each array per device. `positions`: longitude and latitude in turn.
- * `signs`: 0 for nothing to tell, 1 to 4 for the confirmed colour (in the colours' order), IN_ERROR.
+ * The devices of the map, at one index in each array. `positions` alternates longitude and latitude. `signs` is 0 for
+ * nothing to show, 1 to 4 for the confirmed colour (in the order of the colours), or IN_ERROR.
  */
 export type Places = { positions: Float64Array; signs: Uint8Array };
 
@@ -13,10 +13,13 @@ export const IN_ERROR = SIGNAL_COLOURS.length + 1;
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** What the window shows, at Leaflet's zoom. */
+/** The visible part of the map, at Leaflet's zoom. */
 export type Viewport = Bounds & { zoom: number };
 
-/** What is drawn: a device alone (its place in the arrays), or many as one, with their bounds, the gravest confirmed colour and the number in error. */
+/**
+ * What is drawn: a single device (its index in the arrays), or a cluster with its bounds, its gravest confirmed colour
+ * and the number of devices in error.
+ */
 export type Mark =
   | { kind: 'device'; index: number; latitude: number; longitude: number }
   | {
@@ -34,8 +37,8 @@ type Place = { index: number };
 type Sum = Bounds & { gravest: number; errors: number };
 
 /**
- * Groups places zoom by zoom, when a zoom is first looked at, so that neither the first look nor a change of signs waits for the other
- * zooms. `look` gives the marks from north to south.
+ * Clusters the places of one zoom when that zoom is first shown, so that neither the first marks nor new signs wait for
+ * the other zooms. `marksIn` returns the marks from north to south.
  */
 export function createClusterIndex({ positions, signs: firstSigns }: Places) {
   const features = Array.from(firstSigns, (_, index) => placeFeature(positions, index));
@@ -62,8 +65,8 @@ export function createClusterIndex({ positions, signs: firstSigns }: Places) {
       signs = next;
       grouped = undefined;
     },
-    look({ west, south, east, north, zoom }: Viewport): Mark[] {
-      // At the last zoom every device stands alone.
+    marksIn({ west, south, east, north, zoom }: Viewport): Mark[] {
+      // At the last zoom every device is shown alone.
       return clustersAt(Math.min(zoom, MAX_ZOOM - 1))
         .getClusters([west, south, east, north], zoom)
         .map(({ geometry, properties }): Mark => {

@@ -5,13 +5,13 @@ let index: ReturnType<typeof createClusterIndex> | undefined;
 let revision = 0;
 let viewport: Viewport | undefined;
 
-addEventListener('message', ({ data: told }: MessageEvent<ToWorker>) => {
-  if (told.kind === 'places') {
-    index = createClusterIndex(told);
-    revision = told.revision;
+addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
+  if (message.kind === 'places') {
+    index = createClusterIndex(message);
+    revision = message.revision;
   }
-  if (told.kind === 'signs') index?.setSigns(told.signs);
-  if (told.kind === 'look') viewport = told.viewport;
+  if (message.kind === 'signs') index?.setSigns(message.signs);
+  if (message.kind === 'viewport') viewport = message.viewport;
   if (index === undefined || viewport === undefined) return;
-  postMessage({ revision, marks: index.look(viewport) } satisfies FromWorker);
+  postMessage({ revision, marks: index.marksIn(viewport) } satisfies FromWorker);
 });

@@ -11,7 +11,7 @@ import styles from './devices-map.module.css';
 
 type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
 
-/** Name, state, what is wrong, and how old it all is. */
+/** Name, state, error and age of a device. */
 export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
   const { kind, shown, requested } = viewStateOf(device, linkUp);
   const label = labelOf(device);

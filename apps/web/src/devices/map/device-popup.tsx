@@ -6,7 +6,7 @@ import { DevicePopupContent } from './device-popup-content.tsx';
 import styles from './devices-map.module.css';
 
 const WIDTH_PX = 264;
-/** From the middle of the icon to its top. */
+/** From the centre of the icon to its top. */
 const OFFSET_PX: [number, number] = [0, -16];
 
 type DevicePopupProps = {
@@ -16,7 +16,7 @@ type DevicePopupProps = {
   onClose: () => void;
 };
 
-/** What a device says, over its mark. React draws inside the popup: no text is ever taken for markup. */
+/** The popup of a device above its mark. React renders the content, so no text is ever treated as markup. */
 export function DevicePopup({ map, device, linkUp, onClose }: DevicePopupProps) {
   const [content] = useState(() => document.createElement('div'));
   const close = useEffectEvent(onClose);

@@ -14,7 +14,7 @@ import { useLeafletMap, useTiles } from './use-leaflet-map.ts';
 import { useMapMarks } from './use-map-marks.ts';
 import { useSaveCentre, useSavedCentre, useTileSource } from './use-map-settings.ts';
 
-/** The map of all devices that have a position. With the link down their states are only the last known. */
+/** The map of all devices that have a position. With the link down their states are only the last known ones. */
 export function DevicesMap({ linkUp }: { linkUp: boolean }) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [openTopic, setOpenTopic] = useState<string>();

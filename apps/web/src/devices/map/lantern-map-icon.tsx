@@ -4,7 +4,7 @@ import styles from './map-icon.module.css';
 
 const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
-/** A lantern as small as the map needs: rays mean on, a cross off. */
+/** A lantern drawn small for the map: rays mean on, a cross means off. */
 export function LanternMapIcon({ view }: { view: ViewState }) {
   const { kind, shown } = view;
   const current = kind === 'confirmed' || kind === 'pending' || kind === 'spento';

@@ -18,11 +18,11 @@ test.each([
   ['44.5', 'est'],
   ['Infinity', '11'],
   ['144', '11'],
-])('saved values "%s" and "%s" are no centre: the default one is taken', (latitude, longitude) => {
+])('with the saved values "%s" and "%s" the map opens at its default centre', (latitude, longitude) => {
   expect(centreOf(saved(latitude, longitude))).toEqual(DEFAULT_CENTRE);
 });
 
-test('half a centre is none', () => {
+test('a centre with one coordinate only is ignored', () => {
   expect(centreOf(saved('44.5', '11').slice(0, 1))).toEqual(DEFAULT_CENTRE);
 });
 

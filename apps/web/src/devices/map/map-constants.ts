@@ -1,4 +1,4 @@
-/** The map's figures (docs/rules.md#map). */
+/** The numbers of the map (docs/rules.md#map). */
 export const DEFAULT_CENTRE = { latitude: 41.9, longitude: 12.5 };
 export const INITIAL_ZOOM = 6;
 export const MAX_ZOOM = 19;

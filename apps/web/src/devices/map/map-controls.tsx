@@ -16,7 +16,7 @@ const SAVED_WORDS = {
   error: 'Il nuovo centro non è stato salvato',
 };
 
-/** Zoom, and the keyboard's way to save the centre. */
+/** The zoom, and a way to save the centre by keyboard. */
 export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapControlsProps) {
   return (
     <>

@@ -9,7 +9,7 @@ const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo
 const MIDDLE_Y = 20;
 const FLAG_HEIGHT = 17;
 
-/** A signal as small as the map needs: the housing, and a flag with the letter at the height of the lit lamp. */
+/** A signal drawn small for the map: the housing, and a flag with the letter at the height of the lit lamp. */
 export function SignalMapIcon({ view }: { view: ViewState }) {
   return (
     <svg className={styles.mapIcon} data-kind={view.kind} viewBox="0 0 40 40" aria-hidden="true">

@@ -15,7 +15,7 @@ const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewSta
   { words: 'Nessun dato', kind: 'no-data', shown: null },
 ];
 
-/** What the signs on the map mean; folded where there is little room. */
+/** The meaning of the signs on the map; folded in small windows. */
 export function MapLegend() {
   const wide = useMediaQuery('(min-width: 721px)');
   return (

@@ -13,7 +13,7 @@ type MapMarkerProps = {
   children: ReactNode;
 };
 
-/** A button on the map, pressed by click, Enter or space; React draws inside it, so only what changed is painted again. */
+/** A button on the map for click, Enter and space. React renders its content, so only changes are painted again. */
 export function MapMarker({ map, latitude, longitude, label, onPress, children }: MapMarkerProps) {
   const [face] = useState(() => document.createElement('div'));
   const press = useEffectEvent(onPress);

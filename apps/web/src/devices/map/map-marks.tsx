@@ -20,7 +20,7 @@ type MapMarksProps = {
   onOpen: (topic: string) => void;
 };
 
-/** The marks on the map: clusters, and devices alone as they are now. */
+/** The clusters and single devices on the map, in their current state. */
 export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps) {
   return marks.map((mark) => {
     if (mark.kind === 'cluster') {
@@ -35,7 +35,9 @@ export function MapMarks({ map, marks, statuses, linkUp, onOpen }: MapMarksProps
 }
 
 type Cluster = Extract<ShownMark, { kind: 'cluster' }>;
-/** The bounds one by one: the worker answers with new ones each time, and only what differs is drawn again. */
+/**
+ * The bounds as separate values: the worker answers with new objects each time, and only changed marks are drawn again.
+ */
 type ClusterMarkerProps = { map: LeafletMap } & Omit<Cluster, 'id' | 'bounds'> & Bounds;
 
 const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
@@ -49,7 +51,7 @@ const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
       label={clusterName(cluster)}
       onPress={() => {
         zoomTo(map, props);
-        // The pressed mark is about to fall apart: the keyboard goes on from the map.
+        // The pressed mark is about to be replaced: the focus moves to the map.
         map.getContainer().focus();
       }}
     >
@@ -58,7 +60,7 @@ const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
   );
 });
 
-/** At least one zoom nearer, where the cluster falls apart. */
+/** At least one zoom level closer, where the cluster splits. */
 function zoomTo(map: LeafletMap, { west, south, east, north }: Bounds): void {
   const bounds = latLngBounds([south, west], [north, east]);
   const zoom = Math.max(map.getBoundsZoom(bounds), map.getZoom() + 1);

@@ -4,13 +4,16 @@ import { useEffect, useState } from 'react';
 import type { Centre } from './map-centre.ts';
 import { INITIAL_ZOOM, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
 
-/** A Leaflet map inside the container, without controls of its own (they write markup): undefined until both are there. */
+/**
+ * A Leaflet map inside the container, without Leaflet's own controls (they write markup); undefined until container and
+ * centre are known.
+ */
 export function useLeafletMap(
   container: HTMLElement | null,
   centre: Centre | undefined,
 ): LeafletMap | undefined {
   const [map, setMap] = useState<LeafletMap>();
-  // Where the map opens; a centre saved later is where it already is.
+  // The map opens here once; a centre that is saved later is already in view.
   const [opening, setOpening] = useState(centre);
   if (opening === undefined && centre !== undefined) setOpening(centre);
 
@@ -31,7 +34,8 @@ export function useLeafletMap(
     });
     const sizeWatch = new ResizeObserver(() => {
       const { x: width, y: height } = created.getSize();
-      // Without a change of size Leaflet would still round its centre to a pixel, which grows with each zoom in.
+      // Without a change of size Leaflet would still round its centre to a pixel, and that error grows with each zoom
+      // in.
       if (container.clientWidth !== width || container.clientHeight !== height) created.invalidateSize();
     });
     sizeWatch.observe(container);
@@ -46,14 +50,14 @@ export function useLeafletMap(
   return map;
 }
 
-/** Lays the tiles under the map. A tile that does not come leaves the neutral ground. */
+/** Shows the tiles. Where a tile does not load, the neutral background stays. */
 export function useTiles(map: LeafletMap | undefined, tileUrl: string | undefined): void {
   useEffect(() => {
     if (map === undefined || tileUrl === undefined) return undefined;
     const tiles = tileLayer(tileUrl, {
       maxZoom: MAX_ZOOM,
       tileSize: TILE_SIZE_PX,
-      // OpenStreetMap refuses requests that do not say where they come from.
+      // OpenStreetMap refuses requests without a referrer.
       referrerPolicy: 'strict-origin-when-cross-origin',
     });
     tiles.addTo(map);

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { type ClusterFeed, openClusterFeed, type ShownMark } from './cluster-feed.ts';
 
-/** How often the clusters may be summed up again; a device shown alone follows each live event at once. */
+/** How often the clusters may be computed again; a device that is shown alone follows each live event at once. */
 const FEED_INTERVAL_MS = 500;
-/** The part of the window around it that is drawn too, so that a short move finds its marks. */
+/** How much around the visible part is drawn too, so that a short move finds its marks. */
 const MARGIN = 0.2;
 
-/** The marks to draw on the map as it is moved and as devices change. */
+/** The marks to draw, updated when the map moves and when devices change. */
 export function useMapMarks(
   map: LeafletMap | undefined,
   statuses: DeviceStatuses | undefined,
@@ -26,9 +26,9 @@ export function useMapMarks(
 
   useEffect(() => {
     if (map === undefined || feed === undefined) return undefined;
-    const look = () => {
+    const showViewport = () => {
       const bounds = map.getBounds().pad(MARGIN);
-      feed.look({
+      feed.show({
         west: bounds.getWest(),
         south: bounds.getSouth(),
         east: bounds.getEast(),
@@ -36,10 +36,10 @@ export function useMapMarks(
         zoom: map.getZoom(),
       });
     };
-    look();
-    map.on('moveend', look);
+    showViewport();
+    map.on('moveend', showViewport);
     return () => {
-      map.off('moveend', look);
+      map.off('moveend', showViewport);
     };
   }, [map, feed]);
 

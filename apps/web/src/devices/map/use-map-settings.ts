@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { logFailure } from '../../platform/log.ts';
 import { type Centre, centreOf, settingsOf } from './map-centre.ts';
 
-/** Where the map opens: the saved centre, the default one when it cannot be read, undefined until known. */
+/** The place where the map opens: the saved centre, or the default when it cannot be read; undefined until known. */
 export function useSavedCentre(): Centre | undefined {
   const settings = useQuery({
     queryKey: queryKeys.mapSettings,
@@ -16,7 +16,7 @@ export function useSavedCentre(): Centre | undefined {
   return settings.isPending ? undefined : centreOf(settings.data ?? []);
 }
 
-/** Saves where the map shall open. */
+/** Saves the place where the map opens. */
 export function useSaveCentre() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -26,7 +26,7 @@ export function useSaveCentre() {
   });
 }
 
-/** Where the tiles come from and whom to credit; undefined until known, and when it cannot be read. */
+/** The source of the tiles and its credit; undefined until known, and when it cannot be read. */
 export function useTileSource() {
   return useQuery(publicSettingsQuery).data;
 }

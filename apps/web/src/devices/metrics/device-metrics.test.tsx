@@ -55,7 +55,7 @@ test('the banner says when no device is in error', async () => {
   expect(await screen.findByText('Nessun dispositivo in errore')).toBeVisible();
 });
 
-test('rows stand under their owner with errors first and marked, and empty values are dashes', async () => {
+test('rows are listed under their owner with marked errors first, and empty values are dashes', async () => {
   open();
   const rows = await bodyRows();
   expect(rows.map((row) => row.textContent.slice(0, 12))).toEqual([
@@ -92,14 +92,14 @@ test('a search leaves the matching devices with their owner', async () => {
   expect(await screen.findByText('Nessun dispositivo trovato.')).toBeVisible();
 });
 
-test('a failed reading is told and the banner is hidden', async () => {
+test('a failed reading shows an alert and hides the banner', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open([500, {}]);
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento dispositivi');
   expect(screen.queryByText(/in errore/)).toBeNull();
 });
 
-test('of ten thousand devices only those in sight are in the page', async () => {
+test('of ten thousand devices only the visible ones are in the page', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) =>
     managedDevice({ id: index + 1, name: `Segnale ${index}`, topic: `/3/a/s${index}` }),
   );

@@ -11,7 +11,7 @@ import { DeviceMetricsTable } from './metrics-table.tsx';
 import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
 import { useDeviceMetrics } from './use-device-metrics.ts';
 
-/** Every device with its state and metrics. `linkUp` false: states are only the last known. */
+/** Every device with its state and metrics. With `linkUp` false the states are only the last known ones. */
 export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
   const { devices, failedAt } = useDeviceMetrics();
   return (
@@ -19,18 +19,18 @@ export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
       <ReadingAlert failedAt={failedAt} text="Errore caricamento dispositivi" closeLabel="Chiudi" />
       {devices === undefined && failedAt === null && <Loading label="Caricamento dispositivi" blocks={8} />}
       {devices !== undefined && failedAt === null && <DeviceMetricsBanner failing={failingLabels(devices)} />}
-      {devices !== undefined && <SoughtDevices devices={devices} linkUp={linkUp} />}
+      {devices !== undefined && <SearchedDevices devices={devices} linkUp={linkUp} />}
     </>
   );
 }
 
-function SoughtDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
-  const [sought, setSought] = useState('');
-  const rows = useMemo(() => metricsRows(devicesMatching(devices, sought)), [devices, sought]);
+function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
+  const [query, setQuery] = useState('');
+  const rows = useMemo(() => metricsRows(devicesMatching(devices, query)), [devices, query]);
   return (
     <Panel padded={false}>
       <div className={panelStyles.padded}>
-        <SearchInput label="Cerca dispositivo per nome o topic" value={sought} onChange={setSought} />
+        <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
       </div>
       <DeviceMetricsTable rows={rows} linkUp={linkUp} />
       {rows.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}

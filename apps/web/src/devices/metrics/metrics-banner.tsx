@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { UserTextList } from '../../ui/user-text-list.tsx';
 import styles from './metrics.module.css';
 
-/** How many names stand in the banner itself; the others are behind a word. */
+/** The number of names in the banner itself; the others can be opened. */
 const NAMED_AT_ONCE = 5;
 
 /** How many devices are in error, and which. */

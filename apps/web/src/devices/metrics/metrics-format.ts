@@ -2,7 +2,7 @@ import { uptimeInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { formatDateTime } from '../../platform/date-format.ts';
 
-/** What stands for a value that is not known. */
+/** Shown for an unknown value. */
 const EMPTY = '-';
 
 const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });

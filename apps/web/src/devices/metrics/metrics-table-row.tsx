@@ -16,7 +16,7 @@ type MetricsTableRowProps = {
   linkUp: boolean;
 };
 
-/** One row: the owner of those that follow, or a device, marked when it is in error. */
+/** One row: an owner, or a device, which is marked when it is in error. */
 export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }: MetricsTableRowProps) {
   const place = { ref, 'data-index': index, 'aria-rowindex': ariaIndex };
   if ('owner' in row) {
@@ -60,7 +60,10 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
   );
 }
 
-/** Solid only for what the device confirmed and the link vouches for; hatched for what is only the last known. */
+/**
+ * Solid for a state that the device confirmed while the link is up; hatched for a state that is only the last known
+ * one.
+ */
 function Status({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   const { kind, shown } = viewStateOf({ ...device, device_type: device.type }, linkUp);
   if (shown === null) return '-';

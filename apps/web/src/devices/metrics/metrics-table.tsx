@@ -24,7 +24,10 @@ const USUAL_ROW_PX = 56;
 
 type DeviceMetricsTableProps = { rows: readonly MetricsRow[]; linkUp: boolean };
 
-/** The table of devices in a scroller of its own; only the rows in sight are in the page, so that thousands stay smooth. */
+/**
+ * The table of devices, which scrolls by itself. Only the visible rows are in the page, so thousands of devices stay
+ * smooth.
+ */
 export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const { getVirtualItems, getTotalSize, measureElement } = useVirtualizer({
@@ -80,7 +83,7 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
   );
 }
 
-/** Numbers for the devices: the keys of all rows are asked for at each live change. */
+/** A number for a device is cheaper than a text: each live change asks for the keys of all rows. */
 function rowKey(row: MetricsRow | undefined): string | number {
   if (row === undefined) return '';
   return 'device' in row ? row.device.id : `owner ${row.owner ?? ''}`;

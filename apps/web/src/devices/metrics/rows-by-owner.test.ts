@@ -8,7 +8,7 @@ function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
   return { ...managedDevice(), stale: false, pending: null, ...changes };
 }
 
-test('devices stand under their owner, those without one last, and errors come first', () => {
+test('devices are listed under their owner, those without owner last, and errors come first', () => {
   const rows = metricsRows([
     measured({ id: 1, username: null }),
     measured({ id: 2, username: 'valdombra' }),
@@ -26,7 +26,7 @@ test('devices stand under their owner, those without one last, and errors come f
   ]);
 });
 
-test('the live state replaces the one read with the metrics', () => {
+test('the live state replaces the state that was read with the metrics', () => {
   const live = deviceRecord({ status: 'rosso', error: true, error_reason: 'offline', stale: true });
   expect(withLiveState(managedDevice({ temp: 20 }), live)).toMatchObject({
     status: 'rosso',
@@ -37,7 +37,7 @@ test('the live state replaces the one read with the metrics', () => {
   });
 });
 
-test('what is only read with the metrics is the last known state', () => {
+test('a state that was only read with the metrics is stale', () => {
   expect(withLiveState(managedDevice({ status: 'rosso' }), undefined)).toMatchObject({
     status: 'rosso',
     stale: true,
@@ -49,15 +49,15 @@ test.each([
   ['diga', [1]],
   ['/S2', [2]],
   ['  ', [1, 2]],
-])('%o finds devices by name or topic in any case', (sought, ids) => {
+])('%o finds devices by name or topic in any case', (query, ids) => {
   const devices = [
     measured({ id: 1, name: 'Diga Vecchia', topic: '/3/a/s1' }),
     measured({ id: 2, name: null, topic: '/3/a/s2' }),
   ];
-  expect(devicesMatching(devices, sought).map(({ id }) => id)).toEqual(ids);
+  expect(devicesMatching(devices, query).map(({ id }) => id)).toEqual(ids);
 });
 
-test('a device keeps its object until it is read again or speaks', () => {
+test('a device keeps its object until it is read again or reports', () => {
   const withState = createWithLiveState();
   const device = managedDevice();
   const live = deviceRecord();

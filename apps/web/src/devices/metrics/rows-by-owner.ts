@@ -3,20 +3,26 @@ import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { NO_OWNER } from '../management/owner.ts';
 
-/** A device with its metrics as last read and its state as last heard live. */
+/** A device with the metrics of the last reading and its live state. */
 export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 'pending'>;
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
 
-/** The device with the state that live events keep; without one (not read yet, just created) what was read with it is only the last known. */
+/**
+ * The device with its live state. Without one (not read yet, or just created) the state read with the metrics counts as
+ * stale.
+ */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
   if (live === undefined) return { ...device, stale: true, pending: null };
   const { status, error, error_reason, stale, pending } = live;
   return { ...device, status, error, error_reason, stale, pending, status_updated_at: live.updated_at };
 }
 
-/** Answers as `withLiveState`, but with the same object while neither part of it changed: of thousands a few speak at a time. */
+/**
+ * Like `withLiveState`, but returns the same object while neither part has changed: of thousands of devices only a few
+ * change at a time.
+ */
 export function createWithLiveState(): typeof withLiveState {
   const known = new WeakMap<
     ManagedDevice,
@@ -31,7 +37,10 @@ export function createWithLiveState(): typeof withLiveState {
   };
 }
 
-/** The devices under a row per owner (those without one last). Within an owner devices in error come first, then the given order stands. */
+/**
+ * The devices grouped by owner, those without owner last. In each group devices in error come first; otherwise the
+ * given order stays.
+ */
 export function metricsRows(devices: readonly MeasuredDevice[]): MetricsRow[] {
   const groups = new Map<string | null, { failing: MetricsRow[]; well: MetricsRow[] }>();
   for (const device of devices) {
@@ -49,12 +58,12 @@ function byOwner(a: string | null, b: string | null): number {
   return byItalianOrder(a, b);
 }
 
-/** What failing devices are called, in the given order. */
+/** The labels of the devices in error, in the given order. */
 export function failingLabels(devices: readonly MeasuredDevice[]): string[] {
   return devices.filter(({ error }) => error).map(labelOf);
 }
 
-/** What the row of an owner says. */
+/** The label of an owner's row. */
 export function ownerLabel(owner: string | null): string {
   return owner ?? NO_OWNER;
 }

@@ -4,10 +4,13 @@ import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { managedDevicesQuery } from '../management/managed-devices.queries.ts';
 import { createWithLiveState } from './rows-by-owner.ts';
 
-/** How often the metrics are read again: live events carry states only. */
+/** How often the metrics are read again; live events carry states only. */
 const METRICS_REFRESH_MS = 30_000;
 
-/** All devices with metrics and live state, sorted by name; undefined until read. `failedAt`: when the last reading failed (epoch ms), else null. */
+/**
+ * All devices with metrics and live state, sorted by name; undefined until they are read. `failedAt` is when the last
+ * reading failed (epoch ms), otherwise null.
+ */
 export function useDeviceMetrics() {
   const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
   const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);

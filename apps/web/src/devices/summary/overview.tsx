@@ -17,9 +17,9 @@ import { countSignals, type SignalCounts } from './signal-counts.ts';
 const STALE = ['non aggiornato', 'non aggiornati'] as const;
 
 type OverviewProps = {
-  /** Undefined until read: no number is shown rather than a zero. */
+  /** Undefined until they are read: no number is shown rather than a zero. */
   devices: readonly DeviceStatusRecord[] | undefined;
-  /** When the shown states stopped (epoch ms), null while they are fresh. */
+  /** When the shown states went out of date (epoch ms); null while they are fresh. */
   stoppedAt: number | null;
   broker: ReactNode;
   bot: ReactNode;

@@ -30,7 +30,7 @@ test('the numbers stay when the link goes down, and everything known is stale', 
   expect(countSignals(SIGNALS, false)).toMatchObject({ verde: 1, giallo: 1, rosso: 1, stale: 4, pending: 0 });
 });
 
-test('what shows no confirmed state for any reason but an error is to be confirmed', () => {
+test('a signal without a confirmed state is to be confirmed, unless it is in error', () => {
   const { error, unconfirmed } = groupByFilter(SIGNALS, true);
   expect(error).toHaveLength(1);
   expect(unconfirmed.map(({ status }) => status)).toEqual(['verde', 'giallo', null]);

@@ -2,7 +2,10 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
 import { viewKindOf } from '../../lamps/view-state.ts';
 
-/** How many signals show what. Every signal is in one of the colours, `spento`, `error` or `noData`; `pending` and `stale` say how many of them are so. */
+/**
+ * How many signals show what. Every signal counts once among the colours, `spento`, `error` and `noData`. `pending` and
+ * `stale` say how many of those are pending or stale.
+ */
 export type SignalCounts = Record<SignalStatus | 'error' | 'noData' | 'pending' | 'stale', number>;
 
 /** Counts signals by the state they are shown in. */
