@@ -2,7 +2,7 @@
 const FEATURE = '(devices|commands|schedules|users|settings|broker|bot|live|audit)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
-const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/test/)';
+const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/test/|^packages/testing/)';
 
 module.exports = {
   forbidden: [
@@ -15,6 +15,13 @@ module.exports = {
         pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', TESTS, '^e2e/', '^bench/', '^faults/'],
       },
       to: {},
+    },
+    {
+      name: 'no-relative-import-across-workspaces',
+      comment: 'a workspace imports another by its name, and so declares it',
+      severity: 'error',
+      from: { path: '^((packages|apps)/[^/]+|e2e|bench|faults)/', pathNot: '^apps/web/vite\\.config\\.ts$' },
+      to: { dependencyTypes: ['local'], path: '^(packages|apps|e2e|bench|faults|scripts)/', pathNot: '^$1/' },
     },
     {
       name: 'domain-imports-nothing',

@@ -5,6 +5,7 @@ export default defineConfig({
     projects: [
       'packages/contract',
       'packages/client',
+      'packages/testing',
       'apps/server',
       'apps/simulator',
       'apps/web',

@@ -1,13 +1,13 @@
 // The reference of api.bench.ts: a Fastify with nothing around it, in a process of its own. Two routes: bytes that stand ready, and one that only
 // authenticates, by the very token and users of the measured server.
 import { readFileSync } from 'node:fs';
+import { openDatabase } from '@semaforo/server/database/engine';
+import { systemClock } from '@semaforo/server/platform/clock';
+import { loadSecrets } from '@semaforo/server/platform/secrets';
+import { createAuthenticate } from '@semaforo/server/users/authenticate';
+import { createTokens } from '@semaforo/server/users/tokens.adapter';
+import { createUsersRepository } from '@semaforo/server/users/users.repository';
 import { fastify } from 'fastify';
-import { openDatabase } from '../apps/server/src/database/engine.ts';
-import { systemClock } from '../apps/server/src/platform/clock.ts';
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
-import { createAuthenticate } from '../apps/server/src/users/authenticate.ts';
-import { createTokens } from '../apps/server/src/users/tokens.adapter.ts';
-import { createUsersRepository } from '../apps/server/src/users/users.repository.ts';
 
 const [port = '', dataDir = '', bytesFile = ''] = process.argv.slice(2);
 const bytes = readFileSync(bytesFile);

@@ -1,5 +1,5 @@
 // How little the console asks of a machine: the time from its start to the ready line, and its memory with 1,000 devices that speak.
-import { freePort } from '../apps/server/test/free-port.ts';
+import { freePort } from '@semaforo/testing/free-port';
 import { startConsole, startConsoleWithSignals } from './measured-console.ts';
 import { residentMemoryMb } from './process-memory.ts';
 import { median, reportFigure } from './report-figure.ts';

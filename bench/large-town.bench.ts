@@ -2,8 +2,8 @@
 // and how many elements it then holds.
 
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
-import { ADMIN } from '@semaforo/e2e/harness/server-process';
-import { freePort } from '../apps/server/test/free-port.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
 import { startConsole } from './measured-console.ts';
 import { reportFigure } from './report-figure.ts';
 import { startSpeaking } from './speaking-signals.ts';

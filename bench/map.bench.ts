@@ -2,7 +2,7 @@
 // stretch, while it opens and while devices speak.
 
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
-import { freePort } from '../apps/server/test/free-port.ts';
+import { freePort } from '@semaforo/testing/free-port';
 import { startConsole } from './measured-console.ts';
 import { median, reportFigure } from './report-figure.ts';
 import { startSpeaking } from './speaking-signals.ts';

@@ -1,9 +1,11 @@
 import { type Client, logIn } from '@semaforo/client';
-import { ADMIN, type ServerProcess, startServer } from '@semaforo/e2e/harness/server-process';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { freePort } from '../apps/server/test/free-port.ts';
-import { until } from '../apps/server/test/until.ts';
+import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
+import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 
 /** A console with its embedded broker and simulated signals that all have reported. */
 export type MeasuredConsole = {
@@ -15,16 +17,11 @@ export type MeasuredConsole = {
   stop(): Promise<void>;
 };
 
-export const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
 const HEARD_TIMEOUT_MS = 120_000;
 
 /** The server alone, with its embedded broker on that port. */
-export function startConsole(brokerPort: number): Promise<ServerProcess> {
-  return startServer({
-    EMBEDDED_BROKER_PORT: String(brokerPort),
-    EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
-    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
-  });
+export function startConsole(brokerPort: number): Promise<BuiltServer> {
+  return startBuiltServer(embeddedBrokerSettings(brokerPort));
 }
 
 /** The server with that many obedient signals, each reporting everything once per `reportEveryMs`. */

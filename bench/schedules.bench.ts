@@ -2,14 +2,17 @@
 // that wait cost a server that has nothing to do.
 import { setTimeout as pause } from 'node:timers/promises';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
-import { startServer } from '@semaforo/e2e/harness/server-process';
+import { openDatabase } from '@semaforo/server/database/engine';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { freePort } from '../apps/server/test/free-port.ts';
-import { until } from '../apps/server/test/until.ts';
+import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
+import { startBuiltServer } from '@semaforo/testing/built-server';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 import { startLogInFlood } from './log-in-flood.ts';
-import { BROKER_LOGIN, startConsole } from './measured-console.ts';
+import { startConsole } from './measured-console.ts';
 import { processorSeconds } from './process-time.ts';
 import { percentile, reportFigure } from './report-figure.ts';
 import { countActive, seedOperators, seedSchedules } from './seeded-plans.ts';
@@ -31,10 +34,8 @@ await measureIdle();
 
 async function measurePunctuality() {
   const port = await freePort();
-  const server = await startServer({
-    EMBEDDED_BROKER_PORT: String(port),
-    EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
-    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+  const server = await startBuiltServer({
+    ...embeddedBrokerSettings(port),
     TRUSTED_PROXIES: '127.0.0.1',
   });
   const broker = { host: '127.0.0.1', port, ...BROKER_LOGIN };
@@ -44,7 +45,8 @@ async function measurePunctuality() {
     type: 'semaforo',
     behaviour: { kind: 'obedient' },
   });
-  const authors = seedOperators(server.dataDir, DUE_AT_ONCE);
+  const { db, close } = openDatabase({ databaseUrl: undefined, dataDir: server.dataDir });
+  const authors = await seedOperators(db, DUE_AT_ONCE);
   await importDevices(
     server.origin,
     devices.map(({ key }, index) => `,${key},semaforo,,,${authors[index]?.username}`),
@@ -69,11 +71,12 @@ async function measurePunctuality() {
 
   const flood = startLogInFlood(server.origin, FLOOD_LOG_INS_AT_ONCE);
   const dueAt = Date.now() + FLOODED_BEFORE_MS;
-  seedSchedules(server.dataDir, { authors, dueAt: authors.map(() => dueAt) });
+  await seedSchedules(db, { authors, dueAt: authors.map(() => dueAt) });
   await until('every lamp is told', () => arrivedAt.size === DUE_AT_ONCE, ALL_RUN_TIMEOUT_MS);
   const { hashed } = await flood.stop();
   await witness.stop();
   await fleet.stop();
+  await close();
   await server.stop();
 
   const lateness = [...arrivedAt.values()].map((at) => at - dueAt);
@@ -95,9 +98,10 @@ async function measurePunctuality() {
 
 async function measureIdle() {
   const server = await startConsole(await freePort());
-  const authors = seedOperators(server.dataDir, 100);
+  const { db, close } = openDatabase({ databaseUrl: undefined, dataDir: server.dataDir });
+  const authors = await seedOperators(db, 100);
   const firstAt = Date.now() + DAY_MS;
-  seedSchedules(server.dataDir, {
+  await seedSchedules(db, {
     authors,
     dueAt: Array.from({ length: PENDING }, (_, index) => firstAt + index * 1000),
   });
@@ -106,7 +110,8 @@ async function measureIdle() {
   await pause(IDLE_MS);
   const spent = processorSeconds(server.pid) - processorBefore;
   const elapsed = (performance.now() - before) / 1000;
-  if (countActive(server.dataDir) !== PENDING) throw new Error('schedules ran before their time');
+  if ((await countActive(db)) !== PENDING) throw new Error('schedules ran before their time');
+  await close();
   await server.stop();
   reportFigure({
     name: `idle_processor_${PENDING}_pending_schedules_percent`,

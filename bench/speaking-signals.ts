@@ -1,5 +1,5 @@
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
-import { BROKER_LOGIN } from './measured-console.ts';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 
 const EVERY_MS = 20;
 const AT_ONCE = 10;

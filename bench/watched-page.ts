@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
-import { CHROMIUM } from '@semaforo/e2e/harness/chromium';
-import { ADMIN } from '@semaforo/e2e/harness/server-process';
+import { CHROMIUM } from '@semaforo/testing/chromium';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { type PageWatch, watchPage } from './page-watch.ts';
 
 /** A browser in which the admin has logged in; each page that it opens is watched from its first moment. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM } from './harness/chromium.ts';
+import { CHROMIUM } from '@semaforo/testing/chromium';
 
 export default defineConfig({
   testDir: 'stories',

@@ -1,5 +1,5 @@
+import { FAIL_POINTS } from '@semaforo/server/platform/fail-point';
 import { describe, expect, test } from 'vitest';
-import { FAIL_POINTS } from '../apps/server/src/platform/fail-point.ts';
 import { type Crash, planCrashes } from './harness/crash-plan.ts';
 import { runCrashPoints } from './harness/run-crash-points.ts';
 

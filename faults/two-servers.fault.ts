@@ -1,11 +1,13 @@
 // Two servers on one PostgreSQL and one broker outside, 1,000 schedules: each is to be executed once, and none early. `tsx faults/two-servers.fault.ts [COUNT]`.
-import { startServer } from '@semaforo/e2e/harness/server-process';
+
+import { openDatabase } from '@semaforo/server/database/engine';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { openDatabase } from '../apps/server/src/database/engine.ts';
-import { startPostgres } from '../apps/server/test/postgres.ts';
-import { until } from '../apps/server/test/until.ts';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
+import { startBuiltServer } from '@semaforo/testing/built-server';
+import { startOutsideBroker } from '@semaforo/testing/outside-broker';
+import { startPostgres } from '@semaforo/testing/postgres';
+import { until } from '@semaforo/testing/until';
 import { type Planned, planSchedules, readExecutions } from './harness/many-schedules.ts';
-import { startOutsideBroker } from './harness/outside-broker.ts';
 import { type Heard, startWitness } from './harness/witness.ts';
 
 const SCHEDULES = Number(process.argv[2] ?? 1000);
@@ -32,12 +34,10 @@ async function run(databaseUrl: string): Promise<boolean> {
   const broker = await startOutsideBroker();
   stops.push(broker.stop);
   for (let server = 0; server < 2; server += 1) {
-    const { stop } = await startServer({
+    const { stop } = await startBuiltServer({
       DATABASE_URL: databaseUrl,
       SECRET_KEY: 'chiave-comune-ai-due-server-di-prova',
-      EMBEDDED_BROKER_PORT: '0',
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: String(broker.port),
+      ...outsideBrokerSettings(broker.port),
     });
     stops.push(stop);
   }

@@ -3,7 +3,7 @@
 import './supported-node.mjs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findTestPrograms } from './machine.mjs';
+import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
 

@@ -4,6 +4,7 @@ const PROJECTS = [
   'packages/contract',
   'packages/client',
   'packages/sqlite',
+  'packages/testing',
   'apps/server',
   'apps/web',
   'apps/simulator',

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 
-const LEASH = pathToFileURL(join(import.meta.dirname, 'leash.mjs')).href;
+const LEASH = new URL('../packages/testing/src/leash.mjs', import.meta.url).href;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Starts a node program that ends when this process ends. `onLine` gets each line that it prints; stderr is shared. */

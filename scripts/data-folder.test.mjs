@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { logIn } from '@semaforo/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findTestPrograms } from './machine.mjs';
+import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 
 const ADMIN = { username: 'admin', password: 'cartella-di-prova-7' };
 const HERE = {

@@ -5,11 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { FAULTS, TOWNS } from '../packages/testing/src/demo-towns.mjs';
+import { freePortFrom } from '../packages/testing/src/free-port.mjs';
 import { startChild, stopChild } from './children.mjs';
 import { createDemoFolder, removeFolder } from './demo-folder.mjs';
-import { seedTowns } from './demo-seed.mjs';
-import { FAULTS, TOWNS } from './demo-towns.mjs';
-import { findFreePort } from './free-port.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,8 +29,8 @@ try {
 }
 
 async function runDemo() {
-  const port = await findFreePort(Number(process.env.PORT ?? 3000));
-  const brokerPort = await findFreePort(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port);
+  const port = await freePortFrom(Number(process.env.PORT ?? 3000));
+  const brokerPort = await freePortFrom(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port);
   const brokerPassword = randomPassword();
   const admin = { username: 'admin', password: randomPassword() };
   const towns = TOWNS.map((town) => ({ ...town, password: randomPassword() }));
@@ -49,6 +48,7 @@ async function runDemo() {
     },
   });
   const origin = ready[1];
+  const { seedTowns } = await importTypeScript('../packages/testing/src/seed-towns.ts');
   await seedTowns({ origin, admin, towns });
 
   const devices = towns.flatMap((town) => town.devices);
@@ -60,6 +60,12 @@ async function runDemo() {
     env: { MQTT_PASSWORD: brokerPassword },
   });
   console.log(welcome({ origin, accounts: [admin, ...towns] }));
+}
+
+/** Imported late, because nothing is installed yet when this script starts. */
+async function importTypeScript(path) {
+  const { tsImport } = await import('tsx/esm/api');
+  return tsImport(path, import.meta.url);
 }
 
 /** Starts a child in the demo's folder, shows what it prints, and resolves to the match of the line that says it is up. */

@@ -1,13 +1,16 @@
-import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import { openDatabase } from '@semaforo/server/database/engine';
 
-/** Takes the admin's rights from a user behind the console's back, as only who keeps the database can. */
-export function demote(dataDir: string, username: string): void {
-  const database = new SqliteConnection(join(dataDir, 'semaforo.sqlite'), { fileMustExist: true });
+/** Takes the admin's rights from a user in the database itself, as only its keeper can. */
+export async function demote(dataDir: string, username: string): Promise<void> {
+  const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
   try {
-    const { changes } = database.prepare("update users set role = 'user' where username = ?").run(username);
-    if (changes !== 1) throw new Error(`no user ${username} to demote`);
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) throw new Error(`no user ${username} to demote`);
   } finally {
-    database.close();
+    await close();
   }
 }

@@ -1,5 +1,5 @@
 import { logIn } from '@semaforo/client';
-import { ADMIN } from './server-process.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
 
 /** A signal of a large province, somewhere between the Alps and Sicily. */
 export type PlacedSignal = { name: string; topic: string; latitude: number; longitude: number };

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
-import { freePort } from '../../apps/server/test/free-port.ts';
-import { createMosquitto, hasMosquitto, type Mosquitto } from '../../apps/server/test/mosquitto.ts';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { LoginPage } from '../pages/login-page.ts';
 import { foundTown, type Town, type TownPlan } from './town.ts';
 

@@ -2,10 +2,12 @@ import { type Client, logIn } from '@semaforo/client';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import type { DeviceSpec, SimulatedDevice } from '@semaforo/simulator/simulated-device';
-import { freePort } from '../../apps/server/test/free-port.ts';
-import type { Mosquitto } from '../../apps/server/test/mosquitto.ts';
-import { until } from '../../apps/server/test/until.ts';
-import { ADMIN, type ServerProcess, startServer } from './server-process.ts';
+import { embeddedBrokerSettings, outsideBrokerSettings } from '@semaforo/testing/broker-settings';
+import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import type { Mosquitto } from '@semaforo/testing/mosquitto';
+import { until } from '@semaforo/testing/until';
 
 /** A Comune with its operator and its devices, on a console of its own. */
 export type Town = {
@@ -34,12 +36,12 @@ export type TownPlan = {
 type NamedDevice = DeviceSpec & { name: string };
 
 const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
-const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };
 
 /** Starts the server, creates operator and devices, and resolves when the server has heard every device. Signals show verde, lanterns spento. */
 export async function foundTown({ signals = [], lanterns = [], broker, settings }: TownPlan): Promise<Town> {
   const brokerPort = broker?.port ?? (await freePort());
-  const server = await startServer({ ...brokerSettings(brokerPort, broker), ...settings });
+  const brokerSettings = broker ? outsideBrokerSettings : embeddedBrokerSettings;
+  const server = await startBuiltServer({ ...brokerSettings(brokerPort), ...settings });
   const devices = [...named('semaforo', signals), ...named('lanterna', lanterns)];
   const fleet = createFleet({ broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN }, devices });
   const stop = async () => {
@@ -68,7 +70,7 @@ async function populate({
   devices,
   fleet,
 }: {
-  server: ServerProcess;
+  server: BuiltServer;
   devices: NamedDevice[];
   fleet: Fleet;
 }): Promise<{ api: Client; adminApi: Client }> {
@@ -84,15 +86,6 @@ async function populate({
     return records.every(({ status, stale }) => status !== null && !stale);
   });
   return { api, adminApi };
-}
-
-function brokerSettings(port: number, external: Mosquitto | undefined): Record<string, string> {
-  if (external) return { EMBEDDED_BROKER_PORT: '0', MQTT_HOST: '127.0.0.1', MQTT_PORT: String(port) };
-  return {
-    EMBEDDED_BROKER_PORT: String(port),
-    EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
-    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
-  };
 }
 
 /** Boards of both kinds by turns: those under /3/ and those under /4/ number their outputs differently. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
-import { CHROMIUM } from '../harness/chromium.ts';
+import { CHROMIUM } from '@semaforo/testing/chromium';
 import { FOLDER, inFewColours } from './camera.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 // The pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the hour at which it runs.
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { CHROMIUM } from '../harness/chromium.ts';
-import { ADMIN } from '../harness/server-process.ts';
+import { CHROMIUM } from '@semaforo/testing/chromium';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { takePictures } from './camera.ts';

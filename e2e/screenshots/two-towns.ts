@@ -1,9 +1,12 @@
-import { type Client, logIn } from '@semaforo/client';
+import { logIn } from '@semaforo/client';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { freePort } from '../../apps/server/test/free-port.ts';
-import { until } from '../../apps/server/test/until.ts';
-import { TOWNS } from '../../scripts/demo-towns.mjs';
-import { ADMIN, startServer } from '../harness/server-process.ts';
+import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
+import { startBuiltServer } from '@semaforo/testing/built-server';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { TOWNS } from '@semaforo/testing/demo-towns';
+import { freePort } from '@semaforo/testing/free-port';
+import { seedTowns } from '@semaforo/testing/seed-towns';
+import { until } from '@semaforo/testing/until';
 
 /** A console with the two Comuni of the demo, whose devices have all been heard. */
 export type TwoTowns = Awaited<ReturnType<typeof foundTwoTowns>>;
@@ -11,7 +14,6 @@ export type TwoTowns = Awaited<ReturnType<typeof foundTwoTowns>>;
 type Device = (typeof TOWNS)[number]['devices'][number];
 
 const PASSWORD = 'torrente-in-piena-7';
-const BROKER = { username: 'semaforo', password: 'broker-delle-immagini' };
 const LINKS = {
   ACCESSIBILITY_URL: 'https://form.agid.gov.it/',
   FEEDBACK_URL: 'mailto:accessibilita@comune.example',
@@ -26,14 +28,13 @@ const SILENT_SIGNAL = {
 
 export async function foundTwoTowns() {
   const brokerPort = await freePort();
-  const server = await startServer({
-    EMBEDDED_BROKER_PORT: String(brokerPort),
-    EMBEDDED_BROKER_USERNAME: BROKER.username,
-    EMBEDDED_BROKER_PASSWORD: BROKER.password,
+  const server = await startBuiltServer({
+    ...embeddedBrokerSettings(brokerPort),
     ...LINKS,
   });
+  const towns = TOWNS.map((town) => ({ ...town, password: PASSWORD }));
+  await seedTowns({ origin: server.origin, admin: ADMIN, towns });
   const admin = await logIn(server, ADMIN);
-  for (const town of TOWNS) await populate(admin, town);
   const operator = { username: 'valdombra', password: PASSWORD };
   const api = await logIn(server, operator);
 
@@ -75,7 +76,7 @@ export async function foundTwoTowns() {
 /** A device on a link of its own: only such a one announces that it comes and goes. */
 function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
   const fleet = createFleet({
-    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER },
+    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
     devices: [{ key, type, shows, behaviour: { kind: 'obedient' } }],
   });
   return { fleet, device: fleet.device(key) };
@@ -84,9 +85,4 @@ function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
 /** From a signal that has lit no lamp yet nothing can be known: its first reports say only which ones are off. */
 function isDarkSignal(device: Device | undefined): boolean {
   return device?.type === 'semaforo' && device.shows === 'spento';
-}
-
-async function populate(admin: Client, { username, devices }: (typeof TOWNS)[number]): Promise<void> {
-  const { id: userId } = await admin('createUser', { body: { username, password: PASSWORD } });
-  for (const { shows: _, ...device } of devices) await admin('createDevice', { body: { ...device, userId } });
 }

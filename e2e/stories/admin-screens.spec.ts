@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { sentCalls } from '../harness/sent-calls.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { BrokerPanel } from '../pages/broker-panel.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';

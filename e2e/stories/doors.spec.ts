@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { demote } from '../harness/demote.ts';
 import { refuse } from '../harness/refused-calls.ts';
 import { sentCalls } from '../harness/sent-calls.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
@@ -163,7 +163,7 @@ test('an admin who becomes an operator is moved out of the admin screens', async
   await frame.goTo('Gestisci');
   await expect(frame.title('Gestione')).toBeVisible();
 
-  demote(dataDir, deputy.username);
+  await demote(dataDir, deputy.username);
 
   await expect(page).toHaveURL(/\/(dashboard|login)$/);
   await expect(frame.entry('Gestisci')).toBeHidden();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { refuse } from '../harness/refused-calls.ts';
 import { sentCalls } from '../harness/sent-calls.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { BrokerPanel } from '../pages/broker-panel.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';

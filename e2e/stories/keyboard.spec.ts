@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { pressByKeyboard, tabTo } from '../harness/keyboard.ts';
 import { place } from '../harness/places.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { logIn } from '@semaforo/client';
-import { until } from '../../apps/server/test/until.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { until } from '@semaforo/testing/until';
 import { importSignals, placedSignals } from '../harness/many-signals.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { test } from '../harness/story.ts';
 
 const SIGNALS = 80_000;

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
-import { ADMIN } from '../harness/server-process.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { prepareSights, tour } from '../harness/tour.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { freePort } from '../../apps/server/test/free-port.ts';
+import { freePort } from '@semaforo/testing/free-port';
 import { place } from '../harness/places.ts';
 import { refuse } from '../harness/refused-calls.ts';
 import { test } from '../harness/story.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ADMIN } from '../harness/server-process.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { test } from '../harness/story.ts';
 
 const TILES = 'https://tile.openstreetmap.org';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ADMIN } from '../harness/server-process.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { test } from '../harness/story.ts';
 
 test('a question opens on its safe answer; refused by key or button it gives the focus back', async ({

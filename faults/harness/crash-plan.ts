@@ -1,4 +1,4 @@
-import { FAIL_POINTS, type FailPoint } from '../../apps/server/src/platform/fail-point.ts';
+import { FAIL_POINTS, type FailPoint } from '@semaforo/server/platform/fail-point';
 
 /** What is under way when the server dies: a schedule, two for the same instant, or the click on a lantern. */
 export type CrashAct = 'schedule' | 'pair' | 'click';

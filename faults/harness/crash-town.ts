@@ -1,8 +1,8 @@
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { openDatabase } from '@semaforo/server/database/engine';
 import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
-import { openDatabase } from '../../apps/server/src/database/engine.ts';
+import { insertDevice, insertSchedules, insertUser } from '@semaforo/testing/rows';
 import type { Crash } from './crash-plan.ts';
-import { insertDevice, insertUser, waitingSchedule } from './rows.ts';
 
 /** A Comune of its own for each crash: its signals, its schedules, and a lantern that the admin clicks. */
 export type Comune = {
@@ -69,19 +69,10 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
     plan: async (comune: Comune) => {
       const now = Date.now();
       for (const color of COLOURS[comune.crash.act]) {
-        const { id } = await db
-          .insertInto('schedules')
-          .values(
-            waitingSchedule({
-              authorId: comune.authorId,
-              username: `comune-${comune.crash.number}`,
-              color,
-              executeAt: now + DUE_IN_MS,
-            }),
-          )
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        comune.schedules.push({ id, color });
+        const { authorId, crash } = comune;
+        const executeAt = now + DUE_IN_MS;
+        const schedule = { authorId, username: `comune-${crash.number}`, color, executeAt };
+        for (const id of await insertSchedules(db, [schedule])) comune.schedules.push({ id, color });
       }
     },
     /** True when every schedule has ended and no delivery is under way, save those to mute signals. */

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../../apps/server/src/database/engine.ts';
-import { insertDevice, insertUser, waitingSchedule } from './rows.ts';
+import type { OpenDatabase } from '@semaforo/server/database/engine';
+import { insertDevice, insertSchedules, insertUser } from '@semaforo/testing/rows';
 
 type Db = OpenDatabase['db'];
 
@@ -23,10 +23,7 @@ export async function planSchedules(
     // Of one signal in turn, so that each execution changes what it shows.
     color: Math.floor(index / keys.length) % 2 === 0 ? ('rosso' as const) : ('giallo' as const),
   }));
-  for (let start = 0; start < planned.length; start += 500) {
-    const rows = planned.slice(start, start + 500).map(waitingSchedule);
-    await db.insertInto('schedules').values(rows).execute();
-  }
+  await insertSchedules(db, planned);
   return planned;
 }
 

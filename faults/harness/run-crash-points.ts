@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { logIn } from '@semaforo/client';
-import { ADMIN } from '@semaforo/e2e/harness/server-process';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { startPostgres } from '../../apps/server/test/postgres.ts';
-import { until } from '../../apps/server/test/until.ts';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { createKillableServer, type ServerLife } from '@semaforo/testing/killable-server';
+import { startOutsideBroker } from '@semaforo/testing/outside-broker';
+import { startPostgres } from '@semaforo/testing/postgres';
+import { until } from '@semaforo/testing/until';
 import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
-import { createKillableServer, type ServerLife } from './killable-server.ts';
-import { startOutsideBroker } from './outside-broker.ts';
 import { judge } from './verdict.ts';
 import type { Violation } from './violation.ts';
 import { type Heard, startWitness } from './witness.ts';

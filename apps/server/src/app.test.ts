@@ -1,3 +1,4 @@
+import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   startApp,
   untilRecord,
 } from '../test/running-app.ts';
-import { until } from '../test/until.ts';
 
 type CommandAnswer = { results: { device: string; error: string | null }[]; commandId: number };
 

@@ -1,11 +1,11 @@
 import { writesFor } from '@semaforo/contract/domain/channels';
 import { createFleet } from '@semaforo/simulator/fleet';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
+import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../test/free-port.ts';
-import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../test/mosquitto.ts';
 import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../test/running-app.ts';
-import { until } from '../test/until.ts';
 
 describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   let mosquitto: Mosquitto;

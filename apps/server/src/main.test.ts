@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { freePort } from '@semaforo/testing/free-port';
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../test/free-port.ts';
 import { ADMIN, BROKER_LOGIN, callerOf, logIn } from '../test/running-app.ts';
-import { type ServerProcess, spawnServer } from '../test/server-process.ts';
-import { until } from '../test/until.ts';
 
 type HistoryRow = { id: number; device_topic: string; outcome: string; color: string };
 
@@ -31,10 +31,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await fleet?.stop();
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  for (const server of running) await server.end('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -70,8 +67,7 @@ test('killed in the middle of commands, it forgets none that was answered and en
     if (status === 200) answered.push((body as { commandId: number }).commandId);
   });
   await Promise.any(clicks);
-  first.child.kill('SIGKILL');
-  await first.ended;
+  await first.end('SIGKILL');
   await Promise.allSettled(clicks);
 
   const begun = Date.now();
@@ -98,14 +94,13 @@ test('a second server on the same data folder ends at once and says why', async 
   await start().ready();
   const second = start();
   expect(await second.ended).toBe(1);
-  expect(second.printed().trim()).toBe(`La cartella dei dati ${dataDir} è già in uso da un altro processo`);
+  expect(second.output().trim()).toBe(`La cartella dei dati ${dataDir} è già in uso da un altro processo`);
 });
 
 test('asked to stop, it ends in order', async () => {
   const server = start();
   await server.ready();
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.end('SIGTERM')).toBe(0);
 });
 
 test('wrong settings stop the start with one line each', async () => {
@@ -113,7 +108,7 @@ test('wrong settings stop the start with one line each', async () => {
   settings.LOG_LEVEL = 'molto';
   const server = start();
   expect(await server.ended).toBe(1);
-  expect(server.printed().trim().split('\n')).toEqual([
+  expect(server.output().trim().split('\n')).toEqual([
     'Impostazione PORT: deve essere un numero intero da 0 a 65535',
     'Impostazione LOG_LEVEL: deve essere uno fra fatal, error, warn, info, debug, trace, silent',
   ]);
@@ -129,5 +124,5 @@ test('a port in use stops the start with one line', async () => {
   };
   const server = start();
   expect(await server.ended).toBe(1);
-  expect(server.printed().trim()).toBe(`La porta ${settings.PORT} è già in uso da un altro programma`);
+  expect(server.output().trim()).toBe(`La porta ${settings.PORT} è già in uso da un altro programma`);
 });

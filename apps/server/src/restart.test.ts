@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import type { Schedule } from '@semaforo/contract/api/schedules';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
-import { until } from '../test/until.ts';
 
 const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const OPERATOR = { username: 'valdombra', password: OPERATOR_PASSWORD };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +15,6 @@ import {
   type RunningApp,
   startApp,
 } from '../test/running-app.ts';
-import { until } from '../test/until.ts';
 import { openDatabase } from './database/engine.ts';
 
 const AT_ONCE_MS = 1000;

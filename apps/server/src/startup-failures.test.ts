@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@semaforo/testing/free-port';
+import { spawnServer } from '@semaforo/testing/server-process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../test/free-port.ts';
 import { startApp } from '../test/running-app.ts';
-import { spawnServer } from '../test/server-process.ts';
 
 let dataDir: string;
 let settings: Record<string, string>;
@@ -39,7 +39,7 @@ async function occupyPort(): Promise<string> {
 async function failToStart(): Promise<string> {
   const server = spawnServer(settings);
   expect(await server.ended).toBe(1);
-  return server.printed().trim();
+  return server.output().trim();
 }
 
 test('a port that another program uses ends the start with one line', async () => {

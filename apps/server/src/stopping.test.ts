@@ -1,9 +1,9 @@
+import { freePort } from '@semaforo/testing/free-port';
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../test/free-port.ts';
-import { type ServerProcess, spawnServer } from '../test/server-process.ts';
 import { type SwallowingNetwork, startSwallowingNetwork } from '../test/swallowing-network.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
-import { until } from '../test/until.ts';
 
 const ENDS_WITHIN_MS = 10_000;
 
@@ -28,26 +28,26 @@ describe.runIf(testEngines().includes('postgres'))('a server whose database hang
   });
 
   afterEach(async () => {
-    server.child.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     network.close();
     await place.remove();
   });
 
   test('ends within ten seconds of SIGTERM and names what did not stop', async () => {
     const asked = performance.now();
-    server.child.kill('SIGTERM');
+    server.signal('SIGTERM');
     expect(await server.ended).toBe(1);
     expect(performance.now() - asked).toBeLessThan(ENDS_WITHIN_MS);
-    expect(server.printed()).toContain('a part did not stop');
+    expect(server.output()).toContain('a part did not stop');
   });
 
   test('ends at once at a second signal', async () => {
-    server.child.kill('SIGTERM');
-    await new Promise<void>((resolve) => server.child.stderr?.once('data', () => resolve()));
-    server.child.kill('SIGTERM');
+    const printed = server.output();
+    server.signal('SIGTERM');
+    await until('the first part has hung', () => server.output() !== printed);
+    server.signal('SIGTERM');
     expect(await server.ended).toBe(1);
     // The parts after the first one that hung were not waited for.
-    expect(server.printed().match(/a part did not stop/g)).toHaveLength(1);
+    expect(server.output().match(/a part did not stop/g)).toHaveLength(1);
   });
 });

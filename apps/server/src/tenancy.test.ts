@@ -1,11 +1,11 @@
 import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
+import { until } from '@semaforo/testing/until';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect, test } from 'vitest';
 import { ACT, NOW } from '../test/acts.ts';
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
-import { until } from '../test/until.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { freePort } from '../test/free-port.ts';
-import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../test/mosquitto.ts';
 import { ADMIN, type Caller, callerOf, logIn, OPERATOR_PASSWORD } from '../test/running-app.ts';
-import { type ServerProcess, spawnServer } from '../test/server-process.ts';
 import { createTestDatabasePlace, type TestDatabasePlace } from '../test/test-database.ts';
-import { until } from '../test/until.ts';
 
 type Server = { process: ServerProcess; url: string; admin: Caller };
 
@@ -37,10 +37,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
 
   afterEach(async () => {
     await fleet?.stop();
-    for (const { child, ended } of processes) {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    for (const server of processes) await server.end('SIGKILL');
     await broker.remove();
     await place.remove();
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFakeTelegram } from './fake-telegram.ts';
+import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
 import { type Caller, type RunningApp, startApp } from './running-app.ts';
-import { until } from './until.ts';
 
 export const CHAT = { id: 42 };
 

@@ -1,3 +1,5 @@
+import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
 import { createDelivery } from '../src/bot/outbox/deliver-notices.ts';
 import { createOutboxRepository, type OutboxRepository } from '../src/bot/outbox/outbox.repository.ts';
 import {
@@ -8,10 +10,8 @@ import { createLinkedChatsRepository } from '../src/bot/telegram/linked-chats.re
 import { createTelegram } from '../src/bot/telegram/telegram.adapter.ts';
 import { systemMonotonicClock } from '../src/platform/clock.ts';
 import { NOW, SERVER_ID } from './acts.ts';
-import { startFakeTelegram } from './fake-telegram.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
-import { until } from './until.ts';
 
 export const NOTICE = { chatId: '42', key: 'missed:1', text: 'Pianificazione mancata' };
 /** How long a call may take on a busy machine. */

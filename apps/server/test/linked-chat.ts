@@ -1,6 +1,6 @@
-import type { FakeTelegram } from './fake-telegram.ts';
+import type { FakeTelegram } from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
 import type { Caller } from './running-app.ts';
-import { until } from './until.ts';
 
 /** Links a private chat to the caller's user, as a person does; resolves to the texts that the chat gets from then on. */
 export async function linkChat(

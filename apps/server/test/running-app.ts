@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type Client, logIn as logInClient } from '@semaforo/client';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 import { type App, createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import { freePort } from './free-port.ts';
 import { createTestLogger } from './test-logger.ts';
-import { until } from './until.ts';
 
 export const ADMIN = { username: 'admin', password: 'parola-lunga-di-prova' };
 export const BROKER_LOGIN = { username: 'semaforo', password: 'broker-di-prova' };

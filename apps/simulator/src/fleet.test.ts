@@ -1,6 +1,6 @@
 import { channelOfColour, writesFor } from '@semaforo/contract/domain/channels';
+import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Broker, startBroker } from '../test/broker.ts';
 import type { Behaviour } from './behaviour.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
@@ -9,11 +9,11 @@ const KEY = '/4/prova/s1';
 const VERDE = `${KEY}/${channelOfColour(KEY, 'verde')}`;
 const ROSSO = `${KEY}/${channelOfColour(KEY, 'rosso')}`;
 
-let broker: Broker;
+let broker: AedesBroker;
 let fleet: Fleet | undefined;
 
 beforeEach(async () => {
-  broker = await startBroker();
+  broker = await startAedesBroker();
 });
 
 afterEach(async () => {

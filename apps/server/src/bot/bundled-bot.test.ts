@@ -1,33 +1,30 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { logIn } from '@semaforo/client';
+import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { freePort } from '@semaforo/testing/free-port';
+import { bundleServer } from '@semaforo/testing/server-bundle';
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FakeTelegram, startFakeTelegram } from '../../test/fake-telegram.ts';
-import { freePort } from '../../test/free-port.ts';
-import { ADMIN, callerOf, logIn } from '../../test/running-app.ts';
-import { type ServerProcess, spawnServer } from '../../test/server-process.ts';
-import { until } from '../../test/until.ts';
-
-const SERVER_ROOT = join(import.meta.dirname, '../..');
-/** In the folder of the real bundle, because packages that are not bundled are found from there. */
-const BUNDLE = join(SERVER_ROOT, 'dist/bundled-bot-test.js');
+import { ADMIN } from '../../test/running-app.ts';
 
 let fake: FakeTelegram;
 let dataDir: string;
 let server: ServerProcess;
+let bundle: ReturnType<typeof bundleServer>;
 
 beforeEach(async () => {
-  execFileSync(process.execPath, ['build.mjs', '--outfile', BUNDLE], { cwd: SERVER_ROOT, stdio: 'pipe' });
+  bundle = bundleServer({ failPoints: false });
   fake = await startFakeTelegram();
   dataDir = mkdtempSync(join(tmpdir(), 'semaforo-bundled-'));
 });
 afterEach(async () => {
-  server.child.kill('SIGKILL');
-  await server.ended;
+  await server.end('SIGKILL');
   await fake.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  for (const file of [BUNDLE, `${BUNDLE}.map`, `${BUNDLE}.LEGAL.txt`]) rmSync(file, { force: true });
+  bundle.remove();
 });
 
 test('the bot of the built server answers, survives a lost network and never prints its token', async () => {
@@ -40,15 +37,11 @@ test('the bot of the built server answers, survives a lost network and never pri
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'info',
     },
-    BUNDLE,
+    bundle.file,
   );
-  const url = await server.ready();
-  const call = callerOf(url, await logIn(url, ADMIN));
+  const admin = await logIn({ origin: await server.ready() }, ADMIN);
   const untilRunning = (expected: boolean) =>
-    until(`running is ${expected}`, async () => {
-      const { body } = await call('GET', '/api/telegram/status');
-      return (body as { running: boolean }).running === expected;
-    });
+    until(`running is ${expected}`, async () => (await admin('getBotStatus')).running === expected);
 
   await untilRunning(true);
   fake.write('/aiuto', { id: 42 });
@@ -57,8 +50,7 @@ test('the bot of the built server answers, survives a lost network and never pri
   await untilRunning(false);
   await fake.comeBack();
   await untilRunning(true);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  expect(server.printed()).toContain('telegram bot not running');
-  expect(server.printed()).not.toContain(fake.settings.TELEGRAM_BOT_TOKEN.split(':')[1]);
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(server.output()).toContain('telegram bot not running');
+  expect(server.output()).not.toContain(fake.settings.TELEGRAM_BOT_TOKEN.split(':')[1]);
 });

@@ -1,8 +1,8 @@
 import { connect as connectTcp } from 'node:net';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../test/free-port.ts';
-import { until } from '../../test/until.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 
 const LOGIN = { username: 'semaforo', password: 'password-di-prova' };

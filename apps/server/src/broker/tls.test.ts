@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Authority, createAuthority, hasOpenssl } from '@semaforo/testing/certificates';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Authority, createAuthority, hasOpenssl } from '../../test/certificates.ts';
-import { freePort } from '../../test/free-port.ts';
-import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '../../test/mosquitto.ts';
 import { ADMIN, type Caller, callerOf, logIn, untilRecord } from '../../test/running-app.ts';
-import { type ServerProcess, spawnServer } from '../../test/server-process.ts';
 
 describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
   let authority: Authority;
@@ -40,8 +40,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
       ...trusted,
     });
     stops.push(async () => {
-      server.child.kill('SIGKILL');
-      await server.ended;
+      await server.end('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
     });
     const url = await server.ready();

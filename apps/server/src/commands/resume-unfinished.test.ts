@@ -1,9 +1,9 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
-import { until } from '../../test/until.ts';
 import type { LinkStatus } from '../broker/broker-link.port.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDeviceDirectory } from '../devices/device-directory.ts';

@@ -1,8 +1,8 @@
+import { until } from '@semaforo/testing/until';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { startSwallowingNetwork } from '../../test/swallowing-network.ts';
 import { createTestDatabase, createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
-import { until } from '../../test/until.ts';
 import { openDatabase } from './engine.ts';
 import type { Database } from './schema.ts';
 

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { until } from '@semaforo/testing/until';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -10,7 +11,6 @@ import {
   untilRecord,
 } from '../../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../test/test-database.ts';
-import { until } from '../../test/until.ts';
 
 const PATH = '/api/admin/devices.csv';
 const HEADER = 'name,topic,type,latitude,longitude,username';

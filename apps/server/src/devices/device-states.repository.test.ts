@@ -1,8 +1,8 @@
+import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
-import { until } from '../../test/until.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';

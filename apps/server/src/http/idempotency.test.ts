@@ -1,9 +1,9 @@
 import type { Client } from '@semaforo/client';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../test/free-port.ts';
 import { BROKER_LOGIN, type Caller, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
-import { until } from '../../test/until.ts';
 import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
 const COMMAND = '/api/devices/command';

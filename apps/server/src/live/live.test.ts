@@ -4,6 +4,7 @@ import type {
   LiveMessage,
   ServerToClientEvents,
 } from '@semaforo/contract/live/events';
+import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +16,6 @@ import {
   type StatusRecord,
   startApp,
 } from '../../test/running-app.ts';
-import { until } from '../../test/until.ts';
 
 type Page = {
   socket: Socket<ServerToClientEvents>;

@@ -1,5 +1,5 @@
+import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
-import { until } from '../../test/until.ts';
 import { createLimiter } from './limiter.ts';
 
 /** Work that ends when it is told to. */

@@ -1,7 +1,7 @@
 import type { Schedule, ScheduleWarnings } from '@semaforo/contract/api/schedules';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
-import { until } from '../../test/until.ts';
 import { openDatabase } from '../database/engine.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import { until } from '../../../test/until.ts';
 import type { Notice } from '../outbox/outbox.port.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
 

@@ -1,6 +1,6 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import { until } from '../../../test/until.ts';
 import type { ChannelSignal } from './channel-level.ts';
 import type { ChannelPost } from './channels.repository.ts';
 import { type CitizenChannels, createCitizenChannels } from './citizen-channels.ts';

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
+import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeTelegram, startFakeTelegram } from '../../../test/fake-telegram.ts';
-import { freePort } from '../../../test/free-port.ts';
 import { linkChat } from '../../../test/linked-chat.ts';
-import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '../../../test/mosquitto.ts';
 import {
   ADMIN,
   BROKER_LOGIN,
@@ -16,7 +17,6 @@ import {
   startApp,
   untilRecord,
 } from '../../../test/running-app.ts';
-import { until } from '../../../test/until.ts';
 
 const NOTICE_TIMING = { errorWindowMs: 300, outageAfterMs: 300, settledAfterMs: 300 };
 const ADMIN_CHAT = 1;

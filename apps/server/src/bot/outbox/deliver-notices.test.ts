@@ -1,6 +1,6 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeliveryStage, type DeliveryStage, NOTICE } from '../../../test/delivery-stage.ts';
-import { until } from '../../../test/until.ts';
 
 /** Telegram does not answer in these tests, so the delivery should not wait long for it. */
 const SHORT_MS = 3000;

@@ -1,7 +1,7 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';
 import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp } from '../../../test/running-app.ts';
-import { until } from '../../../test/until.ts';
 import { openDatabase } from '../../database/engine.ts';
 
 const GROUP = { id: -1007, type: 'supergroup', title: 'Protezione civile' };

@@ -1,7 +1,7 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import { until } from '../../../test/until.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createBotLease } from '../bot-lease.repository.ts';

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';
 import {
   CONFLICT,
   type Fault,
@@ -9,10 +7,12 @@ import {
   SERVER_ERROR,
   TOO_MANY,
   UNAUTHORIZED,
-} from '../../../test/fake-telegram.ts';
+} from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';
 import { ADMIN } from '../../../test/running-app.ts';
 import { createTestDatabasePlace } from '../../../test/test-database.ts';
-import { until } from '../../../test/until.ts';
 import { openDatabase } from '../../database/engine.ts';
 import { createBotLease } from '../bot-lease.repository.ts';
 

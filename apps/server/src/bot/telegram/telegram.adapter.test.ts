@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   BLOCKED,
   CONFLICT,
@@ -9,8 +8,9 @@ import {
   SERVER_ERROR,
   startFakeTelegram,
   TOO_MANY,
-} from '../../../test/fake-telegram.ts';
-import { until } from '../../../test/until.ts';
+} from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelegram } from './telegram.adapter.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 

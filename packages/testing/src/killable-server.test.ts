@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createKillableServer, type KillableServer } from './killable-server.ts';
 
-/** Nobody listens there: the server starts all the same. */
+/** No broker listens on this port. The server starts all the same. */
 const NO_BROKER_PORT = 9;
 const ENDS_WITHIN_MS = 60_000;
 
@@ -15,12 +15,12 @@ const startWith = async (settings: Record<string, string>) => {
   return server.start();
 };
 
-test('a server that kills itself at its point is said to have ended there', async () => {
+test('a server that kills itself at its fail point is reported as ended at its point', async () => {
   const life = await startWith({});
   expect(await life.untilEnded(ENDS_WITHIN_MS)).toBe('at its point');
 });
 
-test('a server that ends by itself is not taken for one that was killed at its point', async () => {
+test('a server that ends by itself is reported as ended otherwise', async () => {
   const life = await startWith({ COMMAND_CONFIRM_MS: 'poco' });
   expect(await life.untilEnded(ENDS_WITHIN_MS)).toBe('otherwise');
 });

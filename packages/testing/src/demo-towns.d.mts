@@ -1,4 +1,4 @@
-type TownDevice = {
+export type TownDevice = {
   type: 'semaforo' | 'lanterna';
   topic: string;
   name: string;
@@ -7,5 +7,5 @@ type TownDevice = {
   shows: 'verde' | 'giallo' | 'arancio' | 'rosso' | 'acceso' | 'spento';
 };
 
-/** The two invented Comuni: each has one operator, of that name, and its devices with what they show when switched on. */
+/** The two invented Comuni. Each has one operator, of that name, and devices with what they show when switched on. */
 export const TOWNS: readonly { username: string; devices: readonly TownDevice[] }[];

@@ -1,7 +1,10 @@
 const POLL_MS = 20;
 const GIVE_UP_MS = 20_000;
 
-/** Resolves to the first value that is neither undefined nor false; rejects, naming what was awaited, after twenty seconds unless told otherwise. */
+/**
+ * Calls `probe` until it gives a value that is neither undefined nor false, and resolves to that value. Rejects after
+ * twenty seconds, unless `giveUpMs` says otherwise, with an error that names what was `awaited`.
+ */
 export async function until<T>(
   awaited: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
@@ -11,7 +14,7 @@ export async function until<T>(
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > giveUpAt) throw new Error(`waited in vain until ${awaited}`);
+    if (Date.now() > giveUpAt) throw new Error(`gave up waiting until ${awaited}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

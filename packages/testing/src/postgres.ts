@@ -3,8 +3,8 @@ import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { findTestPrograms } from '../../../scripts/machine.mjs';
-import { freePort } from './free-port.ts';
+import { freePort } from './free-port.mjs';
+import { findTestPrograms } from './machine.mjs';
 import { until } from './until.ts';
 
 const LOGIN = 'semaforo';
@@ -17,12 +17,15 @@ const SERVER_SETTINGS = [
   'max_connections=200',
 ];
 
-/** On a machine that is busy with other tests it takes its time. */
+/** It starts slowly on a machine that is busy with other tests. */
 const START_WITHIN_MS = 60_000;
 
 type Postgres = { url: string; stop: () => Promise<void> };
 
-/** Starts a PostgreSQL of its own on a loopback port; undefined when the machine has no server program, or nobody to run it as. */
+/**
+ * Starts a PostgreSQL of its own on a loopback port. Resolves to undefined when the machine has no PostgreSQL, or no
+ * account to run it with.
+ */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const { postgres: initdb } = findTestPrograms();
   const owner = findOwner();
@@ -57,7 +60,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
   };
 }
 
-/** PostgreSQL refuses to run as root: root lends it another account. */
+/** PostgreSQL refuses to run as root, so root runs it with another account. */
 function findOwner(): { uid: number; gid: number } | 'self' | undefined {
   if (process.getuid?.() !== 0) return 'self';
   const accounts = readFileSync('/etc/passwd', 'utf8')

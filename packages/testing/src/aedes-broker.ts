@@ -4,7 +4,7 @@ import { Aedes, type AedesPublishPacket } from 'aedes';
 type Heard = { topic: string; payload: string; retain: boolean };
 
 /** A real broker in this process, on a port of its own, that can be cut off and brought back. */
-export type Broker = {
+export type AedesBroker = {
   readonly port: number;
   /** Every message that clients published and every last will, in order of arrival. */
   readonly heard: readonly Heard[];
@@ -15,7 +15,7 @@ export type Broker = {
   comeBack(): Promise<void>;
 };
 
-export async function startBroker(): Promise<Broker> {
+export async function startAedesBroker(): Promise<AedesBroker> {
   const aedes = await Aedes.createBroker();
   const heard: Heard[] = [];
   aedes.on('publish', ({ topic, payload, retain }: AedesPublishPacket) => {

@@ -1,4 +1,7 @@
-/** Where this machine has the programs that only tests need; undefined for one that it lacks. Of PostgreSQL it is `initdb`, in the server's folder. */
+/**
+ * The paths of the programs that only tests need, undefined for each that this machine lacks. Of PostgreSQL it is
+ * `initdb`: the server is in the same folder.
+ */
 export function findTestPrograms(): {
   chromium: string | undefined;
   mosquitto: string | undefined;

@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import { findTestPrograms } from '../../scripts/machine.mjs';
+import { findTestPrograms } from './machine.mjs';
 
 const { chromium } = findTestPrograms();
 

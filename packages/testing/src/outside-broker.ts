@@ -1,8 +1,8 @@
-import { freePort } from '../../apps/server/test/free-port.ts';
-import { createMosquitto, hasMosquitto } from '../../apps/server/test/mosquitto.ts';
-import { startBroker } from '../../apps/simulator/test/broker.ts';
+import { startAedesBroker } from './aedes-broker.ts';
+import { freePort } from './free-port.mjs';
+import { createMosquitto, hasMosquitto } from './mosquitto.ts';
 
-/** A broker that outlives the server: Mosquitto, or where the machine has none, aedes in this process. */
+/** A broker that outlives the server: Mosquitto or, where the machine has none, aedes in this process. */
 export type OutsideBroker = { name: 'Mosquitto' | 'aedes'; port: number; stop: () => Promise<void> };
 
 export async function startOutsideBroker(): Promise<OutsideBroker> {
@@ -11,6 +11,6 @@ export async function startOutsideBroker(): Promise<OutsideBroker> {
     await start();
     return { name: 'Mosquitto', port, stop: remove };
   }
-  const { port, cut } = await startBroker();
+  const { port, cut } = await startAedesBroker();
   return { name: 'aedes', port, stop: cut };
 }

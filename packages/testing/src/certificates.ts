@@ -16,7 +16,7 @@ export type Authority = {
   remove: () => void;
 };
 
-/** A certificate authority that nobody knows, in a temporary folder. */
+/** A certificate authority that no system trusts, in a temporary folder. */
 export function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-authority-'));
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTestPrograms } from '../../../scripts/machine.mjs';
 import { type Child, startChild } from './child-process.ts';
+import { findTestPrograms } from './machine.mjs';
 import { until } from './until.ts';
 
-/** What Mosquitto's own program takes. */
+/** The number that Mosquitto's own program uses. */
 const HASH_ROUNDS = 101;
 
 const { mosquitto: PROGRAM } = findTestPrograms();
@@ -25,8 +25,8 @@ export type Mosquitto = {
 };
 
 /**
- * A real Mosquitto on a loopback port. It lets in who shows MOSQUITTO_LOGIN, or everyone if it `isOpen`; with a certificate it speaks TLS.
- * It can be killed and started again.
+ * A real Mosquitto on a loopback port, which can be killed and started again. It accepts MOSQUITTO_LOGIN, or everyone
+ * if it `isOpen`. With a certificate it speaks TLS.
  */
 export function createMosquitto(
   port: number,
@@ -53,7 +53,7 @@ export function createMosquitto(
       await until('Mosquitto listens, or has ended', async () => started.hasEnded() || listens(port));
       if (started.hasEnded()) throw new Error(`Mosquitto ended at its start:\n${started.output()}`);
     },
-    kill: async () => child?.end('SIGKILL'),
+    kill: async () => void (await child?.end('SIGKILL')),
     remove: async () => {
       await child?.end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
@@ -61,7 +61,7 @@ export function createMosquitto(
   };
 }
 
-/** A line of Mosquitto's password file (PBKDF2), as its own program would write it, which not every machine has. */
+/** A line of Mosquitto's password file (PBKDF2). Its own program for that is not on every machine. */
 function passwordLine({ username, password }: typeof MOSQUITTO_LOGIN): string {
   const salt = randomBytes(12);
   const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 64, 'sha512');

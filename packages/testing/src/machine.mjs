@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
-const OTHER_NODES = join(import.meta.dirname, '../.nodes');
+const OTHER_NODES = join(import.meta.dirname, '../../../.nodes');
 
-/** The one place that looks for the programs that only tests need: what is left out and what `npm test` says of it agree. */
+/** The only place that looks for these programs, so that `npm test` reports as skipped exactly what was skipped. */
 export function findTestPrograms() {
   return {
     chromium:
@@ -21,7 +21,7 @@ export function findTestPrograms() {
   };
 }
 
-/** The Nodes that `npm run on-node` fetched, each with the server that was built with it: `{ version, node, server }`. */
+/** The Nodes that `npm run on-node` fetched, each with the server built with it: `{ version, node, server }`. */
 function findOtherNodes() {
   if (!existsSync(OTHER_NODES)) return [];
   return readdirSync(OTHER_NODES)

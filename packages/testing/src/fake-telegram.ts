@@ -7,7 +7,10 @@ const MAX_MESSAGE_LENGTH = 4096;
 
 export type Method = 'getMe' | 'getUpdates' | 'sendMessage';
 
-/** How a call fails: an error as Telegram words it, or an answer that is none. `taken-then-hang` has its effect, but says nothing. */
+/**
+ * How a call fails: with an error as Telegram words it, or without a valid answer. `taken-then-hang` has its effect but
+ * never answers.
+ */
 export type Fault =
   | { error_code: number; description: string; parameters?: object }
   | 'hang'
@@ -37,7 +40,10 @@ export const BLOCKED: Fault = { error_code: 403, description: 'Forbidden: bot wa
 
 export type FakeTelegram = Awaited<ReturnType<typeof startFakeTelegram>>;
 
-/** A server that speaks the Bot API's protocol for one bot, on loopback: polls are long, one at a time, and confirmed by offset. */
+/**
+ * A server on loopback that speaks the protocol of the Bot API for one bot. Polls are long, one at a time, and
+ * confirmed by their offset.
+ */
 export async function startFakeTelegram() {
   const sent: SentMessage[] = [];
   const calls: { method: string; payload: Record<string, unknown>; at: number }[] = [];

@@ -1,0 +1,54 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+
+const STOP_TIMEOUT_MS = 10_000;
+
+/** A program that this process started. What it prints is kept to explain a failure. */
+export type Child = {
+  readonly pid: number;
+  /** What it printed so far, on both streams. */
+  output(): string;
+  hasEnded(): boolean;
+  /** The signal that ended it; null while it runs, and when it ended by itself. */
+  killedBy(): NodeJS.Signals | null;
+  /** Resolves to the exit code when the program has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Sends the signal. */
+  signal(name: 'SIGTERM' | 'SIGKILL'): void;
+  /** Sends the signal and waits until the program has ended; it is killed after 10 s. Resolves as `ended` does. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+};
+
+export function startChild(file: string, args: readonly string[], options: SpawnOptions = {}): Child {
+  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', (error) => {
+      output += String(error);
+      resolve(null);
+    });
+  });
+  const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    hasEnded,
+    killedBy: () => child.signalCode,
+    ended,
+    signal: (name) => void child.kill(name),
+    async end(signal) {
+      if (hasEnded()) return ended;
+      const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      child.kill(signal);
+      await ended;
+      clearTimeout(deadline);
+      return ended;
+    },
+  };
+}

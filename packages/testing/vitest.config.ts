@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'testing',
+    environment: 'node',
+    include: ['src/**/*.test.ts'],
+    // A server is built and started, on a busy machine.
+    testTimeout: 180_000,
+  },
+});
