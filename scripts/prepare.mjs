@@ -23,6 +23,7 @@ const BUILDS = [
   {
     workspace: 'apps/web',
     reads: [
+      'packages/client/src',
       'packages/contract/src',
       'apps/web/src',
       'apps/web/public',

@@ -1,6 +1,6 @@
 // The pictures of the guides, taken anew into docs/images from a console of its own.
-import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import './supported-node.mjs';
+import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '@semaforo/contract/api/route';
-import { type RouteName, type Routes, routes } from '@semaforo/contract/api/routes';
+import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import type { CallArguments } from './call-input.ts';
 import { callRoute, readAnswer, sendRequest } from './call-route.ts';
 import { type ApiError, readApiError } from './failures.ts';
@@ -28,16 +28,16 @@ export type Client = {
 /** A client with the given token, or one that is not logged in. */
 export function createClient(connection: Connection): Client {
   const call = <Name extends RouteName>(name: Name, ...input: CallArguments<Routes[Name]>) =>
-    callRoute(connection, routes[name], ...input);
+    callRoute(connection, name, ...input);
 
   const attempt = async <Name extends RouteName>(
     name: Name,
     ...[input]: CallArguments<Routes[Name]>
   ): Promise<Outcome<Name>> => {
-    const response = await sendRequest(connection, routes[name], input ?? {});
+    const response = await sendRequest(connection, name, input ?? {});
     const { ok, status, headers } = response;
     return ok
-      ? { ok, status, headers, answer: await readAnswer<Routes[Name]>(response) }
+      ? { ok, status, headers, answer: await readAnswer<Name>(response) }
       : { ok, status, headers, error: await readApiError(response) };
   };
 
@@ -51,6 +51,6 @@ export function createClient(connection: Connection): Client {
 
 /** Logs in and resolves to the client of that user. Rejects with an ApiError when the credentials are wrong. */
 export async function logIn(connection: Connection, credentials: Credentials): Promise<Client> {
-  const { accessToken } = await callRoute(connection, routes.logIn, { body: credentials });
+  const { accessToken } = await callRoute(connection, 'logIn', { body: credentials });
   return createClient({ ...connection, token: accessToken });
 }

@@ -1,4 +1,5 @@
-import type { Route } from '@semaforo/contract/api/route';
+import { type Address, addresses } from '@semaforo/contract/api/addresses';
+import type { RouteName } from '@semaforo/contract/api/routes';
 import type { AnyInput } from './call-input.ts';
 
 /** Where the server is and as whom to call it. */
@@ -13,49 +14,47 @@ export type Connection = {
 
 const KEY_BYTES = 16;
 
-/** The address of a route: its path with the parameters, and the query. */
-export function addressOf(route: Route, { params = {}, query = {} }: AnyInput, origin: string): URL {
+/** The URL of a call: the path of the route with its parameters, and the query. */
+export function urlOf(name: RouteName, { params = {}, query = {} }: AnyInput, origin: string): URL {
   const values = new Map<string, unknown>(Object.entries(params));
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name))),
+  const path = addresses[name].path.replace(/:(\w+)/g, (_, parameter: string) =>
+    encodeURIComponent(String(values.get(parameter))),
   );
-  const address = new URL(path, origin);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value));
+  const url = new URL(path, origin);
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(key, String(value));
   }
-  return address;
+  return url;
 }
 
 /** Method, headers and body of a call, as `fetch` takes them. */
-export function requestOf(route: Route, input: AnyInput, token: string | null | undefined): RequestInit {
+export function requestOf(name: RouteName, input: AnyInput, token: string | null | undefined): RequestInit {
+  const { body, signal } = input;
+  const address: Address = addresses[name];
   return {
-    method: route.method,
-    headers: headersOf(route, input, token),
-    body: encodeBody(route, input.body),
-    signal: input.signal ?? null,
+    method: address.method,
+    headers: headersOf(address, input, token),
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+    signal: signal ?? null,
   };
 }
 
 function headersOf(
-  route: Route,
+  { access, idempotent }: Address,
   { body, idempotencyKey }: AnyInput,
   token: string | null | undefined,
 ): Record<string, string> {
   return {
-    ...(body !== undefined && { 'Content-Type': route.consumes?.type ?? 'application/json' }),
-    ...(token && route.access !== 'public' && { Authorization: `Bearer ${token}` }),
+    // The only bodies that are text are tables.
+    ...(body !== undefined && { 'Content-Type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
+    ...(token && access !== 'public' && { Authorization: `Bearer ${token}` }),
     // One key per call: when a browser or proxy repeats the request over a broken connection, it has no second effect.
-    ...(route.idempotent === true && { 'Idempotency-Key': idempotencyKey ?? newKey() }),
+    ...(idempotent === true && { 'Idempotency-Key': idempotencyKey ?? createIdempotencyKey() }),
   };
 }
 
-function encodeBody({ consumes }: Route, body: unknown): string | null {
-  if (body === undefined) return null;
-  return consumes === undefined ? JSON.stringify(body) : String(body);
-}
-
-/** Browsers offer `crypto.randomUUID` only over TLS; the console may be opened without it, by a local address. */
-function newKey(): string {
+/** A random key. A browser has no `crypto.randomUUID` on a page that was loaded without TLS. */
+export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

@@ -1,7 +1,7 @@
+import { ApiError, NetworkError } from '@semaforo/client/failures';
 import { expect, test } from 'vitest';
 import { fakeServer, type Refusal } from '../test/fake-server.ts';
 import { callRoute } from './call.ts';
-import { ApiError, NetworkError } from './failures.ts';
 import { readAccessToken, storeAccessToken } from './session.ts';
 
 const ME = { id: 1, username: 'valdombra', role: 'user' } as const;

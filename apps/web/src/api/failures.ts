@@ -1,24 +1,4 @@
-/** The server refused a call. `message` is its Italian sentence, or empty when it gave none. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: string;
-
-  constructor(failure: { status: number; code: string; message: string }) {
-    super(failure.message);
-    this.status = failure.status;
-    this.code = failure.code;
-  }
-}
-
-/** The server could not be reached at all. */
-export class NetworkError extends Error {
-  override readonly name = 'NetworkError';
-
-  constructor(cause: unknown) {
-    super('Server non raggiungibile', { cause });
-  }
-}
+import { ApiError, NetworkError } from '@semaforo/client/failures';
 
 /** The sentence to show for a failed call: the server's own, else the fallback (docs/rules.md#failure-sentences). */
 export function serverSentence(error: unknown, fallback: string): string {

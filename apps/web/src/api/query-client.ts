@@ -1,6 +1,6 @@
+import { ApiError } from '@semaforo/client/failures';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { logFailure } from '../platform/log.ts';
-import { ApiError } from './failures.ts';
 import { queryKeys } from './query-keys.ts';
 
 const MAX_RETRIES = 2;

@@ -1,7 +1,7 @@
+import { createIdempotencyKey } from '@semaforo/client/request';
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import type { QueryClient } from '@tanstack/react-query';
 import { onCommandAccepted } from '../api/accepted-commands.ts';
-import { createIdempotencyKey } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { findShownCommand, type ShownCommand, showCommand } from './shown-command.ts';

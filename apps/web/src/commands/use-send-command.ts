@@ -1,8 +1,9 @@
+import { ApiError } from '@semaforo/client/failures';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callRoute } from '../api/call.ts';
-import { ApiError, serverSentence } from '../api/failures.ts';
+import { serverSentence } from '../api/failures.ts';
 import { logFailure } from '../platform/log.ts';
 import { type CommandToSend, sendAndShow } from './send-and-show.ts';
 

@@ -1,5 +1,5 @@
+import { ApiError, NetworkError } from '@semaforo/client/failures';
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError } from '../api/failures.ts';
 import { logInErrorText } from './log-in-form.tsx';
 
 test.each([
