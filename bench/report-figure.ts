@@ -8,7 +8,7 @@ export type Figure = {
   runs?: number;
 };
 
-/** A rate of ours as a share of the rate of a reference measured in the same run; `atLeast` is what the house holds it to. */
+/** A value of ours as a share of a reference measured in the same run. `atLeast` is the least that is good enough. */
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
 
 /** Prints the figure as one JSON line, with whether it is within its limit. */
@@ -21,7 +21,7 @@ export function reportFigure({ name, value, unit, limit, atLeast, ...rest }: Fig
   console.log(JSON.stringify({ name, value: rounded, unit, ...judged, ...rest }));
 }
 
-/** Prints the ratio as one JSON line, with both rates in requests per second and whether it is enough. */
+/** Prints the ratio as one JSON line, with both values and whether it is enough. */
 export function reportRatio({ name, ours, reference, atLeast }: Ratio): void {
   const value = Math.round((ours / reference) * 100) / 100;
   const rates = { ours: Math.round(ours), reference: Math.round(reference) };

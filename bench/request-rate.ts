@@ -1,29 +1,24 @@
-const CONNECTIONS = 8;
-const WARM_UP_MS = 500;
+import autocannon from 'autocannon';
 
-/** Answered requests per second, over connections kept open, each asking again as soon as it is answered. Throws on an answer that is no success. */
+const CONNECTIONS = 8;
+const WARM_UP_S = 1;
+
+/**
+ * Answered requests per second over connections that stay open. Each connection asks again as soon as it has its
+ * answer. Rejects when an answer is no success.
+ */
 export async function measureRate(
   url: string,
-  options: { headers: Record<string, string>; forMs: number },
+  { headers, forS }: { headers: Record<string, string>; forS: number },
 ): Promise<number> {
-  await load(url, options.headers, WARM_UP_MS);
-  const startedAt = performance.now();
-  const answered = await load(url, options.headers, options.forMs);
-  return (answered / (performance.now() - startedAt)) * 1000;
+  await load(url, headers, WARM_UP_S);
+  const { answered, tookS } = await load(url, headers, forS);
+  return answered / tookS;
 }
 
-async function load(url: string, headers: Record<string, string>, forMs: number): Promise<number> {
-  const until = performance.now() + forMs;
-  const counts = await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      let answered = 0;
-      for (; performance.now() < until; answered += 1) {
-        const response = await fetch(url, { headers });
-        await response.arrayBuffer();
-        if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-      }
-      return answered;
-    }),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+async function load(url: string, headers: Record<string, string>, duration: number) {
+  const result = await autocannon({ url, headers, duration, connections: CONNECTIONS });
+  const failed = result.errors + result.non2xx;
+  if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);
+  return { answered: result['2xx'], tookS: result.duration };
 }
