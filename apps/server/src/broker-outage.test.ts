@@ -1,3 +1,4 @@
+import type { Client } from '@semaforo/client';
 import { writesFor } from '@semaforo/contract/domain/channels';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { freePort } from '@semaforo/testing/free-port';
@@ -5,7 +6,7 @@ import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../test/running-app.ts';
+import { ADMIN, type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
 
 describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   let mosquitto: Mosquitto;
@@ -36,49 +37,53 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
     });
     const operator = await app.createOperator('valdombra');
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
-    return operator.call;
+    return operator.client;
   };
   const device = async () => {
     const client = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, MOSQUITTO_LOGIN);
     clients.push(client);
     return client;
   };
-  const isConnected = async (call: Caller) =>
-    ((await call('GET', '/api/mqtt/status')).body as { connected: boolean }).connected;
+  const isConnected = async (client: Client) => (await client('getBrokerStatus')).connected;
 
   test('a killed broker is one alarm: commands are refused, nothing is kept for later, states are only the last known', async () => {
-    const call = await begin();
+    const client = await begin();
     const fleet = createFleet({
       broker: { host: '127.0.0.1', port: mosquitto.port, ...MOSQUITTO_LOGIN },
       devices: [{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' }],
     });
     await fleet.start();
-    await untilRecord(call, '/3/val/s1', 'shows verde', ({ status, stale }) => status === 'verde' && !stale);
+    await untilStatus(
+      client,
+      '/3/val/s1',
+      'shows verde',
+      ({ status, stale }) => status === 'verde' && !stale,
+    );
 
     await mosquitto.kill();
-    await until('the server notices', async () => !(await isConnected(call)));
-    expect(await call('POST', '/api/devices/command', { command: 'rosso' })).toMatchObject({
+    await until('the server notices', async () => !(await isConnected(client)));
+    expect(await client.attempt('sendCommand', { body: { command: 'rosso' } })).toMatchObject({
       status: 503,
-      body: { code: 'broker-unreachable' },
+      error: { code: 'broker-unreachable' },
     });
-    expect((await call('GET', '/api/commands/history')).body).toEqual([]);
-    await untilRecord(
-      call,
+    expect(await client('listHistory')).toEqual([]);
+    await untilStatus(
+      client,
       '/3/val/s1',
       'is only the last known state',
       (record) => record.stale && !record.error,
     );
 
     await mosquitto.start();
-    await until('the server is back', () => isConnected(call));
-    await untilRecord(
-      call,
+    await until('the server is back', () => isConnected(client));
+    await untilStatus(
+      client,
       '/3/val/s1',
       'is heard again',
       ({ status, stale }) => status === 'verde' && !stale,
     );
     // What was refused would come before it.
-    await call('POST', '/api/devices/command', { command: 'giallo' });
+    await client('sendCommand', { body: { command: 'giallo' } });
     const { commands } = fleet.device('/3/val/s1');
     await until('the next command arrived', () => commands.length >= 4);
     expect(commands).toEqual(writesFor('semaforo', '/3/val/s1', 'giallo'));
@@ -88,33 +93,40 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   test('what the broker kept sets the status, but is no news, confirms nothing and clears no error', async () => {
     const kept = await device();
     await kept.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
-    const call = await begin();
-    const admin = await app?.as(ADMIN);
+    const client = await begin();
+    const admin = await app?.logIn(ADMIN);
     // The device was created after the subscription: joining again brings what the broker kept.
     const rejoin = () =>
-      admin?.('PUT', '/api/mqtt/config', {
-        broker: '127.0.0.1',
-        port: mosquitto.port,
-        username: MOSQUITTO_LOGIN.username,
+      admin?.attempt('saveBrokerConfig', {
+        body: {
+          broker: '127.0.0.1',
+          port: mosquitto.port,
+          username: MOSQUITTO_LOGIN.username,
+        },
       });
     await rejoin();
-    const record = await untilRecord(call, '/3/val/s1', 'shows giallo', ({ status }) => status === 'giallo');
+    const record = await untilStatus(
+      client,
+      '/3/val/s1',
+      'shows giallo',
+      ({ status }) => status === 'giallo',
+    );
     expect(record).toMatchObject({ updated_at: null, stale: true, error: false });
 
-    const { body } = await call('POST', '/api/devices/command', { command: 'giallo' });
-    expect((body as { results: { error: string | null }[] }).results[0]?.error).not.toBeNull();
+    const { results } = await client('sendCommand', { body: { command: 'giallo' } });
+    expect(results[0]?.error).not.toBeNull();
     await rejoin();
     await kept.publishAsync('/3/val/s1/temp', '20', { qos: 1 });
     await until('the metrics after the kept message arrived', async () => {
-      const { body: list } = (await admin?.('GET', '/api/admin/devices')) ?? {};
-      return (list as { devices: { temp: number | null }[] }).devices[0]?.temp === 20;
+      const { devices } = (await admin?.('listManagedDevices')) ?? {};
+      return devices?.[0]?.temp === 20;
     });
-    const after = await untilRecord(call, '/3/val/s1', 'is still in error', ({ error }) => error);
+    const after = await untilStatus(client, '/3/val/s1', 'is still in error', ({ error }) => error);
     expect(after).toMatchObject({ status: 'giallo', updated_at: null });
   });
 
   test('commands are published without being kept by the broker', async () => {
-    const call = await begin();
+    const client = await begin();
     const obedient = await device();
     const told: string[] = [];
     obedient.on('message', (topic, payload) => {
@@ -122,8 +134,8 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
       obedient.publish(topic.replace('/set', ''), payload, { qos: 1 });
     });
     await obedient.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
-    const { body } = await call('POST', '/api/devices/command', { command: 'rosso' });
-    expect(body).toMatchObject({ results: [{ error: null }] });
+    const { results } = await client('sendCommand', { body: { command: 'rosso' } });
+    expect(results).toMatchObject([{ error: null }]);
     // The lit lamp confirms, and the others are put out after it.
     await until('every lamp was told', () => told.length === 4);
     const late = await device();
@@ -136,24 +148,26 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   });
 
   test('a command that nobody listens to fails at once', async () => {
-    const call = await begin();
-    const { body } = await call('POST', '/api/devices/command', { command: 'rosso' });
-    expect(body).toMatchObject({ results: [{ error: 'Il dispositivo non è collegato al broker' }] });
+    const client = await begin();
+    const { results } = await client('sendCommand', { body: { command: 'rosso' } });
+    expect(results).toMatchObject([{ error: 'Il dispositivo non è collegato al broker' }]);
   });
 
   test('an unreachable broker is not adopted, and the one in use stays', async () => {
-    const call = await begin();
-    const admin = await app?.as(ADMIN);
+    const client = await begin();
+    const admin = await app?.logIn(ADMIN);
     const port = await freePort();
-    const refused = await admin?.('PUT', '/api/mqtt/config', { broker: '127.0.0.1', port, password: 'x' });
+    const refused = await admin?.attempt('saveBrokerConfig', {
+      body: { broker: '127.0.0.1', port, password: 'x' },
+    });
     expect(refused).toMatchObject({
       status: 422,
-      body: { error: 'Nessun broker in ascolto a questo indirizzo' },
+      error: { message: 'Nessun broker in ascolto a questo indirizzo' },
     });
-    const unsaid = await admin?.('PUT', '/api/mqtt/config', { broker: '127.0.0.1', port });
-    expect(unsaid).toMatchObject({ status: 422, body: { code: 'password-required' } });
-    expect(await isConnected(call)).toBe(true);
-    expect((await admin?.('GET', '/api/mqtt/config'))?.body).toMatchObject({
+    const unsaid = await admin?.attempt('saveBrokerConfig', { body: { broker: '127.0.0.1', port } });
+    expect(unsaid).toMatchObject({ status: 422, error: { code: 'password-required' } });
+    expect(await isConnected(client)).toBe(true);
+    expect(await admin?.('getBrokerConfig')).toMatchObject({
       port: mosquitto.port,
       password: '********',
     });

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HistoryRecord } from '@semaforo/contract/api/commands';
-import type { Schedule } from '@semaforo/contract/api/schedules';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 
 const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const OPERATOR = { username: 'valdombra', password: OPERATOR_PASSWORD };
@@ -23,20 +21,20 @@ describe('a server that ends before it could send a schedule’s command', () =>
     await running?.stop();
     running = undefined;
   };
-  const schedules = async (call: Caller) => (await call('GET', '/api/schedule')).body as Schedule[];
-  const history = async (call: Caller) =>
-    (await call('GET', '/api/commands/history')).body as HistoryRecord[];
 
   /** Without any broker the command is accepted, and waits until its deadline. */
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'semaforo-restart-'));
     aheadMs = 0;
     const app = await start({ EMBEDDED_BROKER_PORT: '0' });
-    const { id: userId, call } = await app.createOperator(OPERATOR.username);
+    const { id: userId, client } = await app.createOperator(OPERATOR.username);
     await app.createDevice({ topic: '/3/val/s1', userId });
     const datetime = new Date(Date.now() + 300).toISOString();
-    await call('POST', '/api/schedule', { color: 'rosso', datetime, device_type: 'semaforo' });
-    await until('its command is accepted', async () => (await schedules(call))[0]?.outcome === 'eseguita');
+    await client('createSchedule', { body: { color: 'rosso', datetime, device_type: 'semaforo' } });
+    await until(
+      'its command is accepted',
+      async () => (await client('listSchedules'))[0]?.outcome === 'eseguita',
+    );
     await stop();
   });
   afterEach(async () => {
@@ -46,9 +44,9 @@ describe('a server that ends before it could send a schedule’s command', () =>
 
   test('says so when it comes back too late: the delivery expired, the schedule was missed', async () => {
     aheadMs = 60_000;
-    const call = await (await start()).as(OPERATOR);
-    expect(await schedules(call)).toMatchObject([{ executed: true, outcome: 'mancata' }]);
-    expect(await history(call)).toMatchObject([{ outcome: 'scaduto', outcome_reason: INTERRUPTED }]);
+    const client = await (await start()).logIn(OPERATOR);
+    expect(await client('listSchedules')).toMatchObject([{ executed: true, outcome: 'mancata' }]);
+    expect(await client('listHistory')).toMatchObject([{ outcome: 'scaduto', outcome_reason: INTERRUPTED }]);
   });
 
   test('sends it when it comes back in time', async () => {
@@ -56,8 +54,11 @@ describe('a server that ends before it could send a schedule’s command', () =>
     await app.startFleet([
       { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
     ]);
-    const call = await app.as(OPERATOR);
-    await until('the signal confirms', async () => (await history(call))[0]?.outcome === 'confermato');
-    expect(await schedules(call)).toMatchObject([{ executed: true, outcome: 'eseguita' }]);
+    const client = await app.logIn(OPERATOR);
+    await until(
+      'the signal confirms',
+      async () => (await client('listHistory'))[0]?.outcome === 'confermato',
+    );
+    expect(await client('listSchedules')).toMatchObject([{ executed: true, outcome: 'eseguita' }]);
   });
 });

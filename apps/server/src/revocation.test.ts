@@ -1,43 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+import { type Client, createClient } from '@semaforo/client';
+import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
-import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ADMIN,
-  BROKER_LOGIN,
-  type Caller,
-  callerOf,
-  OPERATOR_PASSWORD,
-  type RunningApp,
-  startApp,
-} from '../test/running-app.ts';
+import { ADMIN, BROKER_LOGIN, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { openDatabase } from './database/engine.ts';
 
-const AT_ONCE_MS = 1000;
-
 type Page = {
-  call: Caller;
-  socket: Socket<ServerToClientEvents>;
-  /** When the socket ended, by performance.now(). */
-  endedAt: () => number | undefined;
+  client: Client;
+  socket: LiveSocket;
   heard: string[];
 };
 
-describe('within a second', () => {
+describe('a revoked right', () => {
   let dataDir: string;
   let app: RunningApp;
-  let admin: Caller;
+  let admin: Client;
   let operator: { id: number };
-  let sockets: Socket[];
+  let sockets: LiveSocket[];
 
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'semaforo-revocation-'));
     app = await startApp({ dataDir });
-    admin = await app.as(ADMIN);
+    admin = await app.logIn(ADMIN);
     operator = await app.createOperator('valdombra');
     sockets = [];
   });
@@ -49,21 +37,14 @@ describe('within a second', () => {
 
   const openPage = async (username: string, password = OPERATOR_PASSWORD): Promise<Page> => {
     const token = await app.tokenOf({ username, password });
-    const socket: Page['socket'] = io(app.url, { auth: { token }, forceNew: true, reconnection: false });
+    const socket = openLiveSocket({ origin: app.url, token, reconnection: false });
     sockets.push(socket);
-    let endedAt: number | undefined;
     const heard: string[] = [];
-    socket.on('disconnect', () => {
-      endedAt = performance.now();
-    });
     socket.on('mqtt_message', ({ topic }) => heard.push(topic));
     await until('the socket is connected', () => socket.connected);
-    return { call: callerOf(app.url, token), socket, endedAt: () => endedAt, heard };
+    return { client: createClient({ origin: app.url, token }), socket, heard };
   };
-  const expectSocketToEnd = async ({ endedAt }: Page, since: number) => {
-    const at = await until('the socket has ended', endedAt);
-    expect(at - since).toBeLessThan(AT_ONCE_MS);
-  };
+  const untilSocketEnds = ({ socket }: Page) => until('the socket has ended', () => !socket.connected);
   const inDatabase = async (work: (db: ReturnType<typeof openDatabase>['db']) => Promise<unknown>) => {
     const database = openDatabase({ dataDir, databaseUrl: undefined });
     await work(database.db);
@@ -72,39 +53,37 @@ describe('within a second', () => {
 
   test('a deleted user is out: no call is answered, the socket has ended', async () => {
     const page = await openPage('valdombra');
-    await admin('DELETE', `/api/admin/users/${operator.id}`);
-    const since = performance.now();
-    expect((await page.call('GET', '/api/user/me')).status).toBe(401);
-    await expectSocketToEnd(page, since);
+    await admin('deleteUser', { params: { id: operator.id } });
+    expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });
+    await untilSocketEnds(page);
   });
 
   test('a user whose password was reset is out, and in again with the new one', async () => {
     const page = await openPage('valdombra');
     const password = 'tutta-unaltra-parola';
-    await admin('PUT', `/api/admin/users/${operator.id}/password`, { password });
-    const since = performance.now();
-    expect((await page.call('GET', '/api/user/me')).status).toBe(401);
-    await expectSocketToEnd(page, since);
+    await admin('resetPassword', { params: { id: operator.id }, body: { password } });
+    expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });
+    await untilSocketEnds(page);
     await openPage('valdombra', password);
   });
 
   test('an admin demoted in the database is no admin any more, and hears no longer of all devices', async () => {
-    await admin('POST', '/api/admin/users', { username: 'vice', password: OPERATOR_PASSWORD, role: 'admin' });
+    await admin('createUser', {
+      body: { username: 'vice', password: OPERATOR_PASSWORD, role: 'admin' },
+    });
     const page = await openPage('vice');
     await inDatabase((db) =>
       db.updateTable('users').set({ role: 'user' }).where('username', '=', 'vice').execute(),
     );
-    const since = performance.now();
-    expect((await page.call('GET', '/api/admin/users')).status).toBe(403);
-    await expectSocketToEnd(page, since);
+    expect(await page.client.attempt('listUsers')).toMatchObject({ status: 403 });
+    await untilSocketEnds(page);
   });
 
   test('a user deleted by another server on the same database is out, sockets included', async () => {
     const page = await openPage('valdombra');
     await inDatabase((db) => db.deleteFrom('users').where('id', '=', operator.id).execute());
-    const since = performance.now();
-    expect((await page.call('GET', '/api/user/me')).status).toBe(401);
-    await expectSocketToEnd(page, since);
+    expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });
+    await untilSocketEnds(page);
   });
 
   test('the former owner of a reassigned device neither reads nor hears nor commands it', async () => {
@@ -113,10 +92,10 @@ describe('within a second', () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const former = await openPage('valdombra');
     const owner = await openPage('torrealta');
-    await admin('POST', `/api/admin/devices/${id}/assign`, { userId: next.id });
+    await admin('assignDevice', { params: { id }, body: { userId: next.id } });
 
-    expect((await former.call('POST', `/api/devices/${id}/toggle`)).status).toBe(404);
-    expect((await former.call('GET', '/api/devices')).body).toMatchObject({
+    expect(await former.client.attempt('toggleLantern', { params: { id } })).toMatchObject({ status: 404 });
+    expect(await former.client('listDevices')).toMatchObject({
       devices: [{ topic: '/3/val/s1' }],
     });
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);

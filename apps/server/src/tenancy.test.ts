@@ -1,10 +1,11 @@
+import type { Client } from '@semaforo/client';
+import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
 import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
 import { until } from '@semaforo/testing/until';
-import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect, test } from 'vitest';
 import { ACT, NOW } from '../test/acts.ts';
-import { ADMIN, type Caller, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
+import { ADMIN, type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
@@ -24,8 +25,7 @@ type Ids = Record<'devices' | 'commands' | 'schedule' | 'users' | 'chats', numbe
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
   canary: string;
-  call: Caller;
-  token: string;
+  client: Client;
   devices: TestDevice[];
   ids: Ids;
   /** All that its sockets were told, as text. */
@@ -35,7 +35,7 @@ type Comune = {
 let app: RunningApp;
 let database: OpenDatabase;
 let removePlace: () => Promise<void>;
-const sockets: Socket[] = [];
+const sockets: LiveSocket[] = [];
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
@@ -45,7 +45,8 @@ afterEach(async () => {
 });
 
 test('of many Comuni none is ever told a byte of another, and what is foreign answers like what is absent', async () => {
-  const seed = Date.now();
+  // A failure prints its seed: `TENANCY_SEED=… npx vitest run --project server tenancy` repeats it.
+  const seed = Number(process.env.TENANCY_SEED ?? Date.now());
   const random = createRandom(seed);
   const place = await createTestDatabasePlace('sqlite');
   app = await startApp({ settings: { COMMAND_CONFIRM_MS: '500' }, dataDir: place.dataDir });
@@ -113,7 +114,7 @@ function leaksIn(text: string, others: readonly Comune[], where: string): string
 async function createComune(index: number, random: Random): Promise<Comune> {
   const canary = `kq${index}z${random(1e9).toString(36)}q`;
   const username = `utente-${canary}`;
-  const { id: userId, call } = await app.createOperator(username);
+  const { id: userId, client } = await app.createOperator(username);
   const devices: TestDevice[] = [];
   for (let number = 2 + random(3); number > 0; number -= 1) {
     const key = `/${3 + random(2)}/${canary}/d${number}`;
@@ -121,8 +122,8 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     const id = await app.createDevice({ topic: key, type, userId, name: `nome-${canary}-${number}` });
     devices.push({ id, key, type });
   }
-  await call('PUT', '/api/user/settings', { map_note: `valore-${canary}` });
-  const token = await app.tokenOf({ username, password: OPERATOR_PASSWORD });
+  await client('saveMySettings', { body: { map_note: `valore-${canary}` } });
+  const { token = '' } = client;
   const heard = { batch: await listen(token, true), single: await listen(token, false) };
   const chats = [await linkChat(userId, canary)];
   const ids: Ids = {
@@ -132,7 +133,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     users: [userId],
     chats,
   };
-  return { canary, call, token, devices, ids, heard };
+  return { canary, client, devices, ids, heard };
 }
 
 /** Links a chat to the user, as the bot does when it is given a code; resolves to the link's id. */
@@ -146,7 +147,7 @@ async function linkChat(userId: number, canary: string): Promise<number> {
 
 /** Opens a socket; all events that it is told are added to the array. */
 async function listen(token: string, batch: boolean): Promise<string[]> {
-  const socket = io(app.url, { auth: { token, batch }, forceNew: true });
+  const socket = openLiveSocket({ origin: app.url, token, batch });
   sockets.push(socket);
   const heard: string[] = [];
   socket.onAny((...event: unknown[]) => heard.push(JSON.stringify(event)));
@@ -169,26 +170,26 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
       })),
     ),
   );
-  const admin = await app.as(ADMIN);
-  const colour = () => COLOURS[random(COLOURS.length)];
-  const toAll = await admin('POST', '/api/devices/command', { command: colour() });
-  await admin('POST', '/api/schedule', { color: colour(), datetime: inHours(1 + random(1000)) });
+  const admin = await app.logIn(ADMIN);
+  const colour = () => COLOURS[random(COLOURS.length)] ?? 'verde';
+  const toAll = await admin('sendCommand', { body: { command: colour() } });
+  await admin('createSchedule', { body: { color: colour(), datetime: inHours(1 + random(1000)) } });
   await Promise.all(
-    comuni.map(async ({ call, ids, devices }) => {
-      const command = await call('POST', '/api/devices/command', { command: colour() });
-      ids.commands.push((command.body as { commandId: number }).commandId);
+    comuni.map(async ({ client, ids, devices }) => {
+      const { commandId } = await client('sendCommand', { body: { command: colour() } });
+      ids.commands.push(commandId);
       const datetime = inHours(1 + random(1000));
-      const schedule = await call('POST', '/api/schedule', { color: colour(), datetime });
-      ids.schedule.push((schedule.body as { id: number }).id);
+      const { id } = await client('createSchedule', { body: { color: colour(), datetime } });
+      ids.schedule.push(id);
       const lantern = devices.find(({ type }) => type === 'lanterna');
-      if (lantern) await call('POST', `/api/devices/${lantern.id}/toggle`);
+      if (lantern) await client.attempt('toggleLantern', { params: { id: lantern.id } });
     }),
   );
-  return (toAll.body as { commandId: number }).commandId;
+  return toAll.commandId;
 }
 
-async function textOf({ token }: Comune, method: string, path: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
+async function textOf({ client }: Comune, method: string, path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${client.token}` };
   const response = await fetch(app.url + path, { method, headers });
   return `${response.status} ${response.headers.get('content-type') ?? ''} ${await response.text()}`;
 }

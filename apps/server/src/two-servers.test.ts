@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Schedule } from '@semaforo/contract/api/schedules';
+import { type Client, createClient, logIn } from '@semaforo/client';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { ADMIN, type Caller, callerOf, logIn, OPERATOR_PASSWORD } from '../test/running-app.ts';
+import { ADMIN, OPERATOR_PASSWORD } from '../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace } from '../test/test-database.ts';
 
-type Server = { process: ServerProcess; url: string; admin: Caller };
+type Server = { process: ServerProcess; origin: string; admin: Client };
 
 describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on one PostgreSQL', () => {
   let place: TestDatabasePlace;
@@ -58,8 +59,8 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
       COMMAND_CONFIRM_MS: '5000',
     });
     processes.push(server);
-    const url = await server.ready();
-    return { process: server, url, admin: callerOf(url, await logIn(url, ADMIN)) };
+    const origin = await server.ready();
+    return { process: server, origin, admin: await logIn({ origin }, ADMIN) };
   }
 
   /**
@@ -70,11 +71,9 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     const tokens: string[] = [];
     for (let town = 1; town <= count; town += 1) {
       const login = { username: `comune${town}`, password: OPERATOR_PASSWORD };
-      const { body } = await first.admin('POST', '/api/admin/users', login);
-      const userId = (body as { id: number }).id;
-      const device = { topic: keyOf(town), type: 'semaforo', userId };
-      expect((await second.admin('POST', '/api/admin/devices', device)).status).toBe(201);
-      tokens.push(await logIn(second.url, login));
+      const { id: userId } = await first.admin('createUser', { body: login });
+      await second.admin('createDevice', { body: { topic: keyOf(town), type: 'semaforo', userId } });
+      tokens.push((await logIn(second, login)).token ?? '');
     }
     fleet = createFleet({
       broker: { host: '127.0.0.1', port: broker.port, ...MOSQUITTO_LOGIN },
@@ -90,6 +89,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
   }
 
   const keyOf = (town: number) => `/3/due/s${town}`;
+  const clientOf = ({ origin }: Server, token: string) => createClient({ origin, token });
 
   test('run each schedule once between them, with devices and users that the other one created', async () => {
     const [towns, rounds] = [12, 5];
@@ -100,16 +100,17 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     );
     await Promise.all(
       planned.map(async ({ token, town, round }) => {
-        const { url } = (town + round) % 2 === 0 ? first : second;
-        const { status } = await callerOf(url, token)('POST', '/api/schedule', {
-          color: round % 2 === 0 ? 'rosso' : 'giallo',
-          datetime: new Date(startAt + round * 1000).toISOString(),
-          device_type: 'semaforo',
+        const server = (town + round) % 2 === 0 ? first : second;
+        await clientOf(server, token)('createSchedule', {
+          body: {
+            color: round % 2 === 0 ? 'rosso' : 'giallo',
+            datetime: new Date(startAt + round * 1000).toISOString(),
+            device_type: 'semaforo',
+          },
         });
-        expect(status).toBe(201);
       }),
     );
-    const list = async () => (await first.admin('GET', '/api/schedule')).body as Schedule[];
+    const list = () => first.admin('listSchedules');
     await until('the first round has ended', async () => (await list()).some(({ executed }) => executed));
     const ended = await until('every schedule has ended', async () => {
       const schedules = await list();
@@ -125,7 +126,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
       await until('the last command reached the device', () => litIn(town).length >= rounds);
     }
     // One more to each: one too many would come before it.
-    await first.admin('POST', '/api/devices/command', { command: 'verde' });
+    await first.admin('sendCommand', { body: { command: 'verde' } });
     for (let town = 1; town <= towns; town += 1) {
       await until('one more reached the device', () => litIn(town).length > rounds);
       expect(litIn(town)).toHaveLength(rounds + 1);
@@ -137,32 +138,24 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
 
   test('let go of a command under way when the other accepts a newer one for the device', async () => {
     const [token = ''] = await createTowns(1, 'mute');
-    const lists = async ({ url }: Server) => {
-      const { body } = await callerOf(url, token)('GET', '/api/devices');
-      return (body as { devices: unknown[] }).devices;
-    };
+    const lists = async (server: Server) => (await clientOf(server, token)('listDevices')).devices;
     await until('the first server knows the device', async () => (await lists(first)).length === 1);
-    const send = ({ url }: Server, command: string) =>
-      callerOf(url, token)('POST', '/api/devices/command?type=semaforo', { command });
+    const send = (server: Server, command: SignalColour) =>
+      clientOf(server, token)('sendCommand', { query: { type: 'semaforo' }, body: { command } });
     const older = send(first, 'rosso');
     await until('rosso was sent', () => litIn(1).length === 1);
-    const [{ body }] = await Promise.all([older, send(second, 'giallo')]);
-    expect(body).toMatchObject({
-      results: [{ error: 'Superato da un comando più recente' }],
-    });
+    const [{ results }] = await Promise.all([older, send(second, 'giallo')]);
+    expect(results).toMatchObject([{ error: 'Superato da un comando più recente' }]);
   });
 
   test('see within a second a device that the other deleted', async () => {
     await createTowns(1);
-    const devices = async (server: Server) => {
-      const { body } = await server.admin('GET', '/api/admin/devices');
-      return (body as { devices: { id: number }[] }).devices;
-    };
+    const devices = async ({ admin }: Server) => (await admin('listManagedDevices')).devices;
     const [device] = await until('the first server knows it', async () => {
       const known = await devices(first);
       return known.length > 0 ? known : undefined;
     });
-    await first.admin('DELETE', `/api/admin/devices/${device?.id}`);
+    await first.admin('deleteDevice', { params: { id: device?.id ?? 0 } });
     await until('the second server has let it go', async () => (await devices(second)).length === 0);
   });
 });

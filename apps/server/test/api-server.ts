@@ -1,3 +1,4 @@
+import { type Client, createClient, type Outcome } from '@semaforo/client';
 import { auditRoutes } from '@semaforo/contract/api/audit';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
@@ -10,12 +11,16 @@ import { Refusal } from '../src/platform/refusal.ts';
 import { createSettingsRoom } from '../src/settings/settings.room.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
 import { createUsersRoom } from '../src/users/users.room.ts';
+import { injectedFetch } from './injected-fetch.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
 
 export const PASSWORD = 'parola-lunga-di-prova';
 
-/** What every test server says of itself to anyone. */
+/** No request leaves this process; the client needs an address all the same. */
+const ORIGIN = 'http://127.0.0.1';
+
+/** The public settings of every test server. */
 export const PUBLIC_SETTINGS: PublicSettings = {
   tileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
   tileAttribution: 'prova',
@@ -24,26 +29,19 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   privacyUrl: null,
 };
 
-type Reply = { status: number; body: unknown; retryAfter: string | undefined };
 type Login = { username: string; password?: string; address?: string };
-
-/** Makes calls with one token, or with none. */
-export type Caller = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: object,
-) => Promise<Reply>;
 
 export type ApiServer = {
   database: OpenDatabase;
   events: UserEvent[];
   /** Adds a user with PASSWORD; resolves to their id. */
   addUser: (username: string, role?: Role) => Promise<number>;
-  logIn: (login: Login) => Promise<Reply>;
-  tokenOf: (username: string, password?: string) => Promise<string>;
-  callerOf: (token?: string) => Caller;
-  /** Logs a user in and makes calls as them. */
-  as: (username: string, password?: string) => Promise<Caller>;
+  /** Tries to log in, with PASSWORD and from the loopback address unless told otherwise. */
+  tryLogIn: (login: Login) => Promise<Outcome<'logIn'>>;
+  /** Logs a user in, with PASSWORD unless told otherwise; resolves to the client with which to call the API as them. */
+  logIn: (username: string, password?: string) => Promise<Client>;
+  /** A client with that token, or without one. */
+  clientOf: (token?: string) => Client;
   stop: () => Promise<void>;
 };
 
@@ -71,37 +69,8 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
     handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },
   });
 
-  const send = async (options: {
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-    path: string;
-    body: object | undefined;
-    token?: string | undefined;
-    address?: string | undefined;
-  }): Promise<Reply> => {
-    const { method, path: url, body, token, address } = options;
-    const response = await server.inject({
-      method,
-      url,
-      ...(address !== undefined && { remoteAddress: address }),
-      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-      ...(body !== undefined && { payload: body }),
-    });
-    return {
-      status: response.statusCode,
-      body: response.body === '' ? undefined : response.json<unknown>(),
-      retryAfter: response.headers['retry-after']?.toString(),
-    };
-  };
-  const logIn = ({ username, password = PASSWORD, address }: Login) =>
-    send({ method: 'POST', path: '/api/login', body: { username, password }, address });
-  const tokenOf = async (username: string, password = PASSWORD) => {
-    const { body } = await logIn({ username, password });
-    return (body as { accessToken: string }).accessToken;
-  };
-  const callerOf =
-    (token?: string): Caller =>
-    (method, path, body) =>
-      send({ method, path, body, token });
+  const clientOf = (token?: string, address?: string) =>
+    createClient({ origin: ORIGIN, token, fetch: injectedFetch(server, address) });
 
   return {
     database,
@@ -112,10 +81,13 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
       if (created instanceof Refusal) throw new Error(created.message);
       return created.id;
     },
-    logIn,
-    tokenOf,
-    callerOf,
-    as: async (username, password) => callerOf(await tokenOf(username, password)),
+    tryLogIn: ({ username, password = PASSWORD, address }) =>
+      clientOf(undefined, address).attempt('logIn', { body: { username, password } }),
+    logIn: async (username, password = PASSWORD) => {
+      const { accessToken } = await clientOf()('logIn', { body: { username, password } });
+      return clientOf(accessToken);
+    },
+    clientOf: (token) => clientOf(token),
     stop: async () => {
       await server.close();
       await database.close();

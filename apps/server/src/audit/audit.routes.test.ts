@@ -1,6 +1,6 @@
-import type { AuditEntry } from '@semaforo/contract/api/audit';
+import type { Client } from '@semaforo/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiServer, type Caller, startApi } from '../../test/api-server.ts';
+import { type ApiServer, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
 import { appendAudit } from '../database/audit-trail.ts';
 
@@ -8,12 +8,12 @@ const AT = Date.UTC(2026, 10, 20, 14, 5, 9);
 
 describe.each(testEngines())('the audit on %s', (engine) => {
   let api: ApiServer;
-  let admin: Caller;
+  let admin: Client;
 
   beforeEach(async () => {
     api = await startApi(engine);
     await api.addUser('admin', 'admin');
-    admin = await api.as('admin');
+    admin = await api.logIn('admin');
     await api.database.db.deleteFrom('audit').execute();
   });
   afterEach(() => api.stop());
@@ -21,22 +21,20 @@ describe.each(testEngines())('the audit on %s', (engine) => {
   const append = (action: string) =>
     appendAudit(api.database.db, { at: AT, author: { id: 1, username: 'anna', address: null }, action });
 
-  const page = async (query = '') => {
-    const { body } = await admin('GET', `/api/admin/audit${query}`);
-    return (body as { entries: AuditEntry[] }).entries;
-  };
+  const page = async (query: { limit?: number; before?: number } = {}) =>
+    (await admin('listAudit', { query })).entries;
 
   test('the audit is listed newest first, page by page, without gap or repetition', async () => {
     for (const action of ['a.one', 'a.two', 'a.three', 'a.four', 'a.five']) await append(action);
-    const first = await page('?limit=2');
-    const second = await page(`?limit=2&before=${first.at(-1)?.id}`);
-    const third = await page(`?limit=2&before=${second.at(-1)?.id}`);
+    const first = await page({ limit: 2 });
+    const second = await page({ limit: 2, before: first.at(-1)?.id ?? 0 });
+    const third = await page({ limit: 2, before: second.at(-1)?.id ?? 0 });
     expect([first, second, third].map((entries) => entries.map(({ action }) => action))).toEqual([
       ['a.five', 'a.four'],
       ['a.three', 'a.two'],
       ['a.one'],
     ]);
-    expect(await page(`?before=${third.at(-1)?.id}`)).toEqual([]);
+    expect(await page({ before: third.at(-1)?.id ?? 0 })).toEqual([]);
   });
 
   test('an audit entry has author, action, time, address, and the values before and after', async () => {
@@ -64,9 +62,9 @@ describe.each(testEngines())('the audit on %s', (engine) => {
 
   test('an audit entry keeps the name of a deleted user', async () => {
     const annaId = await api.addUser('anna');
-    const anna = await api.as('anna');
-    await anna('PUT', '/api/user/settings', { map_center_lat: '45' });
-    await admin('DELETE', `/api/admin/users/${annaId}`);
+    const anna = await api.logIn('anna');
+    await anna('saveMySettings', { body: { map_center_lat: '45' } });
+    await admin('deleteUser', { params: { id: annaId } });
     expect((await page()).map(({ username, action }) => `${username} ${action}`)).toContain(
       'anna settings.save',
     );
@@ -86,9 +84,9 @@ describe.each(testEngines())('the audit on %s', (engine) => {
   });
 
   test.each(['?limit=0', '?limit=1001', '?limit=x', '?before=0', '?before=-1', '?page=1'])(
-    'refuses %s with a sentence',
+    'the query %s is answered with a 400',
     async (query) => {
-      const { status } = await admin('GET', `/api/admin/audit${query}`);
+      const { status } = await admin.request('GET', `/api/admin/audit${query}`);
       expect(status).toBe(400);
     },
   );
