@@ -1,6 +1,6 @@
+import { until } from '@semaforo/testing/until';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import { until } from '@semaforo/testing/until';
 import { systemClock, systemMonotonicClock } from '../../platform/clock.ts';
 import type { Notice, Notified, NotifiedError } from '../outbox/outbox.port.ts';
 import type { FailingDevice } from './audience-digests.ts';
