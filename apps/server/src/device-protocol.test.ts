@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
+import { type Child, startChild } from '@semaforo/testing/child-process';
+import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Child, startChild } from '../test/child-process.ts';
 import { BROKER_LOGIN, type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
-import { until } from '../test/until.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/protocol.md'), 'utf8');
 const KEY = '/3/comune/s1';
