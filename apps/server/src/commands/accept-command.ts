@@ -87,38 +87,12 @@ export function createAcceptCommand(options: {
     }
   };
 
-  const launch = (
-    { request, intent, targets, resolve, reject }: Prepared,
-    { commandId, deliveryIds }: { commandId: number; deliveryIds: ReadonlyMap<number, number> },
-  ) => {
-    failPoint('after-mark');
-    const command = createAcceptedCommand(
-      {
-        id: commandId,
-        createdAt: intent.createdAt,
-        deadlineAt: intent.deadlineAt,
-        value: request.value,
-        waitsForDevice: request.origin === 'pianificazione',
-      },
-      targets.flatMap((target) => {
-        const id = deliveryIds.get(target.device.id);
-        return id === undefined ? [] : [{ ...target, id }];
-      }),
-    );
-    try {
-      options.lanes.accept(command);
-      resolve(command);
-    } catch (error) {
-      reject(error);
-    }
-  };
-
   const accept = async (group: readonly Prepared[]) => {
     const stored = await options.repository.storeAll(group.map(({ intent }) => intent));
     for (const [index, prepared] of group.entries()) {
       const ids = stored[index];
       if (ids === undefined || ids instanceof ClaimLostError) prepared.reject(ids);
-      else launch(prepared, ids);
+      else launch(options.lanes, prepared, ids);
     }
   };
 
@@ -149,6 +123,34 @@ export function createAcceptCommand(options: {
       queue.push({ request, createdAt: options.clock.now(), resolve, reject });
       void options.mutex.run(acceptWaiting);
     });
+}
+
+/** Begins to send a command that is stored. */
+function launch(
+  lanes: CommandLanes,
+  { request, intent, targets, resolve, reject }: Prepared,
+  { commandId, deliveryIds }: { commandId: number; deliveryIds: ReadonlyMap<number, number> },
+) {
+  failPoint('after-mark');
+  const command = createAcceptedCommand(
+    {
+      id: commandId,
+      createdAt: intent.createdAt,
+      deadlineAt: intent.deadlineAt,
+      value: request.value,
+      waitsForDevice: request.origin === 'pianificazione',
+    },
+    targets.flatMap((target) => {
+      const id = deliveryIds.get(target.device.id);
+      return id === undefined ? [] : [{ ...target, id }];
+    }),
+  );
+  try {
+    lanes.accept(command);
+    resolve(command);
+  } catch (error) {
+    reject(error);
+  }
 }
 
 function toIntent(

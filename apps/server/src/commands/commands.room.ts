@@ -78,14 +78,11 @@ export function createCommandsRoom(needs: Needs) {
     confirmMs,
   });
   const { resumeOwn, endAbandoned } = createResumeUnfinished({
+    ...needs,
+    ...needs.devices,
     repository: deliveries,
     saveChanges,
-    directory,
-    states,
     lanes,
-    commandTopic,
-    confirmMs,
-    clock,
   });
   const abandonedCheck = createInterval({
     name: 'abandoned-check',

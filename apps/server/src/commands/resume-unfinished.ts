@@ -6,7 +6,7 @@ import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './co
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
-import { advance, createAcceptedCommand } from './tracked-delivery.ts';
+import { type AcceptedCommand, advance, createAcceptedCommand } from './tracked-delivery.ts';
 import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
 
 /** Beyond its deadline and the window, a live server had this long to store how a command ended. */
@@ -48,7 +48,7 @@ export function createResumeUnfinished(options: {
   const expire = (delivery: Open) => {
     states.fail(delivery.device, INTERRUPTED);
     if (lanes.isUnderWay(delivery.device.id)) return;
-    for (const expired of commandOf([delivery]).deliveries) {
+    for (const expired of commandOf([delivery], options.commandTopic).deliveries) {
       advance(expired, 'scaduto', INTERRUPTED);
       lanes.remember(expired);
     }
@@ -74,26 +74,6 @@ export function createResumeUnfinished(options: {
     return open;
   };
 
-  const commandOf = (deliveries: readonly [Open, ...Open[]]) => {
-    const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
-    const command = createAcceptedCommand(
-      // Patient: the devices may be on their way back, too.
-      { id, createdAt, deadlineAt, value: commandValue, waitsForDevice: true },
-      deliveries.map((delivery) => ({
-        id: delivery.id,
-        device: delivery.device,
-        value: delivery.value,
-        messages: messagesFor(delivery.device, delivery.value, options.commandTopic),
-        interrupted: true,
-      })),
-    );
-    const confirmed = new Set(deliveries.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])));
-    for (const delivery of command.deliveries) {
-      if (confirmed.has(delivery.id)) advance(delivery, 'confermato', null);
-    }
-    return command;
-  };
-
   return {
     resumeOwn: async () => {
       const byCommand = new Map<number, [Open, ...Open[]]>();
@@ -102,13 +82,34 @@ export function createResumeUnfinished(options: {
         if (siblings) siblings.push(delivery);
         else byCommand.set(delivery.commandId, [delivery]);
       }
-      for (const deliveries of byCommand.values()) lanes.accept(commandOf(deliveries));
+      for (const deliveries of byCommand.values()) lanes.accept(commandOf(deliveries, options.commandTopic));
     },
     endAbandoned: async () => {
       const before = clock.now() - options.confirmMs - ABANDONED_AFTER_MS;
       await endHopeless(await options.repository.listUnfinishedOfOthers(before));
     },
   };
+}
+
+/** The command of deliveries that are open, as it is taken up again. */
+function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string): AcceptedCommand {
+  const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
+  const command = createAcceptedCommand(
+    // Patient: the devices may be on their way back, too.
+    { id, createdAt, deadlineAt, value: commandValue, waitsForDevice: true },
+    deliveries.map((delivery) => ({
+      id: delivery.id,
+      device: delivery.device,
+      value: delivery.value,
+      messages: messagesFor(delivery.device, delivery.value, commandTopic),
+      interrupted: true,
+    })),
+  );
+  const confirmed = new Set(deliveries.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])));
+  for (const delivery of command.deliveries) {
+    if (confirmed.has(delivery.id)) advance(delivery, 'confermato', null);
+  }
+  return command;
 }
 
 /** How a delivery ends that may not be sent any more; undefined when it may. */

@@ -40,8 +40,7 @@ const AVAILABILITY_CHANNEL = 'status';
 export function applyDeviceMessage(
   device: { type: DeviceType; topic: string },
   state: DeviceState,
-  message: DeviceMessage,
-  { now, session }: { now: number; session: number },
+  { message, now, session }: { message: DeviceMessage; now: number; session: number },
 ): Heard | undefined {
   const heardAt = message.retained ? state.heardAt : now;
   const reported = applyReport({ type: device.type, key: device.topic }, state, { message, now });

@@ -119,7 +119,7 @@ export function createDeviceStates(options: {
     of,
     record: (device, message) => {
       const now = clock.now();
-      const heard = applyDeviceMessage(device, of(device.id), message, { now, session });
+      const heard = applyDeviceMessage(device, of(device.id), { message, now, session });
       if (!heard) return undefined;
       set(device.id, heard.state);
       if (heard.state.heardAt === now) silence.heard(device.id, monotonicClock.elapsedMs());

@@ -25,8 +25,7 @@ const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
 
-/** Which devices exist, whose they are, and what each of them shows. */
-export function createDevicesRoom(needs: {
+type Needs = {
   db: Kysely<Database>;
   engine: Engine;
   /** Zero: silence is no error. */
@@ -34,7 +33,10 @@ export function createDevicesRoom(needs: {
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
-}) {
+};
+
+/** Which devices exist, whose they are, and what each of them shows. */
+export function createDevicesRoom(needs: Needs) {
   const { db, engine, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
@@ -51,21 +53,11 @@ export function createDevicesRoom(needs: {
     monotonicClock,
     logger,
   });
-  const management = createDeviceManagement({
-    repository,
-    directory,
-    states,
-    listEvents,
-    mutex,
-    clock,
-  });
+  const editing = { directory, states, listEvents, mutex, clock };
+  const management = createDeviceManagement({ repository, ...editing });
   const importCsv = createCsvImport({
     repository: { ...repository, ...createCsvImportRepository(db) },
-    directory,
-    states,
-    listEvents,
-    mutex,
-    clock,
+    ...editing,
   });
   // Only PostgreSQL lets in other servers.
   const refresh =
@@ -74,10 +66,7 @@ export function createDevicesRoom(needs: {
       : createRefreshDirectory({
           repository: { ...repository, ...createDeviceListVersionRepository(db) },
           statesRepository,
-          directory,
-          states,
-          listEvents,
-          mutex,
+          ...editing,
         });
   const refreshing = createInterval({
     name: 'device-list-refresh',

@@ -43,6 +43,7 @@ export function loadSecrets(options: { secretKey: string | undefined; dataDir: s
         ]);
         return opened.toString('utf8');
       } catch {
+        // Sealed with another key, or altered.
         return undefined;
       }
     },

@@ -97,46 +97,7 @@ export function createDueSchedulesRepository(
         if (rows[0]?.mine) await work();
       });
     },
-    claimDue: async ({ from, until, order, atMost }, { now, leaseMs }) => {
-      const direction = order === 'earliest-first' ? 'asc' : 'desc';
-      const claimed = await db
-        .updateTable('schedules')
-        .set((eb) => ({
-          leased_until: now + leaseMs,
-          leased_by: serverId,
-          fencing_token: eb('fencing_token', '+', 1),
-        }))
-        .where('id', 'in', (eb) => {
-          let due = eb
-            .selectFrom('schedules')
-            .select('id')
-            .where('executed', '=', 0)
-            .where('execute_at', '<=', until)
-            .where((lease) =>
-              lease.or([
-                lease('leased_until', 'is', null),
-                lease('leased_until', '<=', now),
-                // Longer than any lease: the clock was set back since, and no server holds it.
-                lease('leased_until', '>', now + 2 * leaseMs),
-              ]),
-            )
-            .orderBy('execute_at', direction)
-            .orderBy('id', direction)
-            .limit(atMost);
-          if (from !== undefined) due = due.where('execute_at', '>=', from);
-          return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-        })
-        .returning(['id', 'fencing_token'])
-        .execute();
-      if (claimed.length === 0) return [];
-      const tokens = new Map(claimed.map(({ id, fencing_token: token }) => [id, token]));
-      const rows = await selectSchedules(db)
-        .where('schedules.id', 'in', [...tokens.keys()])
-        .orderBy('execute_at', direction)
-        .orderBy('schedules.id', direction)
-        .execute();
-      return rows.map((row) => ({ ...toSchedule(row), token: tokens.get(row.id) ?? 0 }));
-    },
+    claimDue: (due, lease) => claimDue(db, due, { ...lease, engine, serverId }),
     release: async (claim, retryAt) => {
       await db
         .updateTable('schedules')
@@ -167,28 +128,79 @@ export function createDueSchedulesRepository(
         .executeTakeFirst();
       return row?.due_at ?? undefined;
     },
-    devicesCommandedSince: async ({ id, executeAt }, until) => {
-      let newer = db
-        .selectFrom('commands')
-        .innerJoin('deliveries', 'deliveries.command_id', 'commands.id')
-        .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
-        .select('deliveries.device_id')
-        .distinct()
-        .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
-        .where('commands.id', '>', (eb) =>
-          eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),
-        )
-        .where((eb) =>
-          eb.or([
-            eb('schedules.id', 'is', null),
-            eb('schedules.execute_at', '>', executeAt),
-            eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
-          ]),
-        );
-      if (until !== undefined) newer = newer.where('commands.created_at', '<=', until);
-      return new Set((await newer.execute()).flatMap(({ device_id }) => device_id ?? []));
-    },
+    devicesCommandedSince: (schedule, until) => devicesCommandedSince(db, schedule, until),
   };
+}
+
+async function claimDue(
+  db: Kysely<Database>,
+  { from, until, order, atMost }: DueRange,
+  { now, leaseMs, engine, serverId }: { now: number; leaseMs: number; engine: Engine; serverId: string },
+): Promise<ClaimedSchedule[]> {
+  const direction = order === 'earliest-first' ? 'asc' : 'desc';
+  const claimed = await db
+    .updateTable('schedules')
+    .set((eb) => ({
+      leased_until: now + leaseMs,
+      leased_by: serverId,
+      fencing_token: eb('fencing_token', '+', 1),
+    }))
+    .where('id', 'in', (eb) => {
+      let due = eb
+        .selectFrom('schedules')
+        .select('id')
+        .where('executed', '=', 0)
+        .where('execute_at', '<=', until)
+        .where((lease) =>
+          lease.or([
+            lease('leased_until', 'is', null),
+            lease('leased_until', '<=', now),
+            // Longer than any lease: the clock was set back since, and no server holds it.
+            lease('leased_until', '>', now + 2 * leaseMs),
+          ]),
+        )
+        .orderBy('execute_at', direction)
+        .orderBy('id', direction)
+        .limit(atMost);
+      if (from !== undefined) due = due.where('execute_at', '>=', from);
+      return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+    })
+    .returning(['id', 'fencing_token'])
+    .execute();
+  if (claimed.length === 0) return [];
+  const tokens = new Map(claimed.map(({ id, fencing_token: token }) => [id, token]));
+  const rows = await selectSchedules(db)
+    .where('schedules.id', 'in', [...tokens.keys()])
+    .orderBy('execute_at', direction)
+    .orderBy('schedules.id', direction)
+    .execute();
+  return rows.map((row) => ({ ...toSchedule(row), token: tokens.get(row.id) ?? 0 }));
+}
+
+async function devicesCommandedSince(
+  db: Kysely<Database>,
+  { id, executeAt }: Pick<StoredSchedule, 'id' | 'executeAt'>,
+  until: number | undefined,
+): Promise<Set<number>> {
+  let newer = db
+    .selectFrom('commands')
+    .innerJoin('deliveries', 'deliveries.command_id', 'commands.id')
+    .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
+    .select('deliveries.device_id')
+    .distinct()
+    .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
+    .where('commands.id', '>', (eb) =>
+      eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('schedules.id', 'is', null),
+        eb('schedules.execute_at', '>', executeAt),
+        eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
+      ]),
+    );
+  if (until !== undefined) newer = newer.where('commands.created_at', '<=', until);
+  return new Set((await newer.execute()).flatMap(({ device_id }) => device_id ?? []));
 }
 
 /** Ids grow with time and, unlike times, have an index: looked for from the newest backwards, it is near. */

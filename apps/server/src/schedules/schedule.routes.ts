@@ -1,5 +1,6 @@
 import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { mayShow } from '@semaforo/contract/domain/channels';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import type { CommandTarget } from '../commands/accept-command.ts';
 import { authorOf } from '../http/author-of.ts';
@@ -60,7 +61,7 @@ export function createScheduleHandlers(options: {
       devices:
         schedule.executed || !schedule.author
           ? (names.get(schedule.commandId ?? 0) ?? [])
-          : options.targetsOf(schedule.author, schedule).map(({ device }) => device.name ?? device.topic),
+          : options.targetsOf(schedule.author, schedule).map(({ device }) => labelOf(device)),
     }));
   };
 

@@ -42,43 +42,8 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
   };
 
   return {
-    create: (schedule, { at, author, address }) =>
-      db.transaction().execute(async (transaction) => {
-        const { id } = await transaction
-          .insertInto('schedules')
-          .values({
-            author_id: author.id,
-            username: author.username,
-            color: schedule.color,
-            device_type: schedule.deviceType,
-            execute_at: schedule.executeAt,
-            created_at: at,
-            executed: 0,
-            outcome: null,
-            outcome_reason: null,
-            finished_at: null,
-            leased_until: null,
-            fencing_token: 0,
-            after_command: (eb) =>
-              eb.fn.coalesce(
-                eb.selectFrom('commands').select(({ fn }) => fn.max('id').as('id')),
-                eb.val(0),
-              ),
-            command_id: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await appendAudit(transaction, {
-          at,
-          author: { id: author.id, username: author.username, address },
-          action: 'schedules.create',
-          target: `schedule:${id}`,
-          after: schedule,
-        });
-        const { username } = author;
-        const open = { executed: false, outcome: null, outcomeReason: null, commandId: null };
-        return { id, ...schedule, ...open, username, author };
-      }),
+    create: (schedule, act) =>
+      db.transaction().execute((transaction) => createSchedule(transaction, schedule, act)),
     list: async ({ authorId, limit, before }) => {
       const ofAuthor = () => {
         const all = db.selectFrom('schedules');
@@ -124,22 +89,68 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
       if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
       return (await query.orderBy('schedules.id', 'desc').limit(MISSED_AT_MOST).execute()).map(toSchedule);
     },
-    deviceNames: async (commandIds) => {
-      const names = new Map<number, string[]>();
-      for (const some of inChunks(commandIds)) {
-        const rows = await db
-          .selectFrom('deliveries')
-          .select(['command_id', 'device_name', 'device_topic'])
-          .where('command_id', 'in', some)
-          .orderBy('id')
-          .execute();
-        for (const row of rows) {
-          const known = names.get(row.command_id) ?? [];
-          known.push(labelOf(row));
-          names.set(row.command_id, known);
-        }
-      }
-      return names;
-    },
+    deviceNames: (commandIds) => listDeviceNames(db, commandIds),
   };
+}
+
+async function createSchedule(
+  db: Kysely<Database>,
+  schedule: NewSchedule,
+  { at, author, address }: { at: number; author: Actor; address: string },
+): Promise<StoredSchedule> {
+  const { id } = await db
+    .insertInto('schedules')
+    .values({
+      author_id: author.id,
+      username: author.username,
+      color: schedule.color,
+      device_type: schedule.deviceType,
+      execute_at: schedule.executeAt,
+      created_at: at,
+      executed: 0,
+      outcome: null,
+      outcome_reason: null,
+      finished_at: null,
+      leased_until: null,
+      fencing_token: 0,
+      after_command: (eb) =>
+        eb.fn.coalesce(
+          eb.selectFrom('commands').select(({ fn }) => fn.max('id').as('id')),
+          eb.val(0),
+        ),
+      command_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await appendAudit(db, {
+    at,
+    author: { id: author.id, username: author.username, address },
+    action: 'schedules.create',
+    target: `schedule:${id}`,
+    after: schedule,
+  });
+  const { username } = author;
+  const open = { executed: false, outcome: null, outcomeReason: null, commandId: null };
+  return { id, ...schedule, ...open, username, author };
+}
+
+async function listDeviceNames(
+  db: Kysely<Database>,
+  commandIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>();
+  for (const some of inChunks(commandIds)) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['command_id', 'device_name', 'device_topic'])
+      .where('command_id', 'in', some)
+      .orderBy('id')
+      .execute();
+    for (const row of rows) {
+      const known = names.get(row.command_id) ?? [];
+      known.push(labelOf(row));
+      names.set(row.command_id, known);
+    }
+  }
+  return names;
 }

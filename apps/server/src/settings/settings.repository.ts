@@ -32,7 +32,7 @@ export function createSettingsRepository(db: Kysely<Database>): SettingsReposito
     save: async (userId, settings, act) => {
       if (!(await userExists(userId))) return false;
       try {
-        await db.transaction().execute((transaction) => saveSettings(transaction, userId, settings, act));
+        await db.transaction().execute((transaction) => saveSettings(transaction, { userId, settings }, act));
         return true;
       } catch (error) {
         // The user was deleted in the meantime.
@@ -44,7 +44,7 @@ export function createSettingsRepository(db: Kysely<Database>): SettingsReposito
       try {
         return await db
           .transaction()
-          .execute((transaction) => renameSetting(transaction, userId, rename, act));
+          .execute((transaction) => renameSetting(transaction, { userId, ...rename }, act));
       } catch (error) {
         if (isUniqueViolation(error)) return 'taken';
         throw error;
@@ -82,8 +82,7 @@ function listSettings(db: Kysely<Database>, userId: number): Promise<Setting[]> 
 
 async function saveSettings(
   db: Kysely<Database>,
-  userId: number,
-  settings: Record<string, string>,
+  { userId, settings }: { userId: number; settings: Record<string, string> },
   act: AuditContext,
 ): Promise<void> {
   const before = (await listSettings(db, userId)).filter(({ key }) => Object.hasOwn(settings, key));
@@ -105,8 +104,7 @@ async function saveSettings(
 
 async function renameSetting(
   db: Kysely<Database>,
-  userId: number,
-  { key, newKey, value }: Rename,
+  { userId, key, newKey, value }: Rename & { userId: number },
   act: AuditContext,
 ): Promise<'renamed' | 'absent'> {
   const before = (await listSettings(db, userId)).find((setting) => setting.key === key);

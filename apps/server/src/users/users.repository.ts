@@ -97,7 +97,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         return row?.token_version;
       }),
     delete: (user, act) =>
-      db.transaction().execute((transaction) => deleteUser(transaction, engine, user, act)),
+      db.transaction().execute((transaction) => deleteUser(transaction, user, { ...act, engine })),
     recordLogIn: ({ author, at }) => appendAudit(db, { at, author, action: 'users.log-in' }),
     recordFailedLogIns: (attempts) =>
       db.transaction().execute(async (transaction) => {
@@ -110,9 +110,8 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
 
 async function deleteUser(
   db: Kysely<Database>,
-  engine: Engine,
   user: User,
-  { author, at }: AuditContext,
+  { author, at, engine }: AuditContext & { engine: Engine },
 ): Promise<'deleted' | 'absent' | 'last-admin'> {
   // On PostgreSQL two transactions could delete the last two admins, so the rows are locked. SQLite runs one
   // transaction at a time.
