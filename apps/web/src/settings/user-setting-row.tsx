@@ -1,12 +1,14 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import tableStyles from '../ui/table.module.css';
 import type { Toast } from '../ui/toast.tsx';
-import { DeleteSetting } from './delete-setting.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import styles from './user-settings.module.css';
 import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
 
@@ -28,6 +30,7 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
   // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
   const [typed, setTyped] = useState<Setting>();
   const shown = typed ?? setting;
+  const [asking, setAsking] = useState(false);
   const save = useSaveSetting({ userId, onNotice });
   const remove = useDeleteSetting({ userId, onNotice, onDone: () => focusNextRow(row.current) });
 
@@ -93,8 +96,30 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
               Salvato
             </span>
           )}
-          <DeleteSetting settingKey={setting.key} deletion={remove} />
+          <Button
+            variant="danger"
+            size="square"
+            title={`Elimina ${setting.key}`}
+            aria-disabled={remove.isPending}
+            onClick={() => setAsking(!remove.isPending)}
+          >
+            X
+          </Button>
         </span>
+        {asking && (
+          <ConfirmDialog
+            question="Confermi eliminazione impostazione?"
+            confirmLabel="Elimina"
+            cancelLabel="Annulla"
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              remove.mutate(setting.key);
+            }}
+          >
+            <UserText>{setting.key}</UserText>
+          </ConfirmDialog>
+        )}
       </td>
     </tr>
   );
