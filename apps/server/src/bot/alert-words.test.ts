@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, namesInWords, timeInWords } from './alert-words.ts';
+import { namesInWords, timeInWords } from './alert-words.ts';
 
 test('a long list of names ends with how many others there are', () => {
   expect(namesInWords(['a'])).toBe('a');
@@ -7,11 +7,6 @@ test('a long list of names ends with how many others there are', () => {
   expect(namesInWords(['a', 'b', 'c', 'd', 'e'], 3)).toBe('a, b, c e altri 2');
   const thousand = Array.from({ length: 2003 }, (_, index) => `s${index}`);
   expect(namesInWords(thousand, 3)).toBe('s0, s1, s2 e altri 2.000');
-});
-
-test('a count is written as in Italy', () => {
-  expect(counted(1, ['semaforo', 'semafori'])).toBe('1 semaforo');
-  expect(counted(1000, ['semaforo', 'semafori'])).toBe('1.000 semafori');
 });
 
 test('a time is written in the time zone of Rome', () => {

@@ -1,3 +1,4 @@
+import { othersInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 
@@ -16,7 +17,6 @@ export const COLOUR_SIGNS: Record<SignalColour, string> = {
   rosso: '🔴',
 };
 
-const grouped = new Intl.NumberFormat(LOCALE, { useGrouping: 'always' });
 const timeOfDay = new Intl.DateTimeFormat(LOCALE, {
   timeZone: TIME_ZONE,
   hour: '2-digit',
@@ -29,16 +29,6 @@ const day = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
 });
 
-/** '1.000'. */
-export function wholeNumber(count: number): string {
-  return grouped.format(count);
-}
-
-/** '1 semaforo', '1.000 semafori'. */
-export function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
-}
-
 /** An instant (epoch ms) as Rome's '14:32 del 21/11/2026': messages are read later than they are written. */
 export function timeInWords(instant: number): string {
   return `${timeOfDay.format(instant)} del ${day.format(instant)}`;
@@ -49,5 +39,5 @@ export function namesInWords(names: readonly string[], most = 5): string {
   // One more is shorter to name than to count.
   const shown = names.length <= most + 1 ? names : names.slice(0, most);
   const others = names.length - shown.length;
-  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e altri ${wholeNumber(others)}`;
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e ${othersInWords(others)}`;
 }

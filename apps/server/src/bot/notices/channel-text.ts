@@ -1,4 +1,5 @@
-import { ALERT_WORDS, COLOUR_SIGNS, counted, namesInWords, timeInWords } from '../alert-words.ts';
+import { counted } from '@semaforo/contract/domain/italian';
+import { ALERT_WORDS, COLOUR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
 import type { ChannelReading } from './channel-level.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import { counted, namesInWords, timeInWords } from '../alert-words.ts';
+import { counted, shortDuration } from '@semaforo/contract/domain/italian';
+import { namesInWords, timeInWords } from '../alert-words.ts';
 
 const DEVICES = ['dispositivo', 'dispositivi'] as const;
 const MIN_MS = 60_000;
@@ -88,14 +89,12 @@ export function outageText(since: number, reason: string | null): string {
 
 export function backText(since: number, backAt: number): string {
   return (
-    `✅ Broker di nuovo raggiungibile dalle ${timeInWords(backAt)}, dopo ${durationInWords(backAt - since)}. ` +
+    `✅ Broker di nuovo raggiungibile dalle ${timeInWords(backAt)}, dopo ${outageInWords(backAt - since)}. ` +
     'Ogni stato resta non aggiornato finché il dispositivo non riferisce.'
   );
 }
 
-/** '4 min', '2 h 5 min'; at least a minute. */
-function durationInWords(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MIN_MS));
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** In minutes: '4 min', '2 h 5 min'; at least one. */
+function outageInWords(ms: number): string {
+  return shortDuration(Math.max(1, Math.round(ms / MIN_MS)) * MIN_MS);
 }

@@ -1,7 +1,7 @@
-import { ageInWords } from '@semaforo/contract/domain/italian';
+import { ageInWords, counted, othersInWords } from '@semaforo/contract/domain/italian';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
-import { COLOUR_SIGNS, counted, timeInWords, wholeNumber } from '../alert-words.ts';
+import { COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
 import type { SignalView } from '../signal-view.ts';
 
 /**
@@ -100,6 +100,6 @@ function written({ title, signals, line }: Group, named: number): string {
   const head = `${title}: ${counted(signals.length, ['semaforo', 'semafori'])}`;
   if (named === 0) return head;
   const others = signals.length - named;
-  const rest = others === 0 ? [] : [`… e ${others === 1 ? 'un altro' : `altri ${wholeNumber(others)}`}`];
+  const rest = others === 0 ? [] : [`… e ${othersInWords(others)}`];
   return [head, ...signals.slice(0, named).map((signal) => `• ${line(signal)}`), ...rest].join('\n');
 }
