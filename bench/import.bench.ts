@@ -17,13 +17,13 @@ const lines = Array.from(
 );
 const table = ['name,topic,type,latitude,longitude,username', ...lines].join('\n');
 
-let isImporting = true;
+const progress = { isImporting: true };
 const startedAt = performance.now();
 const imported = admin('importDevices', { body: table }).finally(() => {
-  isImporting = false;
+  progress.isImporting = false;
 });
 const waits: number[] = [];
-while (isImporting) {
+while (progress.isImporting) {
   const askedAt = performance.now();
   await admin('getMe');
   waits.push(performance.now() - askedAt);
