@@ -18,9 +18,14 @@ const folder = join(ROOT, '.nodes', version);
 const project = join(folder, 'project');
 const bin = join(folder, 'node/node_modules/node/bin');
 
+// An interruption reaches the command by its terminal; this process waits for its end.
+process.on('SIGINT', () => {});
+
 await ensureNode();
 copyProject({ from: ROOT, to: project });
-process.exitCode = await run(program, args, { cwd: project, env: environmentWith(bin) });
+const withThatNode = { cwd: project, env: environmentWith(bin) };
+const installed = await run('node', ['scripts/install.mjs'], withThatNode);
+process.exitCode = installed === 0 ? await run(program, args, withThatNode) : installed;
 
 async function ensureNode() {
   if (existsSync(bin)) return;
@@ -50,9 +55,8 @@ function environmentWith(...folders) {
   return { ...Object.fromEntries(inherited), PATH: [...folders, ...path].join(delimiter) };
 }
 
-/** Resolves to the exit code, as a shell counts it. An interruption reaches the command by its terminal. */
+/** Resolves to the exit code, as a shell counts it. */
 function run(file, given, options) {
-  process.on('SIGINT', () => {});
   return new Promise((resolve) => {
     const child = spawn(file, given, { stdio: 'inherit', ...options });
     child.on('error', (error) => {
