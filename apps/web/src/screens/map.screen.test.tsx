@@ -7,7 +7,7 @@ import { createDeviceStatuses } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';
-import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { MapScreen } from './map.screen.tsx';
 
@@ -135,6 +135,21 @@ test('a button saves the centre by keyboard, and a failure shows an alert', asyn
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   await userEvent.click(screen.getByRole('button', { name: 'Salva questo centro' }));
   expect(await screen.findByText('Il nuovo centro non è stato salvato')).toBeVisible();
+});
+
+test('the buttons of the map wait for it: a press before it is there would do nothing', async () => {
+  const settings = lateReply('listMySettings');
+  answer([], { listMySettings: settings.reply });
+  showWithCache(<MapScreen />);
+  const save = await screen.findByRole('button', { name: 'Salva questo centro' });
+  for (const button of [
+    save,
+    ...['Ingrandisci', 'Riduci'].map((name) => screen.getByRole('button', { name })),
+  ]) {
+    expect(button).toBeDisabled();
+  }
+  settings.give(200, { settings: [] });
+  await waitFor(() => expect(save).toBeEnabled());
 });
 
 test('tiles come from the configured address, with a referrer and their credit', async () => {

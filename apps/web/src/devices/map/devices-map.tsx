@@ -61,6 +61,7 @@ export function DevicesMap({ linkUp }: { linkUp: boolean }) {
         />
       )}
       <MapControls
+        isReady={map !== undefined}
         saved={saveCentre.status}
         onZoomIn={() => map?.zoomIn()}
         onZoomOut={() => map?.zoomOut()}

@@ -3,6 +3,8 @@ import panelStyles from '../../ui/panel.module.css';
 import styles from './devices-map.module.css';
 
 type MapControlsProps = {
+  /** False until the map is there: a press would do nothing. */
+  isReady: boolean;
   saved: 'idle' | 'pending' | 'success' | 'error';
   onZoomIn: () => void;
   onZoomOut: () => void;
@@ -17,14 +19,14 @@ const SAVED_WORDS = {
 };
 
 /** The zoom, and a way to save the centre by keyboard. */
-export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapControlsProps) {
+export function MapControls({ isReady, saved, onZoomIn, onZoomOut, onSaveCentre }: MapControlsProps) {
   return (
     <>
       <div className={styles.zoom}>
-        <button type="button" aria-label="Ingrandisci" onClick={onZoomIn}>
+        <button type="button" aria-label="Ingrandisci" disabled={!isReady} onClick={onZoomIn}>
           +
         </button>
-        <button type="button" aria-label="Riduci" onClick={onZoomOut}>
+        <button type="button" aria-label="Riduci" disabled={!isReady} onClick={onZoomOut}>
           −
         </button>
       </div>
@@ -32,7 +34,7 @@ export function MapControls({ saved, onZoomIn, onZoomOut, onSaveCentre }: MapCon
         <p role="status" className={saved === 'success' || saved === 'error' ? undefined : styles.how}>
           {SAVED_WORDS[saved]}
         </p>
-        <Button variant="outline" size="small" onClick={onSaveCentre}>
+        <Button variant="outline" size="small" disabled={!isReady} onClick={onSaveCentre}>
           Salva questo centro
         </Button>
       </div>
