@@ -1,9 +1,10 @@
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, BROKER_LOGIN, type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
+import { type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
 
 const signal = (key: string, kind: 'obedient' | 'mute' | 'liar' | 'held' = 'obedient') => ({
   key,
@@ -129,7 +130,7 @@ describe('a Comune with signals', () => {
       await device.publishAsync(topic, payload, { qos: 1 });
     }
     await device.publishAsync('/3/val/s1/temp', '21.5', { qos: 1 });
-    const admin = await app.logIn({ username: 'admin', password: 'parola-lunga-di-prova' });
+    const admin = await app.logIn(ADMIN);
     await until('the sentinel arrived', async () => {
       const { devices } = await admin('listManagedDevices');
       return devices[0]?.temp === 21.5;

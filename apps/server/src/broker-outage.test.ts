@@ -1,12 +1,13 @@
 import type { Client } from '@semaforo/client';
 import { writesFor } from '@semaforo/contract/domain/channels';
 import { createFleet } from '@semaforo/simulator/fleet';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
+import { type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
 
 describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   let mosquitto: Mosquitto;

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { type Child, startChild } from '@semaforo/testing/child-process';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BROKER_LOGIN, type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
+import { type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/protocol.md'), 'utf8');
 const KEY = '/3/comune/s1';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { logIn } from '@semaforo/client';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ADMIN, BROKER_LOGIN } from '../test/running-app.ts';
 
 let dataDir: string;
 let settings: Record<string, string>;

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@semaforo/client';
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, BROKER_LOGIN, OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { openDatabase } from './database/engine.ts';
 
 type Page = {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { spawnServer } from '@semaforo/testing/server-process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ beforeEach(async () => {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     EMBEDDED_BROKER_PORT: String(await freePort()),
-    ADMIN_PASSWORD: 'parola-lunga-di-prova',
+    ADMIN_PASSWORD: ADMIN.password,
   };
 });
 

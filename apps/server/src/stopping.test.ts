@@ -1,3 +1,4 @@
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
@@ -20,7 +21,7 @@ describe.runIf(testEngines().includes('postgres'))('a server whose database hang
       DATABASE_URL: network.url,
       PORT: String(await freePort()),
       EMBEDDED_BROKER_PORT: '0',
-      ADMIN_PASSWORD: 'parola-lunga-di-prova',
+      ADMIN_PASSWORD: ADMIN.password,
     });
     await server.ready();
     network.swallow();

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { type Client, createClient, logIn } from '@semaforo/client';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { ADMIN, OPERATOR_PASSWORD } from '../test/running-app.ts';
+import { OPERATOR_PASSWORD } from '../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace } from '../test/test-database.ts';
 
 type Server = { process: ServerProcess; origin: string; admin: Client };

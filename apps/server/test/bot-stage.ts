@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@semaforo/client';
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
-import { type Caller, type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from './running-app.ts';
 
 export const CHAT = { id: 42 };
 
@@ -15,8 +16,7 @@ export async function createBotStage() {
   const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-bot-'));
   const apps = new Set<RunningApp>();
 
-  const codeOf = async (call: Caller) =>
-    ((await call('POST', '/api/telegram/link-code')).body as { code: string }).code;
+  const codeOf = async (client: Client) => (await client('createLinkCode')).code;
 
   /** Writes in a chat; resolves to the bot's next reply there. */
   const ask = async (text: string, chat: { id: number } = CHAT): Promise<string> => {
@@ -24,8 +24,7 @@ export async function createBotStage() {
     fake.write(text, chat);
     return until(`there is a reply to ${text}`, () => fake.textsTo(chat.id)[before]);
   };
-  const isRunning = async (call: Caller) =>
-    ((await call('GET', '/api/telegram/status')).body as { running: boolean }).running;
+  const isRunning = async (client: Client) => (await client('getBotStatus')).running;
 
   return {
     fake,
@@ -41,14 +40,17 @@ export async function createBotStage() {
       await app.stop();
     },
     isRunning,
-    untilRunning: (call: Caller, expected = true) =>
-      until(`the bot is ${expected ? '' : 'not '}running`, async () => (await isRunning(call)) === expected),
+    untilRunning: (client: Client, expected = true) =>
+      until(
+        `the bot is ${expected ? '' : 'not '}running`,
+        async () => (await isRunning(client)) === expected,
+      ),
     codeOf,
-    chatsOf: async (call: Caller) =>
-      ((await call('GET', '/api/telegram/chats')).body as { chats: { id: number; title: string }[] }).chats,
+    chatsOf: async (client: Client) => (await client('listLinkedChats')).chats,
     ask,
-    /** Links a chat to the caller's user; resolves to the bot's reply. */
-    link: async (call: Caller, chat: { id: number } = CHAT) => ask(`/collega ${await codeOf(call)}`, chat),
+    /** Links a chat to the user of the client; resolves to the bot's reply. */
+    link: async (client: Client, chat: { id: number } = CHAT) =>
+      ask(`/collega ${await codeOf(client)}`, chat),
     close: async () => {
       for (const app of apps) await app.stop();
       await fake.stop();

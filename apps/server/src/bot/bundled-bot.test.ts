@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logIn } from '@semaforo/client';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { freePort } from '@semaforo/testing/free-port';
 import { bundleServer } from '@semaforo/testing/server-bundle';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ADMIN } from '../../test/running-app.ts';
 
 let fake: FakeTelegram;
 let dataDir: string;

@@ -1,13 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Client, logIn } from '@semaforo/client';
 import { type Authority, createAuthority, hasOpenssl } from '@semaforo/testing/certificates';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, type Caller, callerOf, logIn, untilRecord } from '../../test/running-app.ts';
+import { untilStatus } from '../../test/running-app.ts';
 
 describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
   let authority: Authority;
@@ -30,7 +32,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
     return mosquitto;
   };
   /** Node reads which authorities it trusts when a process starts. */
-  const startServer = async (trusted: Record<string, string>): Promise<Caller> => {
+  const startServer = async (trusted: Record<string, string>): Promise<Client> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-tls-'));
     const server: ServerProcess = spawnServer({
       DATA_DIR: dataDir,
@@ -43,29 +45,28 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
       await server.end('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
     });
-    const url = await server.ready();
-    return callerOf(url, await logIn(url, ADMIN));
+    return logIn({ origin: await server.ready() }, ADMIN);
   };
-  const adopt = (admin: Caller, host: string, { port }: Mosquitto) =>
-    admin('PUT', '/api/mqtt/config', { broker: `mqtts://${host}`, port, ...MOSQUITTO_LOGIN });
-  const refused = (error: string) => ({ status: 422, body: { error, code: 'broker-refused' } });
+  const adopt = (admin: Client, host: string, { port }: Mosquitto) =>
+    admin.attempt('saveBrokerConfig', { body: { broker: `mqtts://${host}`, port, ...MOSQUITTO_LOGIN } });
+  const refused = (message: string) => ({ status: 422, error: { message, code: 'broker-refused' } });
 
   test('a broker with a trusted certificate is adopted and its messages are received', async () => {
     const admin = await startServer({ NODE_EXTRA_CA_CERTS: authority.file });
     const { port } = broker;
     expect(await adopt(admin, 'localhost', broker)).toMatchObject({
       status: 200,
-      body: { broker: 'mqtts://localhost', port },
+      answer: { broker: 'mqtts://localhost', port },
     });
-    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: true });
+    expect(await admin('getBrokerStatus')).toMatchObject({ connected: true });
 
-    await admin('POST', '/api/admin/devices', { topic: '/3/val/s1', type: 'semaforo', userId: 1 });
+    await admin('createDevice', { body: { topic: '/3/val/s1', type: 'semaforo', userId: 1 } });
     const device = await connectAsync(`mqtts://localhost:${port}`, {
       ...MOSQUITTO_LOGIN,
       ca: readFileSync(authority.file),
     });
     await device.publishAsync('/3/val/s1/out4', '1', { qos: 1 });
-    await untilRecord(admin, '/3/val/s1', 'shows rosso', ({ status }) => status === 'rosso');
+    await untilStatus(admin, '/3/val/s1', 'shows rosso', ({ status }) => status === 'rosso');
     await device.endAsync();
 
     expect(await adopt(admin, '127.0.0.1', broker)).toMatchObject(
@@ -75,7 +76,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
     expect(await adopt(admin, 'localhost', expired)).toMatchObject(
       refused('Il certificato del broker è scaduto o non ancora valido'),
     );
-    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: true });
+    expect(await admin('getBrokerStatus')).toMatchObject({ connected: true });
   });
 
   test('a broker with an unknown authority, or without TLS, is refused with a sentence that says so', async () => {
@@ -86,6 +87,6 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
     expect(await adopt(admin, 'localhost', await startBroker())).toMatchObject(
       refused('Il broker chiude il collegamento: forse la porta è un’altra, o non è di TLS'),
     );
-    expect((await admin('GET', '/api/mqtt/status')).body).toMatchObject({ connected: false });
+    expect(await admin('getBrokerStatus')).toMatchObject({ connected: false });
   });
 });

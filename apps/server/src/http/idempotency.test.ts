@@ -1,16 +1,11 @@
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  BROKER_LOGIN,
-  OPERATOR_PASSWORD,
-  type RunningApp,
-  startApp,
-  untilStatus,
-} from '../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
 import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,27 +1,23 @@
+import type { Client } from '@semaforo/client';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type {
   CommandAccepted,
   CommandProgress,
   LiveMessage,
   ServerToClientEvents,
 } from '@semaforo/contract/live/events';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ADMIN,
-  BROKER_LOGIN,
-  OPERATOR_PASSWORD,
-  type RunningApp,
-  type StatusRecord,
-  startApp,
-} from '../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../../test/running-app.ts';
 
 type Page = {
   socket: Socket<ServerToClientEvents>;
   single: LiveMessage[];
   batched: LiveMessage[][];
-  records: StatusRecord[];
+  records: DeviceStatusRecord[];
   accepted: CommandAccepted[];
   progress: CommandProgress[];
   listsChanged: () => number;
@@ -29,7 +25,7 @@ type Page = {
 
 describe('the live socket', () => {
   let app: RunningApp;
-  let owner: { id: number };
+  let owner: { id: number; client: Client };
   let other: { id: number };
   const sockets: Socket[] = [];
 
@@ -132,8 +128,7 @@ describe('the live socket', () => {
     const page = await openPage('valdombra', true);
     const stranger = await openPage('torrealta', true);
     await startSignal('mute');
-    const call = await app.as({ username: 'valdombra', password: OPERATOR_PASSWORD });
-    await call('POST', '/api/devices/command', { command: 'rosso' });
+    await owner.client('sendCommand', { body: { command: 'rosso' } });
     const states = () => page.progress.flatMap(({ deliveries }) => deliveries.map(({ state }) => state));
     await until('the end was told', () => states().includes('scaduto'));
     await sendSentinel(other, [stranger]);
@@ -145,7 +140,7 @@ describe('the live socket', () => {
     expect([stranger.progress, stranger.records.filter(isOfPiazza)]).toEqual([[], []]);
   });
 
-  test('the Idempotency-Key of an accepted command reaches the pages of its author only, before the progress', async () => {
+  test('the Idempotency-Key of a command reaches only the pages of its author, before the progress', async () => {
     const [author, secondTab, admin] = await Promise.all([
       openPage('valdombra', true),
       openPage('valdombra'),
@@ -154,14 +149,10 @@ describe('the live socket', () => {
     const progressBeforeKey: number[] = [];
     author.socket.on('command_accepted', () => progressBeforeKey.push(author.progress.length));
     await startSignal('obedient');
-    const call = await app.as({ username: 'valdombra', password: OPERATOR_PASSWORD });
-    const { body } = await call(
-      'POST',
-      '/api/devices/command',
-      { command: 'rosso' },
-      { 'idempotency-key': 'click-1' },
-    );
-    const { commandId } = body as { commandId: number };
+    const { commandId } = await owner.client('sendCommand', {
+      body: { command: 'rosso' },
+      idempotencyKey: 'click-1',
+    });
     await until('the pages heard of the command', () =>
       [author, secondTab, admin].every(({ progress }) => progress.some((one) => one.commandId === commandId)),
     );
@@ -176,17 +167,18 @@ describe('the live socket', () => {
   test('a connection ends at once when its user is deleted or gets another password', async () => {
     const deleted = await openPage('torrealta');
     const reset = await openPage('valdombra');
-    const admin = await app.as(ADMIN);
-    await admin('DELETE', `/api/admin/users/${other.id}`);
-    await admin('PUT', `/api/admin/users/${owner.id}/password`, { password: 'tutta-unaltra-parola' });
+    const admin = await app.logIn(ADMIN);
+    await admin('deleteUser', { params: { id: other.id } });
+    const body = { password: 'tutta-unaltra-parola' };
+    await admin('resetPassword', { params: { id: owner.id }, body });
     await until('both are gone', () => deleted.socket.disconnected && reset.socket.disconnected);
   });
 
   test('a device that changes owner is sent to the new one, and both are asked to reload their lists', async () => {
     const former = await openPage('valdombra', true);
     const next = await openPage('torrealta', true);
-    const admin = await app.as(ADMIN);
-    await admin('POST', '/api/admin/devices/1/assign', { userId: other.id });
+    const admin = await app.logIn(ADMIN);
+    await admin('assignDevice', { params: { id: 1 }, body: { userId: other.id } });
     await until('both were told', () => former.listsChanged() > 0 && next.listsChanged() > 0);
     await startSignal('obedient');
     await until('the new owner is told of messages', () => next.batched.flat().length > 0);
@@ -196,7 +188,7 @@ describe('the live socket', () => {
 
   test('a client that sends anything is disconnected', async () => {
     const page = await openPage('valdombra');
-    (page.socket as Socket).emit('mqtt_message', { topic: '/3/val/s1/out4/set', message: '1' });
+    page.socket.emit('mqtt_message', { topic: '/3/val/s1/out4/set', message: '1' });
     await until('it is gone', () => page.socket.disconnected);
   });
 });

@@ -1,7 +1,9 @@
-import type { Schedule, ScheduleWarnings } from '@semaforo/contract/api/schedules';
+import type { Client } from '@semaforo/client';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, type Caller, type RunningApp, startApp, untilRecord } from '../../test/running-app.ts';
+import { type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
 import { openDatabase } from '../database/engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +12,7 @@ const LEFT_OF_LEASE_MS = 15_000;
 
 describe('schedules', () => {
   let app: RunningApp;
-  let operator: { id: number; call: Caller };
+  let operator: { id: number; client: Client };
   let now: number;
 
   /** The clock runs, but can be set ahead. */
@@ -25,79 +27,74 @@ describe('schedules', () => {
     await app.startFleet([
       { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
     ]);
-    await untilRecord(operator.call, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+    await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
   });
   afterEach(() => app.stop());
 
   const inFuture = (ms: number) => new Date(Date.now() + now + ms).toISOString();
-  const plan = (color: string, datetime: string) =>
-    operator.call('POST', '/api/schedule', { color, datetime, device_type: 'semaforo' });
-  const list = async (call = operator.call) => (await call('GET', '/api/schedule')).body as Schedule[];
-  const untilEnded = (id: number, call?: Caller) =>
-    until('the schedule has ended', async () =>
-      (await list(call)).find((one) => one.id === id && one.executed),
-    );
+  const plan = (color: SignalColour, datetime: string) =>
+    operator.client('createSchedule', { body: { color, datetime } });
+  const untilEnded = (id: number, client = operator.client) =>
+    until('the schedule has ended', async () => {
+      const schedules = await client('listSchedules');
+      return schedules.find((one) => one.id === id && one.executed);
+    });
 
-  test('one that is due lights the signals, is executed once, and says so', async () => {
-    const { status, body } = await plan('rosso', inFuture(300));
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
+  test('a schedule that is due lights the signals, is executed once and shows the outcome', async () => {
+    const planned = await plan('rosso', inFuture(300));
+    expect(planned).toMatchObject({
       executed: false,
       outcome: null,
       username: 'valdombra',
       devices: ['Piazza'],
     });
-    const ended = await untilEnded((body as Schedule).id);
+    const ended = await untilEnded(planned.id);
     expect(ended).toMatchObject({ outcome: 'eseguita', devices: ['Piazza'] });
-    await untilRecord(operator.call, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
-    const { body: history } = await operator.call('GET', '/api/commands/history');
-    expect(history).toHaveLength(1);
+    await untilStatus(operator.client, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
+    expect(await operator.client('listHistory')).toHaveLength(1);
   });
 
-  test('one that is late by minutes still runs, and says how late it was', async () => {
-    const { body: first } = await plan('arancio', inFuture(2 * MINUTE_MS));
+  test('a schedule that is late by minutes still runs and shows by how much it was late', async () => {
+    const { id } = await plan('arancio', inFuture(2 * MINUTE_MS));
     now += 5 * MINUTE_MS;
-    expect(await untilEnded((first as Schedule).id)).toMatchObject({
+    expect(await untilEnded(id)).toMatchObject({
       outcome: 'in ritardo',
       outcome_reason: 'Eseguita con 3 minuti di ritardo',
     });
-    await untilRecord(operator.call, '/3/val/s1', 'shows arancio', (record) => record.status === 'arancio');
+    await untilStatus(operator.client, '/3/val/s1', 'shows arancio', (record) => record.status === 'arancio');
   });
 
-  test('a clock that was ahead when something was accepted, and was put right, takes nothing from what is planned then', async () => {
+  test('a command accepted while the clock was ahead does not supersede schedules created later', async () => {
     now += 60 * MINUTE_MS;
-    await operator.call('POST', '/api/devices/command', { command: 'verde' });
+    await operator.client('sendCommand', { body: { command: 'verde' } });
     now -= 60 * MINUTE_MS;
-    const { body } = await plan('rosso', inFuture(300));
-    expect(await untilEnded((body as Schedule).id)).toMatchObject({
+    const { id } = await plan('rosso', inFuture(300));
+    expect(await untilEnded(id)).toMatchObject({
       outcome: 'eseguita',
       devices: ['Piazza'],
     });
   });
 
-  test('one that finds no device is missed, and says so', async () => {
+  test('a schedule without devices to command is missed and shows the reason', async () => {
     const lonely = await app.createOperator('torrealta');
-    const { body } = await lonely.call('POST', '/api/schedule', {
-      color: 'rosso',
-      datetime: inFuture(300),
-      device_type: 'semaforo',
+    const { id } = await lonely.client('createSchedule', {
+      body: { color: 'rosso', datetime: inFuture(300) },
     });
-    expect(await untilEnded((body as Schedule).id, lonely.call)).toMatchObject({
+    expect(await untilEnded(id, lonely.client)).toMatchObject({
       outcome: 'mancata',
       outcome_reason: 'Nessun dispositivo da comandare',
     });
   });
 
-  test('one that is late leaves alone what a newer command lit since it was due', async () => {
-    const { body } = await plan('arancio', inFuture(2 * MINUTE_MS));
-    const { id } = body as Schedule;
+  test('a late schedule does not replace the colour of a command accepted after it was due', async () => {
+    const { id } = await plan('arancio', inFuture(2 * MINUTE_MS));
     // Another server has claimed it, and will not come back: until its lease ends this one may accept a click.
     const { db, close } = openDatabase({ dataDir: app.dataDir, databaseUrl: undefined });
     const lease = { leased_by: 'altro-server', leased_until: Date.now() + 5 * MINUTE_MS + LEFT_OF_LEASE_MS };
     await db.updateTable('schedules').set(lease).where('id', '=', id).execute();
     await close();
     now += 5 * MINUTE_MS;
-    const { body: clicked } = await operator.call('POST', '/api/devices/command', { command: 'rosso' });
+    const clicked = await operator.client('sendCommand', { body: { command: 'rosso' } });
     expect(clicked).toMatchObject({ results: [{ error: null }] });
     now += LEFT_OF_LEASE_MS;
     expect(await untilEnded(id)).toMatchObject({
@@ -105,38 +102,37 @@ describe('schedules', () => {
       outcome_reason: 'Un comando più recente è stato accettato dopo l’ora prevista',
       devices: [],
     });
-    expect((await operator.call('GET', '/api/commands/history')).body).toHaveLength(1);
-    await untilRecord(operator.call, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
+    expect(await operator.client('listHistory')).toHaveLength(1);
+    await untilStatus(operator.client, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
   });
 
-  test('of several late ones only the latest runs for a device', async () => {
-    const { body: first } = await plan('verde', inFuture(2 * MINUTE_MS));
-    const { body: second } = await plan('rosso', inFuture(3 * MINUTE_MS));
+  test('of several late schedules for a device only the latest runs', async () => {
+    const first = await plan('verde', inFuture(2 * MINUTE_MS));
+    const second = await plan('rosso', inFuture(3 * MINUTE_MS));
     now += 5 * MINUTE_MS;
-    expect(await untilEnded((second as Schedule).id)).toMatchObject({ outcome: 'in ritardo' });
-    expect(await untilEnded((first as Schedule).id)).toMatchObject({ outcome: 'superata' });
-    await untilRecord(operator.call, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
+    expect(await untilEnded(second.id)).toMatchObject({ outcome: 'in ritardo' });
+    expect(await untilEnded(first.id)).toMatchObject({ outcome: 'superata' });
+    await untilStatus(operator.client, '/3/val/s1', 'shows rosso', (record) => record.status === 'rosso');
   });
 
-  test('one that is late by more than ten minutes is missed, and commands nothing', async () => {
-    const { body } = await plan('verde', inFuture(2 * MINUTE_MS));
+  test('a schedule that is late by more than ten minutes is missed and commands nothing', async () => {
+    const { id, execute_at } = await plan('verde', inFuture(2 * MINUTE_MS));
     now += 15 * MINUTE_MS;
-    expect(await untilEnded((body as Schedule).id)).toMatchObject({ outcome: 'mancata', devices: [] });
-    expect((await operator.call('GET', '/api/commands/history')).body).toEqual([]);
+    expect(await untilEnded(id)).toMatchObject({ outcome: 'mancata', devices: [] });
+    expect(await operator.client('listHistory')).toEqual([]);
     const stranger = await app.createOperator('torrealta');
-    const missedFor = async (call: Caller) =>
-      ((await call('GET', '/api/schedule/warnings')).body as ScheduleWarnings).missed;
-    expect(await missedFor(operator.call)).toEqual([
+    const missedFor = async (client: Client) => (await client('listScheduleWarnings')).missed;
+    expect(await missedFor(operator.client)).toEqual([
       {
-        id: (body as Schedule).id,
+        id,
         color: 'verde',
         device_type: 'semaforo',
-        execute_at: (body as Schedule).execute_at,
+        execute_at,
         outcome_reason: 'All’ora prevista il server non era attivo, o il suo orologio è stato spostato',
       },
     ]);
-    expect(await missedFor(await app.as(ADMIN))).toHaveLength(1);
-    expect(await missedFor(stranger.call)).toEqual([]);
+    expect(await missedFor(await app.logIn(ADMIN))).toHaveLength(1);
+    expect(await missedFor(stranger.client)).toEqual([]);
   });
 
   test.each([
@@ -145,49 +141,53 @@ describe('schedules', () => {
     [24 * 60 * MINUTE_MS],
     [-24 * 60 * MINUTE_MS],
     [365 * 24 * 60 * MINUTE_MS],
-  ])('a step of the clock by %i ms is logged, shown to everyone and in the audit', async (stepMs) => {
-    now += stepMs;
-    const logged = () => app.log.filter((entry) => entry.includes('the clock was set'));
-    await until('the step is logged', () => logged().length > 0);
-    // A session does not outlive a step by a day.
-    const call = await app.as(ADMIN);
-    const steps = await until('the step is shown', async () => {
-      const { body } = await call('GET', '/api/schedule/warnings');
-      const { clock_steps: told } = body as ScheduleWarnings;
-      return told.length > 0 && told;
-    });
-    expect(steps).toHaveLength(1);
-    expect(Math.abs((steps[0]?.step_ms ?? 0) - stepMs)).toBeLessThan(1000);
-    expect(logged()).toHaveLength(1);
-    const { body: audit } = await (await app.as(ADMIN))('GET', '/api/admin/audit');
-    expect(JSON.stringify(audit)).toContain('clock.step');
-  });
+  ])(
+    'a step of the clock by %i ms is logged, shown to the users and recorded in the audit',
+    async (stepMs) => {
+      now += stepMs;
+      const logged = () => app.log.filter((entry) => entry.includes('the clock was set'));
+      await until('the step is logged', () => logged().length > 0);
+      // A session does not outlive a step by a day.
+      const admin = await app.logIn(ADMIN);
+      const steps = await until('the step is shown', async () => {
+        const { clock_steps: shown } = await admin('listScheduleWarnings');
+        return shown.length > 0 && shown;
+      });
+      expect(steps).toHaveLength(1);
+      expect(Math.abs((steps[0]?.step_ms ?? 0) - stepMs)).toBeLessThan(1000);
+      expect(logged()).toHaveLength(1);
+      const { entries } = await (await app.logIn(ADMIN))('listAudit');
+      expect(entries.map(({ action }) => action)).toContain('clock.step');
+    },
+  );
 
-  test('an active one can be deleted by its author, once; an ended one cannot', async () => {
-    const { body } = await plan('verde', inFuture(MINUTE_MS));
-    const path = `/api/schedule/${(body as Schedule).id}`;
+  test('the author cancels an active schedule once; a schedule that has ended cannot be cancelled', async () => {
+    const { id } = await plan('verde', inFuture(MINUTE_MS));
+    const params = { id };
     const stranger = await app.createOperator('torrealta');
-    expect((await stranger.call('DELETE', path)).status).toBe(404);
-    expect((await operator.call('DELETE', path)).status).toBe(204);
-    expect((await operator.call('DELETE', path)).status).toBe(409);
-    expect((await list())[0]).toMatchObject({ executed: true, outcome: 'annullata' });
+    expect(await stranger.client.attempt('deleteSchedule', { params })).toMatchObject({ status: 404 });
+    await operator.client('deleteSchedule', { params });
+    expect(await operator.client.attempt('deleteSchedule', { params })).toMatchObject({ status: 409 });
+    expect(await operator.client('listSchedules')).toMatchObject([
+      { id, executed: true, outcome: 'annullata' },
+    ]);
   });
 
-  test('of those that ended the list holds as many as asked for, of the active ones all', async () => {
+  test('the list has all active schedules, and as many ended ones as were asked for', async () => {
     const ids: number[] = [];
     for (const minutes of [2, 3, 4, 5]) {
-      const { body } = await plan('verde', inFuture(minutes * MINUTE_MS));
-      ids.push((body as Schedule).id);
+      ids.push((await plan('verde', inFuture(minutes * MINUTE_MS))).id);
     }
-    const [early, late, ...active] = ids;
-    for (const id of [early, late]) await operator.call('DELETE', `/api/schedule/${id}`);
-    const listed = async (query: string) => {
-      const { body } = await operator.call('GET', `/api/schedule?${query}`);
-      return (body as Schedule[]).map(({ id }) => id);
+    const [early = 0, late = 0, ...active] = ids;
+    for (const id of [early, late]) await operator.client('deleteSchedule', { params: { id } });
+    const listIds = async (query: { limit: number; before?: number }) => {
+      const schedules = await operator.client('listSchedules', { query });
+      return schedules.map(({ id }) => id);
     };
-    expect(await listed('limit=1')).toEqual([...active, late]);
-    expect(await listed(`limit=1&before=${late}`)).toEqual([early]);
-    expect(await operator.call('GET', '/api/schedule?limit=5001')).toMatchObject({ status: 400 });
+    expect(await listIds({ limit: 1 })).toEqual([...active, late]);
+    expect(await listIds({ limit: 1, before: late })).toEqual([early]);
+    const refused = await operator.client.attempt('listSchedules', { query: { limit: 5001 } });
+    expect(refused).toMatchObject({ status: 400 });
   });
 
   test.each([
@@ -195,15 +195,15 @@ describe('schedules', () => {
     ['2020-01-01T10:00:00Z', 'La data e ora devono essere nel futuro'],
     ['2999-01-01T10:00:00Z', 'Si può pianificare al massimo 366 giorni in anticipo'],
     ['2026-02-30T10:00', 'La data e ora non è valida'],
-  ])('a time of %s is refused with a sentence', async (datetime, error) => {
-    expect(await plan('verde', datetime)).toMatchObject({ status: 400, body: { error } });
+  ])('a schedule for %s is refused with a sentence', async (datetime, message) => {
+    const refused = await operator.client.attempt('createSchedule', { body: { color: 'verde', datetime } });
+    expect(refused).toMatchObject({ status: 400, error: { message } });
   });
 
-  test('a user who is deleted leaves no schedule behind', async () => {
-    const { body } = await plan('verde', inFuture(MINUTE_MS));
-    const admin = await app.as(ADMIN);
-    await admin('DELETE', `/api/admin/users/${operator.id}`);
-    const { body: all } = await admin('GET', '/api/schedule');
-    expect(all).toMatchObject([{ id: (body as Schedule).id, executed: true, outcome: 'annullata' }]);
+  test('the active schedules of a user who is deleted are cancelled', async () => {
+    const { id } = await plan('verde', inFuture(MINUTE_MS));
+    const admin = await app.logIn(ADMIN);
+    await admin('deleteUser', { params: { id: operator.id } });
+    expect(await admin('listSchedules')).toMatchObject([{ id, executed: true, outcome: 'annullata' }]);
   });
 });

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@semaforo/client';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
@@ -8,15 +11,7 @@ import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkChat } from '../../../test/linked-chat.ts';
-import {
-  ADMIN,
-  BROKER_LOGIN,
-  type Caller,
-  OPERATOR_PASSWORD,
-  type RunningApp,
-  startApp,
-  untilRecord,
-} from '../../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../../test/running-app.ts';
 
 const NOTICE_TIMING = { errorWindowMs: 300, outageAfterMs: 300, settledAfterMs: 300 };
 const ADMIN_CHAT = 1;
@@ -26,7 +21,7 @@ const BRUNO_CHAT = 3;
 let fake: FakeTelegram;
 let dataDir: string;
 let app: RunningApp;
-let admin: Caller;
+let admin: Client;
 
 beforeEach(async () => {
   fake = await startFakeTelegram();
@@ -45,15 +40,15 @@ async function start(options: Parameters<typeof startApp>[0] = {}): Promise<void
     ...options,
     settings: { ...fake.settings, COMMAND_CONFIRM_MS: '300', ...options.settings },
   });
-  admin = await app.as(ADMIN);
+  admin = await app.logIn(ADMIN);
 }
 
 const signal = (key: string, shows = 'verde', kind = 'obedient') =>
   ({ key, type: 'semaforo', behaviour: { kind }, shows }) as Parameters<RunningApp['startFleet']>[0][number];
 
 describe('operators', () => {
-  let anna: { id: number; call: Caller };
-  let bruno: { id: number; call: Caller };
+  let anna: { id: number; client: Client };
+  let bruno: { id: number; client: Client };
   let toAdmin: () => readonly string[];
   let toAnna: () => readonly string[];
   let toBruno: () => readonly string[];
@@ -63,8 +58,8 @@ describe('operators', () => {
     bruno = await app.createOperator('bruno');
     [toAdmin, toAnna, toBruno] = await Promise.all([
       linkChat(fake, admin, ADMIN_CHAT),
-      linkChat(fake, anna.call, ANNA_CHAT),
-      linkChat(fake, bruno.call, BRUNO_CHAT),
+      linkChat(fake, anna.client, ANNA_CHAT),
+      linkChat(fake, bruno.client, BRUNO_CHAT),
     ]);
   };
 
@@ -117,7 +112,7 @@ describe('operators', () => {
       await app.createDevice({ topic: `/3/x/${name}`, name, userId });
     }
     await app.startFleet([signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute'), signal('/3/x/b1')]);
-    await admin('POST', '/api/devices/command?type=semaforo', { command: 'arancio' });
+    await admin('sendCommand', { body: { command: 'arancio' } });
     const commandsTo = (texts: () => readonly string[]) => texts().filter((text) => text.startsWith('❗'));
     await until(
       'the admin and the owner are notified',
@@ -136,11 +131,11 @@ describe('operators', () => {
     await start();
     await setUp();
     await app.createDevice({ topic: '/3/x/a1', name: 'a1', userId: anna.id });
-    const lantern = { topic: '/3/x/l1', name: 'l1', userId: bruno.id, type: 'lanterna' };
+    const lantern = { topic: '/3/x/l1', name: 'l1', userId: bruno.id, type: 'lanterna' } as const;
     const lanternId = await app.createDevice(lantern);
     await app.startFleet([signal('/3/x/a1', 'verde', 'mute')]);
-    await bruno.call('POST', `/api/devices/${lanternId}/toggle`);
-    await anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
+    await bruno.client.attempt('toggleLantern', { params: { id: lanternId } });
+    await anna.client('sendCommand', { body: { command: 'rosso' } });
     const isCommand = (text: string) => text.startsWith('❗');
     await until('the owner is notified', () => toAnna().some(isCommand));
     expect(toAnna().filter(isCommand)).toEqual([
@@ -157,8 +152,8 @@ describe('operators', () => {
     }
     const behaviours = [signal('/3/x/a1'), signal('/3/x/a2', 'verde', 'mute')];
     await app.startFleet(behaviours);
-    const answer = anna.call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
-    await untilRecord(admin, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
+    const answer = anna.client('sendCommand', { body: { command: 'rosso' } });
+    await untilStatus(admin, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
     await Promise.all([answer.catch(() => undefined), app.stop()]);
     await start();
     await app.startFleet(behaviours);
@@ -173,8 +168,7 @@ describe('operators', () => {
     await start();
     await setUp();
     const datetime = new Date(Date.now() + 60_000).toISOString();
-    const body = { color: 'rosso', datetime, device_type: 'semaforo' };
-    expect((await anna.call('POST', '/api/schedule', body)).status).toBe(201);
+    await anna.client('createSchedule', { body: { color: 'rosso', datetime } });
     await app.stop();
     await start({ clock: { now: () => Date.now() + 3_600_000 } });
     await until('both are notified', () => toAdmin().length + toAnna().length >= 2);
@@ -197,7 +191,7 @@ describe('operators', () => {
     await app.createDevice({ topic: '/3/x/a1', name: 'Piazza', userId: anna.id });
     await app.createDevice({ topic: '/3/x/b1', name: 'Ponte', userId: bruno.id });
     await app.startFleet([signal('/3/x/a1', 'rosso'), signal('/3/x/b1')]);
-    await untilRecord(anna.call, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
+    await untilStatus(anna.client, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
     fake.write('/stato', { id: ANNA_CHAT });
     await until('the reply has come', () => toAnna().length > 0);
     expect(toAnna()[0]).toMatch(/^1 semaforo alle .*\n\n🔴 ROSSO: 1 semaforo\n• Piazza, \d+ s fa$/);
@@ -244,18 +238,19 @@ describe('the public channel of a Comune', () => {
   const CHANNEL = '@comune_anna';
   const posts = () => fake.textsTo(CHANNEL);
   const KEYS = ['/3/c/s1', '/3/c/s2', '/3/c/s3'];
-  let anna: { id: number; call: Caller };
+  let anna: { id: number; client: Client };
 
   const setUp = async (shows = 'verde', kinds: string[] = []) => {
     anna = await app.createOperator('anna');
     for (const [index, topic] of KEYS.entries()) {
       await app.createDevice({ topic, name: `S${index + 1}`, userId: anna.id });
     }
-    await admin('PUT', `/api/admin/users/${anna.id}/settings`, { telegram_channel: CHANNEL });
+    await setChannel(CHANNEL);
     return app.startFleet(KEYS.map((key, index) => signal(key, shows, kinds[index])));
   };
-  const command = (colour: string) =>
-    anna.call('POST', '/api/devices/command?type=semaforo', { command: colour });
+  const setChannel = (channel: string) =>
+    admin('saveUserSetting', { params: { id: anna.id }, body: { telegram_channel: channel } });
+  const command = (colour: DeviceStatus) => anna.client('sendCommand', { body: { command: colour } });
 
   test('gets one post for each change of the confirmed level, and none for the level at the start', async () => {
     await start();
@@ -278,8 +273,8 @@ describe('the public channel of a Comune', () => {
     await start();
     const fleet = await setUp('verde');
     await until('all have reported', async () => {
-      const { body } = await anna.call('GET', '/api/device-status');
-      return (body as { status: string }[]).every(({ status }) => status === 'verde');
+      const records = await anna.client('listDeviceStatuses');
+      return records.every(({ status }) => status === 'verde');
     });
     fleet.device('/3/c/s2').show('giallo');
     await until('yellow is posted', () => posts().length === 1);
@@ -305,9 +300,9 @@ describe('the public channel of a Comune', () => {
     await app.stop();
 
     await start();
-    anna = { id: anna.id, call: await app.as({ username: 'anna', password: OPERATOR_PASSWORD }) };
+    anna = { id: anna.id, client: await app.logIn({ username: 'anna', password: OPERATOR_PASSWORD }) };
     const again = await app.startFleet(KEYS.map((key) => signal(key, 'arancio')));
-    await untilRecord(anna.call, '/3/c/s3', 'has reported again', ({ stale }) => !stale);
+    await untilStatus(anna.client, '/3/c/s3', 'has reported again', ({ stale }) => !stale);
     again.device('/3/c/s1').show('rosso');
     await until('the change is posted', () => posts().length === 2);
     expect(posts()[1]).toMatch(/allerta rossa .* su 1 semaforo di 3: S1$/);
@@ -316,7 +311,7 @@ describe('the public channel of a Comune', () => {
   test('gets no posts when the setting names another one', async () => {
     await start();
     await setUp('verde');
-    await admin('PUT', `/api/admin/users/${anna.id}/settings`, { telegram_channel: '@altro_canale' });
+    await setChannel('@altro_canale');
     await command('rosso');
     await until('red is posted', () => fake.textsTo('@altro_canale').length === 1);
     expect(posts()).toEqual([]);

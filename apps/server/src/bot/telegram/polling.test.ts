@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADMIN } from '@semaforo/testing/credentials';
 import {
   CONFLICT,
   type Fault,
@@ -11,7 +12,6 @@ import {
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';
-import { ADMIN } from '../../../test/running-app.ts';
 import { createTestDatabasePlace } from '../../../test/test-database.ts';
 import { openDatabase } from '../../database/engine.ts';
 import { createBotLease } from '../bot-lease.repository.ts';
@@ -38,60 +38,60 @@ test.each(FAULTS)('while %s %s the bot is not running, and afterwards it is', as
   const [method, , fault] = given;
   const { fake, start, untilRunning, link } = stage;
   const app = await start();
-  const call = await app.as(ADMIN);
-  await untilRunning(call);
+  const admin = await app.logIn(ADMIN);
+  await untilRunning(admin);
   fake.fail(method, fault);
   if (method === 'getMe') fake.fail('getUpdates', fault, 1);
-  await untilRunning(call, false);
+  await untilRunning(admin, false);
   expect(app.log.filter((entry) => entry === 'telegram bot not running')).toHaveLength(1);
   fake.heal(method);
   fake.heal('getUpdates');
-  await untilRunning(call);
-  expect(await link(call)).toMatch(/^Chat collegata/);
+  await untilRunning(admin);
+  expect(await link(admin)).toMatch(/^Chat collegata/);
 });
 
 test('without network the bot is not running, commands still work, and afterwards the bot runs', async () => {
   const { fake, start, untilRunning, link, ask } = stage;
   const app = await start();
-  const { id, call } = await app.createOperator('valdombra');
+  const { id, client } = await app.createOperator('valdombra');
   await app.createDevice({ topic: '/3/val/s1', userId: id });
   await app.startFleet([
     { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
   ]);
-  await untilRunning(call);
-  await link(call);
+  await untilRunning(client);
+  await link(client);
   await fake.goDown();
-  await untilRunning(call, false);
-  const command = await call('POST', '/api/devices/command?type=semaforo', { command: 'rosso' });
-  expect(command).toMatchObject({ status: 200, body: { results: [{ device: '/3/val/s1', error: null }] } });
+  await untilRunning(client, false);
+  const { results } = await client('sendCommand', { body: { command: 'rosso' } });
+  expect(results).toEqual([{ device: '/3/val/s1', error: null }]);
   await fake.comeBack();
-  await untilRunning(call);
+  await untilRunning(client);
   expect(await ask('/aiuto')).toMatch(/^Questa chat riceve gli avvisi/);
 });
 
 test('a server that starts with a wrong token serves everything but the bot', async () => {
   const app = await stage.start({ settings: { TELEGRAM_BOT_TOKEN: '1:sbagliato' } });
-  const call = await app.as(ADMIN);
+  const admin = await app.logIn(ADMIN);
   await until('the token was refused', () => app.log.includes('telegram bot not running'));
-  expect(await stage.isRunning(call)).toBe(false);
-  expect((await call('GET', '/api/devices')).status).toBe(200);
+  expect(await stage.isRunning(admin)).toBe(false);
+  expect(await admin('listDevices')).toEqual({ devices: [] });
 });
 
 test('a conflict with another poller is logged, and polling continues when the other is gone', async () => {
   const { fake, start, untilRunning } = stage;
   const app = await start();
-  const call = await app.as(ADMIN);
-  await untilRunning(call);
+  const admin = await app.logIn(ADMIN);
+  await untilRunning(admin);
   await until('a poll runs', fake.isPolled);
   fake.pollFromElsewhere();
   await until('the conflict is in the log', () => app.log.includes('telegram bot not running'));
-  await untilRunning(call);
+  await untilRunning(admin);
 });
 
 test('an update that the bot does not understand does not stop those after it', async () => {
   const { fake, start, untilRunning, ask } = stage;
   const app = await start();
-  await untilRunning(await app.as(ADMIN));
+  await untilRunning(await app.logIn(ADMIN));
   fake.receiveUpdate({});
   fake.receiveUpdate({ message: { chat: { id: 'x' }, text: 7 } });
   fake.receiveUpdate({ message: { chat: { id: 42, type: 'private' }, photo: [] } });
@@ -103,7 +103,7 @@ test('an update that the bot does not understand does not stop those after it', 
 test('an update that Telegram sends again, to the same process or the next, is handled once', async () => {
   const { fake, start, stop, untilRunning, ask } = stage;
   const app = await start();
-  await untilRunning(await app.as(ADMIN));
+  await untilRunning(await app.logIn(ADMIN));
   const id = fake.write('/aiuto', CHAT);
   await until('there is a reply', () => fake.textsTo(42).length === 1);
   fake.write('/aiuto', CHAT, id);
@@ -111,7 +111,7 @@ test('an update that Telegram sends again, to the same process or the next, is h
   await stop(app);
   fake.write('/aiuto', CHAT, id);
   const next = await start();
-  await untilRunning(await next.as(ADMIN));
+  await untilRunning(await next.logIn(ADMIN));
   await ask('/aiuto', { id: 43 });
   expect(fake.textsTo(42)).toHaveLength(1);
 });
@@ -119,14 +119,14 @@ test('an update that Telegram sends again, to the same process or the next, is h
 test('after a crash the same server takes its own lease again at once', async () => {
   const { dataDir, start, stop, untilRunning } = stage;
   const app = await start();
-  await untilRunning(await app.as(ADMIN));
+  await untilRunning(await app.logIn(ADMIN));
   await stop(app);
   const database = openDatabase({ dataDir, databaseUrl: undefined });
   const serverId = readFileSync(join(dataDir, 'server-id'), 'utf8');
   const left = { now: Date.now(), until: Date.now() + 60_000, working: true };
   expect(await createBotLease(database.db, 'telegram', serverId).hold(left)).toBe(true);
   await database.close();
-  await untilRunning(await (await start()).as(ADMIN));
+  await untilRunning(await (await start()).logIn(ADMIN));
 });
 
 test('a message written while the server is down gets its reply when it is back', async () => {
@@ -143,7 +143,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const settings = { DATABASE_URL: place.databaseUrl ?? '', SECRET_KEY: 'x'.repeat(32) };
     const first = await start({ settings, dataDir: join(dataDir, 'a') });
     const second = await start({ settings, dataDir: join(dataDir, 'b') });
-    const [one, other] = [await first.as(ADMIN), await second.as(ADMIN)];
+    const [one, other] = [await first.logIn(ADMIN), await second.logIn(ADMIN)];
     await untilRunning(one);
     await untilRunning(other);
     await link(one);
