@@ -26,7 +26,7 @@ describe('a Comune with signals', () => {
   const command = (value: DeviceStatus) =>
     operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: value } });
 
-  test('a signal is lit by a click, and shown lit because it said so', async () => {
+  test('a signal is commanded by a click and shown lit only after it has reported the lamp', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
     const fleet = await app.startFleet([signal('/3/val/s1')]);
     await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
@@ -70,7 +70,7 @@ describe('a Comune with signals', () => {
     expect(await operator.client('listDeviceStatuses')).not.toMatchObject([{ status: 'rosso' }]);
   });
 
-  test('a late confirmation upgrades what had expired, and clears the error', async () => {
+  test('a late confirmation upgrades an expired delivery and clears the error of the device', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
     await command('arancio');
@@ -87,7 +87,7 @@ describe('a Comune with signals', () => {
     });
   });
 
-  test('the last of two commands wins, and the first says so', async () => {
+  test('the newer of two commands is executed and the older one is shown as superseded', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
     const first = command('rosso');
@@ -101,7 +101,7 @@ describe('a Comune with signals', () => {
     expect((await second).results[0]?.error).toBeNull();
   });
 
-  test('a report that is to be kept is news to a server that listens: it shows the colour and clears the error', async () => {
+  test('a retained report that arrives live sets the colour and clears the error', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     await command('rosso');
@@ -141,7 +141,7 @@ describe('a Comune with signals', () => {
     await device.endAsync();
   });
 
-  test('a lantern is toggled from its confirmed state, and not twice at once', async () => {
+  test('a lantern is toggled from its confirmed state, and a second toggle at once is refused', async () => {
     const id = await app.createDevice({
       topic: '/4/val/l1',
       userId: operator.id,
@@ -168,7 +168,7 @@ describe('a Comune with signals', () => {
     expect(await pending).toMatchObject({ state: 'spento', error: null });
   });
 
-  test('another Comune neither sees nor commands what is not theirs', async () => {
+  test('another Comune neither sees nor commands the devices of this one', async () => {
     const other = await app.createOperator('torrealta');
     const id = await app.createDevice({ topic: '/3/val/l1', userId: operator.id, type: 'lanterna' });
     expect(await other.client('listDeviceStatuses')).toEqual([]);
@@ -181,7 +181,7 @@ describe('a Comune with signals', () => {
     expect({ ...foreign, headers: undefined }).toEqual({ ...absent, headers: undefined });
   });
 
-  test('neither a repetition nor an undoing clears what was commanded since', async () => {
+  test('a retry or restore of an older command is refused after a newer command', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const fleet = await app.startFleet([signal('/3/val/s1')]);
     await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
@@ -196,7 +196,7 @@ describe('a Comune with signals', () => {
     await untilStatus(operator.client, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
   });
 
-  test('a device that is reassigned in the middle of a command is its new owner’s affair', async () => {
+  test('a device that is reassigned during a command shows its error to the new owner only', async () => {
     const id = await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
     const next = await app.createOperator('torrealta');
     await app.startFleet([signal('/3/val/s1', 'mute')]);
@@ -214,7 +214,7 @@ describe('a Comune with signals', () => {
     );
   });
 
-  test('one click sends every signal back to what it had confirmed before', async () => {
+  test('a restore returns every signal to the colour that it had confirmed before', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     await app.startFleet([signal('/3/val/s1')]);
     await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
@@ -224,7 +224,7 @@ describe('a Comune with signals', () => {
     await untilStatus(operator.client, '/3/val/s1', 'shows verde again', ({ status }) => status === 'verde');
   });
 
-  test('watching commands nothing: no list, status or log-in ever publishes', async () => {
+  test('reading lists and states publishes no message to a device', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const spy = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     const seen: string[] = [];
@@ -245,7 +245,7 @@ describe('a Comune with signals', () => {
   });
 });
 
-test('asked to stop in the middle of a command, it does not wait for the command', async () => {
+test('a server that is stopped during a command does not wait for the command', async () => {
   const app = await startApp({ settings: { COMMAND_CONFIRM_MS: '60000' } });
   const operator = await app.createOperator('valdombra');
   await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
@@ -259,7 +259,7 @@ test('asked to stop in the middle of a command, it does not wait for the command
   expect(await outcome).toBe('cut');
 });
 
-test('devices that are commanded on the topic on which they report are not confirmed by the server itself', async () => {
+test('the server’s own message on a topic shared with reports does not confirm the command', async () => {
   const app = await startApp({ settings: { COMMAND_CONFIRM_MS: '300', COMMAND_TOPIC: '{key}/{channel}' } });
   const operator = await app.createOperator('valdombra');
   await app.createDevice({ topic: '/3/val/s1', userId: operator.id });

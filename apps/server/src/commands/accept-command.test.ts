@@ -45,20 +45,20 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
   return { groups, lanes, fates: accepted.map(({ status }) => status) };
 }
 
-test('schedules that wait are stored together and in their order; a click never shares a commit', async () => {
+test('schedules that wait are stored together in their order, a command by click is stored alone', async () => {
   const { groups, lanes, fates } = await acceptAll([1, 2, 3, null, null, 4]);
   expect(groups).toEqual([[1], [2, 3], [null], [null], [4]]);
   expect(lanes).toEqual([100, 200, 201, 300, 400, 500]);
   expect(new Set(fates)).toEqual(new Set(['fulfilled']));
 });
 
-test('one schedule that cannot be stored stops none of those beside it', async () => {
+test('a schedule that cannot be stored does not stop the others', async () => {
   const { groups, fates } = await acceptAll([1, 2, BROKEN, 3]);
   expect(groups).toEqual([[1], [2, BROKEN, 3], [2], [BROKEN], [3]]);
   expect(fates).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('targets are found when it is the command’s turn, after what was accepted before is stored', async () => {
+test('the targets of a command are resolved after the commands accepted before it are stored', async () => {
   const steps: string[] = [];
   const accept = createAcceptCommand({
     repository: {

@@ -111,7 +111,7 @@ describe('command lanes', () => {
     vi.useRealTimers();
   });
 
-  test('the new lamp is switched on, and acknowledged, before any other is switched off', async () => {
+  test('a command switches the other lamps off only after the broker acknowledged the new lamp', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     expect(stage.handedOver()).toEqual(['out4=1']);
@@ -119,7 +119,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out1=0']);
   });
 
-  test('a delivery is sent only when all is acknowledged, and confirmed only when the device reports the lamp', async () => {
+  test('a delivery is sent when all messages are acknowledged and confirmed when the lamp is reported', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
     for (let message = 0; message < 4; message += 1) await stage.answer();
@@ -133,7 +133,7 @@ describe('command lanes', () => {
     expect(stage.states.pendingOf(1)).toBeNull();
   });
 
-  test('a report that comes before anything was handed over confirms nothing', async () => {
+  test('a report that comes before any message was handed over does not confirm the delivery', async () => {
     const stage = createStage();
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
@@ -141,7 +141,7 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('accettato');
   });
 
-  test('without a confirmation in the window it expires, and the device is in error', async () => {
+  test('a delivery that is not confirmed in time expires and the device is in error', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
     await vi.advanceTimersByTimeAsync(CONFIRM_MS - 1);
@@ -151,7 +151,7 @@ describe('command lanes', () => {
     expect(stage.states.of(1)).toMatchObject({ status: null, error: true });
   });
 
-  test('what could not be sent before its deadline is never sent, not even when the broker returns', async () => {
+  test('a delivery that could not be sent before its deadline fails and is never sent', async () => {
     const stage = createStage();
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
@@ -163,7 +163,7 @@ describe('command lanes', () => {
     expect(stage.states.of(1).error).toBe(false);
   });
 
-  test('one that a former process may have sent expires instead, and a late report still confirms it', async () => {
+  test('a delivery that a former process may have sent expires, and a late report confirms it', async () => {
     const stage = createStage();
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso', [1], { interrupted: true });
@@ -174,7 +174,7 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('confermato');
   });
 
-  test('when the link breaks before the new lamp is known to be on, it is told again before the others are switched off: neither dark nor two lamps', async () => {
+  test('a new lamp without an acknowledgement is switched on again before the others are switched off', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.setConnected(false);
@@ -187,7 +187,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
-  test('what the link lost is not told again once the window is over or a newer command came', async () => {
+  test('a lost message is not sent again after the window or after a newer command', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.setConnected(false);
@@ -203,7 +203,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out2=1', 'out1=1']);
   });
 
-  test('when the link breaks after that, the rest follows when it is back', async () => {
+  test('messages for the other lamps that the link lost are sent when it is back', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.answer();
@@ -214,7 +214,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out1=0', 'out2=0', 'out3=0']);
   });
 
-  test('what waited for its turn on a connection that is left for another follows on that one', async () => {
+  test('messages that waited on a replaced connection are sent on the new one', async () => {
     const stage = createStage();
     await stage.accept('rosso');
     await stage.setConnected(true);
@@ -223,7 +223,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
-  test('a schedule waits for a device on its way back, and tells it again when it is heard', async () => {
+  test('a schedule waits for an absent device and is sent again when the device is heard', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso', [1], { waitsForDevice: true });
     await stage.answer('no-listener');
@@ -236,7 +236,7 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('confermato');
   });
 
-  test('a schedule whose device is never heard ends at its deadline, and the device is in error', async () => {
+  test('a schedule whose device is never heard expires at its deadline and the device is in error', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso', [1], { waitsForDevice: true });
     await stage.answer();
@@ -245,7 +245,7 @@ describe('command lanes', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
-  test('a device that was heard before is told once, whatever it goes on saying', async () => {
+  test('a device that was heard before gets each message once, whatever it reports meanwhile', async () => {
     const stage = createStage();
     stage.states.setListening(Date.now());
     stage.report(1, 'out1', '1');
@@ -256,7 +256,7 @@ describe('command lanes', () => {
     expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
-  test('a newer command takes the lane: what is left of the older one is not sent', async () => {
+  test('a newer command supersedes the older one, whose remaining messages are not sent', async () => {
     const stage = createStage();
     const [older] = await stage.accept('verde');
     const [newer] = await stage.accept('rosso');
@@ -280,7 +280,7 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('confermato');
   });
 
-  test('a late confirmation upgrades an expired delivery, one after ten minutes does not', async () => {
+  test('a late confirmation upgrades an expired delivery for ten minutes only', async () => {
     const stage = createStage();
     const [late, tooLate] = await stage.accept('giallo', [1, 2]);
     await vi.advanceTimersByTimeAsync(CONFIRM_MS);
@@ -294,7 +294,7 @@ describe('command lanes', () => {
   test.each([
     ['no-listener', 'Il dispositivo non è collegato al broker'],
     ['rejected', 'Il broker ha rifiutato il comando'],
-  ] as const)('a message answered %s fails the delivery at once', async (outcome, reason) => {
+  ] as const)('a message with the answer %s fails the delivery at once', async (outcome, reason) => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
     await stage.answer(outcome);

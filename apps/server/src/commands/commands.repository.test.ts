@@ -52,7 +52,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('are stored whole, each delivery accepted and known by its device', async () => {
+  it('a command is stored with one accepted delivery for each device', async () => {
     const devices = [await createDevice('s1', null), await createDevice('s2', null)];
     const { commandId, deliveryIds } = await send(devices);
     const stored = await commands.find(commandId);
@@ -63,14 +63,14 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(await commands.find(commandId + 1)).toBeUndefined();
   });
 
-  it('for a device that is gone store nothing at all', async () => {
+  it('a command for a deleted device is refused and nothing is stored', async () => {
     const device = await createDevice('s1', null);
     await createDevicesRepository(database.db).delete(device, ACT);
     await expect(send([device])).rejects.toThrow();
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
   });
 
-  it('of 1,201 devices are one command', async () => {
+  it('a command for 1,201 devices is stored as one command and all its deliveries can change', async () => {
     const values = Array.from({ length: 1201 }, (_, index) => ({
       topic: `/3/a/s${index}`,
       name: null,
@@ -91,7 +91,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(new Set(stored?.deliveries.map(({ state }) => state))).toEqual(new Set(['confermato']));
   });
 
-  it('change state delivery by delivery', async () => {
+  it('the deliveries of a command change their states one by one', async () => {
     const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, null)));
     const { commandId, deliveryIds } = await send(devices);
     const [first = 0, second = 0] = [...deliveryIds.values()];
@@ -108,7 +108,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     ]);
   });
 
-  it('stay in the history of who owned the device then', async () => {
+  it('a command stays in the history of the user who owned the device when it was sent', async () => {
     const [former, next] = [await createUser('prima'), await createUser('dopo')];
     const device = await createDevice('s1', former.id);
     await send([device]);
@@ -119,7 +119,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('outlive the device, under the name that it had, and its owner, for admins', async () => {
+  it('a command stays in the history of admins after its device and owner are deleted', async () => {
     await createUser('admin', 'admin');
     const owner = await createUser('uno');
     const device = await createDevice('s1', owner.id);
@@ -144,7 +144,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
     ]);
   });
 
-  it('are read newest first, page after page, without gap or repetition', async () => {
+  it('the history is read newest first, page by page, without gap or repetition', async () => {
     const owner = await createUser('uno');
     const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, owner.id)));
     const anothers = await createDevice('s4', null);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('things expire in their order, and none is left to wait for when all have', async () => {
+test('entries expire in their order, and no timer remains when all have expired', async () => {
   const expired: string[] = [];
   const queue = createExpiryQueue<string>({ afterMs: 1000, expired: (thing) => expired.push(thing) });
   queue.add('first');
@@ -21,13 +21,16 @@ test('things expire in their order, and none is left to wait for when all have',
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([-3_600_000, 3_600_000])('a clock that steps by %i ms changes nothing', async (step) => {
-  const expired: string[] = [];
-  const queue = createExpiryQueue<string>({ afterMs: 1000, expired: (thing) => expired.push(thing) });
-  queue.add('thing');
-  vi.setSystemTime(Date.now() + step);
-  await vi.advanceTimersByTimeAsync(999);
-  expect(expired).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(expired).toEqual(['thing']);
-});
+test.each([-3_600_000, 3_600_000])(
+  'a step of the clock by %i ms does not change when an entry expires',
+  async (step) => {
+    const expired: string[] = [];
+    const queue = createExpiryQueue<string>({ afterMs: 1000, expired: (thing) => expired.push(thing) });
+    queue.add('thing');
+    vi.setSystemTime(Date.now() + step);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(expired).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(expired).toEqual(['thing']);
+  },
+);

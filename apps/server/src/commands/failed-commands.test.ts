@@ -51,7 +51,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   const end = (id: number, state: 'fallito' | 'scaduto' | 'confermato' | 'superato') =>
     deliveries.saveChanges([{ id, state, reason: null, sent: 1, at: NOW }]);
 
-  test('are those of which the last delivery has ended and any was not confirmed', async () => {
+  test('a command has failed when all its deliveries have ended and one was not confirmed', async () => {
     const { commandId, ids } = await give(2);
     const [first, second = 0] = ids;
     await end(first, 'fallito');
@@ -62,7 +62,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     expect(await deliveries.listOwnFailedCommandsSince(NOW + 1)).toEqual([]);
   });
 
-  test('are not those that were confirmed or taken over by a newer one', async () => {
+  test('a command whose deliveries were confirmed or superseded has not failed', async () => {
     const { ids } = await give(2);
     const [first, second = 0] = ids;
     await end(first, 'confermato');
@@ -76,13 +76,16 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     ['ripetizione', true],
     ['ripristino', true],
     ['interruttore', false],
-  ] as const)('to one device: of origin %s %s', async (origin, isOne) => {
-    const { commandId, ids } = await give(1, origin);
-    await end(ids[0], 'scaduto');
-    expect(await deliveries.listFailedCommandsOf(ids)).toEqual(isOne ? [commandId] : []);
-  });
+  ] as const)(
+    'an expired command to one device with the origin %s counts as failed: %s',
+    async (origin, isOne) => {
+      const { commandId, ids } = await give(1, origin);
+      await end(ids[0], 'scaduto');
+      expect(await deliveries.listFailedCommandsOf(ids)).toEqual(isOne ? [commandId] : []);
+    },
+  );
 
-  test('are a server’s own, when it asks for those', async () => {
+  test('a failed command of another server is not among a server’s own', async () => {
     const { ids } = await give(1, 'operatore', 'altro-server');
     await end(ids[0], 'scaduto');
     expect(await deliveries.listOwnFailedCommandsSince(NOW)).toEqual([]);

@@ -85,7 +85,7 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
       .select(['executed', 'outcome', 'outcome_reason'])
       .executeTakeFirstOrThrow();
 
-  it('is missed when the last of its deliveries ended and none was sent, with the reason, in the audit too', async () => {
+  it('is missed, with the reason in the audit, when all its deliveries ended and none was sent', async () => {
     const [first, second] = deliveries;
     expect(await saving.saveChanges([unsent(first)])).toEqual([]);
     expect(await saving.saveChanges([unsent(second)])).toEqual([
@@ -108,14 +108,14 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
     ['was sent, and not confirmed', { state: 'scaduto', reason: 'Non confermato', sent: 1 }],
     ['was confirmed', { state: 'confermato', reason: null, sent: 0 }],
     ['was taken over by a newer command', { state: 'superato', reason: 'Superato', sent: 0 }],
-  ] as const)('is not missed when one of them %s', async (_, end) => {
+  ] as const)('is not missed when one of its deliveries %s', async (_, end) => {
     const [first, second] = deliveries;
     await saving.saveChanges([{ id: first, ...end, at: NOW }]);
     expect(await saving.saveChanges([unsent(second)])).toEqual([]);
     expect(await schedule()).toMatchObject({ outcome: 'eseguita' });
   });
 
-  it('is not missed when one of them was sent before the restart that did not get that far', async () => {
+  it('is not missed when one of its deliveries was sent before a restart', async () => {
     const [first, second] = deliveries;
     await saving.saveChanges([{ id: first, state: 'inviato', reason: null, sent: 1, at: NOW }]);
     await saving.saveChanges([unsent(first), unsent(second)]);

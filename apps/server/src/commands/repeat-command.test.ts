@@ -57,7 +57,7 @@ async function repeat(
   return targets instanceof Refusal ? targets.code : targets.map(({ device, value }) => [device.id, value]);
 }
 
-test('a retry sends the same to what did not confirm, a restore each device back', async () => {
+test('a retry repeats what was not confirmed, a restore returns each device to its former colour', async () => {
   expect(await repeat('retry')).toEqual([[1, 'rosso']]);
   expect(await repeat('restore')).toEqual([
     [1, 'verde'],
@@ -65,7 +65,7 @@ test('a retry sends the same to what did not confirm, a restore each device back
   ]);
 });
 
-test('a device that something newer commanded while the repetition waited for its turn is left alone', async () => {
+test('a repetition leaves out a device that got a newer command while it waited for its turn', async () => {
   expect(await repeat('restore', (commanded) => commanded.add(1))).toEqual([[2, 'verde']]);
   expect(await repeat('retry', (commanded) => commanded.add(1))).toBe('nothing-to-repeat');
 });

@@ -138,7 +138,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
 
-  test('sends again what it had under way, and believes only a report that comes after', async () => {
+  test('sends its unfinished deliveries again, and only a later report confirms them', async () => {
     const id = await leaveBehind('rosso');
     const { published, report } = await comeBack();
     await until('all four lamps are written', () => published.length === 4);
@@ -149,7 +149,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
 
   test.each([
     ['after the deadline', DEADLINE_MS],
-    ['by a clock that is behind the command, for how old that is cannot be told', -1],
+    ['when the clock is behind the command, whose age is then unknown', -1],
   ])(
     'sends nothing %s: it expires, the device is in error, a late report still upgrades it',
     async (_when, laterMs) => {
@@ -164,7 +164,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     },
   );
 
-  test('puts out the other lamps when the new one was confirmed before they were', async () => {
+  test('switches the other lamps off when the new lamp was confirmed before the end of the process', async () => {
     const id = await leaveBehind('rosso');
     const early = { state: 'confermato', reason: null, sent: 1 } as const;
     await createDeliveriesRepository(database.db, SERVER_ID).saveChanges([{ id, ...early, at: NOW }]);
@@ -176,7 +176,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(await stored.executeTakeFirst()).toEqual({ sent: 2 });
   });
 
-  test('sends only the last word to a device', async () => {
+  test('sends only the newest command to a device', async () => {
     const older = await leaveBehind('verde');
     await leaveBehind('rosso');
     const { published } = await comeBack();
@@ -188,7 +188,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     });
   });
 
-  test('sends nothing to a device that has become another', async () => {
+  test('fails the delivery to a device whose topic has changed, and sends nothing', async () => {
     const id = await leaveBehind('rosso');
     await database.db.updateTable('devices').set({ topic: '/3/a/s9' }).execute();
     const { published } = await comeBack();
@@ -199,7 +199,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(published).toEqual([]);
   });
 
-  test('leaves alone what another server has under way, and ends it when that one is gone', async () => {
+  test('leaves the deliveries of another server alone, and ends them when that server is gone', async () => {
     const id = await leaveBehind('rosso', 'altro-server');
     const { published, endAbandoned } = await comeBack();
     now += DEADLINE_MS + 60_000;

@@ -40,12 +40,12 @@ async function toggle(meanwhile: (directory: DeviceDirectory) => void) {
   return commanded;
 }
 
-test('the lantern is commanded at the topic that it has when its turn comes', async () => {
+test('a lantern is commanded on the topic that it has when its turn comes', async () => {
   const moved = { ...LANTERN, topic: '/4/val/l9' };
   expect(await toggle((directory) => directory.put(moved))).toEqual([{ device: moved, value: 'acceso' }]);
 });
 
-test('one that was taken away, deleted or made a signal before its turn is not commanded', async () => {
+test('a lantern that was reassigned, deleted or made a signal before its turn is not commanded', async () => {
   expect(await toggle((directory) => directory.put({ ...LANTERN, ownerId: 2 }))).toBe('not-found');
   expect(await toggle((directory) => directory.remove(LANTERN.id))).toBe('not-found');
   expect(await toggle((directory) => directory.put({ ...LANTERN, type: 'semaforo' }))).toBe('not-a-lantern');

@@ -30,7 +30,7 @@ describe.each(testEngines())('an import of devices on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('adds and changes devices by topic, keeps their ids, and leaves one audit row', async () => {
+  it('adds and changes devices by topic, keeps their ids and writes one audit row', async () => {
     const former = await createDevicesRepository(database.db).create(signal('/3/a/s1'), ACT);
     const { id, ...kept } = former;
     const changed = { ...kept, name: 'Ponte' };
@@ -47,7 +47,7 @@ describe.each(testEngines())('an import of devices on %s', (engine) => {
     expect(JSON.parse(audit?.after ?? '')).toEqual(devices);
   });
 
-  it('of more devices than fit in a statement is written whole, or not at all', async () => {
+  it('writes all of more devices than fit in one statement, or none', async () => {
     const devices = Array.from({ length: 700 }, (_, index) => added(`/3/a/s${index}`));
     const orphan = { before: undefined, after: { ...signal('/3/b/s1'), ownerId: 99 } };
     await expect(importAll([...devices, orphan])).rejects.toSatisfy(isForeignKeyViolation);
@@ -56,7 +56,7 @@ describe.each(testEngines())('an import of devices on %s', (engine) => {
     expect(await stored()).toHaveLength(700);
   });
 
-  it('forgets what a device said when it was of another type, and only then', async () => {
+  it('forgets the state of a device only when its type changes', async () => {
     const repository = createDevicesRepository(database.db);
     const [first, second] = [
       await repository.create(signal('/3/a/s1'), ACT),

@@ -25,7 +25,7 @@ const device = (fields: Partial<KnownDevice>): KnownDevice => ({
 const errorsOf = async (text: string): Promise<CsvLineError[]> => (await checkCsv(text, OWNERS)).errors;
 
 describe('a table of devices', () => {
-  it('is written with a header, quotes where they are needed and an empty cell for nothing', () => {
+  it('is written with a header, quotes where they are needed and empty cells for missing values', () => {
     const text = writeDeviceCsv(
       [device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }), device({})],
       NAMES,
@@ -39,7 +39,7 @@ describe('a table of devices', () => {
   });
 
   it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x"])(
-    'has no cell %s that a spreadsheet would run, nor loses it',
+    'keeps a name like %s, but not as a formula that a spreadsheet would run',
     async (name) => {
       const text = writeDeviceCsv([device({ name })], NAMES);
       expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,`);
@@ -47,7 +47,7 @@ describe('a table of devices', () => {
     },
   );
 
-  it('reads back as it was written, whatever its devices are called', async () => {
+  it('reads back as it was written, whatever the names of its devices are', async () => {
     const character = fc.oneof(
       fc.constantFrom(...'=+-@\t\r\n\'",; àè€'),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
@@ -73,7 +73,7 @@ describe('a table of devices', () => {
     );
   });
 
-  it('may have its columns in any order, semicolons, decimal commas and empty lines, as Excel writes them', async () => {
+  it('is read with columns in any order, semicolons, decimal commas and empty lines', async () => {
     const text = 'Topic;type;LONGITUDE;latitude\r\n\r\n/3/a/b;semaforo;12,5;-44,25\r\n;;;\r\n';
     expect(await checkCsv(text, OWNERS)).toEqual({
       devices: [{ topic: '/3/a/b', type: 'semaforo', longitude: 12.5, latitude: -44.25 }],
@@ -102,16 +102,16 @@ describe('a table of devices', () => {
     ['topic,type\n/3/a/b,semaforo\n/3/a/b,lanterna', 3, 'Il topic è già alla riga 2'],
     ['topic,type\n"/3/a/b,semaforo\n', 2, 'Le virgolette non tornano'],
     ['topic,type\n/3/a/b,se"maforo"\n', 2, 'Le virgolette non tornano'],
-  ])('of %j is refused at its line', async (text, line, error) => {
+  ])('with the text %j is refused with the number of the wrong line', async (text, line, error) => {
     expect(await errorsOf(text)).toEqual([{ line, error }]);
   });
 
-  it('tells every wrong line, and a line after a name of several lines by its own number', async () => {
+  it('reports every wrong line by its number in the file, also after a name of several lines', async () => {
     const text = 'name,topic,type\n"Piazza\nSaffi",/3/a/b,semaforo\nx,y,z\n,/3/a/c,lampada';
     expect((await errorsOf(text)).map(({ line }) => line)).toEqual([4, 5]);
   });
 
-  it('that is wrong everywhere is reported for its first thousand lines', async () => {
+  it('with a hundred thousand wrong lines is reported for the first thousand', async () => {
     expect(await errorsOf(`topic,type\n${'x,y\n'.repeat(100_000)}`)).toHaveLength(1000);
   });
 });

@@ -38,7 +38,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('come back as they were saved, the last one of each device', async () => {
+  it('the last saved state of each device is read back', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const [first, second] = [await create('s1'), await create('s2')];
     await repository.save([{ deviceId: first.id, state: UNKNOWN_STATE }]);
@@ -53,7 +53,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     ]);
   });
 
-  it('of more devices than fit in a statement are saved together', async () => {
+  it('the states of more devices than fit in one statement are saved together', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const values = Array.from({ length: 1201 }, (_, index) => ({
       topic: `/3/a/s${index}`,
@@ -72,7 +72,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
 
   // Only PostgreSQL lets two servers in.
   if (engine === 'postgres') {
-    it('of two servers are saved in one order: neither blocks the other', async () => {
+    it('two servers save states in the same order, so that neither blocks the other', async () => {
       const repository = createDeviceStatesRepository(database.db);
       const [first, second] = [await create('s1'), await create('s2')];
       const saved = [second, first].map(({ id }) => ({ deviceId: id, state: HEARD }));
@@ -93,7 +93,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     });
   }
 
-  it('are refused for a device that is gone, and go with it', async () => {
+  it('the state of a device is deleted with it and cannot be saved afterwards', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const device = await create('s1');
     await repository.save([{ deviceId: device.id, state: HEARD }]);

@@ -59,7 +59,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
 }
 
 describe('the state of a device', () => {
-  test('a device that used to speak is in error after the window of silence, once', () => {
+  test('a device that was heard is reported in error once after the window of silence', () => {
     const stage = createStage();
     stage.say('out1', '1');
     stage.pass(SILENCE_MS - 1);
@@ -74,7 +74,7 @@ describe('the state of a device', () => {
     expect(stage.told).toHaveLength(1);
   });
 
-  test('metrics count as speaking, a kept message or a last will does not', () => {
+  test('metrics end a silence, a retained message or a last will does not', () => {
     const stage = createStage();
     stage.say('temp', '20');
     stage.pass(SILENCE_MS - 1);
@@ -86,7 +86,7 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
-  test('a device that never spoke is never silent, nor is any when the window is zero', () => {
+  test('a device that was never heard is never silent, and no device is when the window is zero', () => {
     const never = createStage();
     never.pass(10 * SILENCE_MS);
     expect(never.states.of(1).error).toBe(false);
@@ -96,7 +96,7 @@ describe('the state of a device', () => {
     expect(off.states.of(1).error).toBe(false);
   });
 
-  test('time without a broker is nobody’s silence', () => {
+  test('time without a broker does not count as silence of a device', () => {
     const stage = createStage();
     stage.say('out1', '1');
     stage.states.setListening(null);
@@ -109,7 +109,7 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
-  test('a device that says it is away is in error, also by a kept word, until it reports an output', () => {
+  test('a device that is offline, also by a retained message, is in error until it reports an output', () => {
     const stage = createStage();
     stage.say('status', 'offline', true);
     expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
@@ -121,7 +121,7 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(false);
   });
 
-  test('is only the last known until it is heard live since the broker was joined', () => {
+  test('a state is stale until the device is heard live since the server joined the broker', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: { ...stage.states.of(1), status: 'rosso' } }]);
     expect(stage.states.isStale(1)).toBe(true);
@@ -137,7 +137,7 @@ describe('the state of a device', () => {
     expect(stage.states.isStale(1)).toBe(true);
   });
 
-  test('many messages are written as one, the newest', async () => {
+  test('many messages of a device are saved as one state, the newest', async () => {
     const stage = createStage();
     for (const channel of ['out1', 'out2', 'out3', 'out4']) stage.say(channel, '1');
     await stage.states.stop();
@@ -145,7 +145,7 @@ describe('the state of a device', () => {
     expect(stage.saved[0]).toMatchObject([{ deviceId: 1, state: { status: 'rosso' } }]);
   });
 
-  test('what could not be written is logged and written later', async () => {
+  test('a state that could not be saved is logged and saved later', async () => {
     vi.useFakeTimers();
     const stage = createStage();
     stage.setFailing(true);
@@ -158,7 +158,7 @@ describe('the state of a device', () => {
     vi.useRealTimers();
   });
 
-  test('a device that became another is written as never heard, after any write of what it said before', async () => {
+  test('a forgotten state is saved as unknown after any save of the former state', async () => {
     vi.useFakeTimers();
     const stage = createStage();
     stage.say('out1', '1');

@@ -27,14 +27,14 @@ describe.each(testEngines())('devices on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('are stored to the last digit of their place, and the audit says so', async () => {
+  it('a device is stored with its exact position, also in the audit', async () => {
     const created = await devices.create(SIGNAL, ACT);
     expect(await devices.listAll()).toEqual([{ ...SIGNAL, id: created.id }]);
     const [audit] = await auditOf('devices.create');
     expect(JSON.parse(audit?.after ?? '')).toEqual(created);
   });
 
-  it('have one topic each, by creation and by change', async () => {
+  it('a device with the topic of another is refused at creation and at change', async () => {
     const first = await devices.create(SIGNAL, ACT);
     const second = await devices.create({ ...SIGNAL, topic: '/3/comune/s2' }, ACT);
     await expect(devices.create(SIGNAL, ACT)).rejects.toSatisfy(isUniqueViolation);
@@ -46,7 +46,7 @@ describe.each(testEngines())('devices on %s', (engine) => {
     expect(await auditOf('devices.update')).toEqual([]);
   });
 
-  it('have an owner who exists', async () => {
+  it('a device with an owner who does not exist is refused', async () => {
     const orphan = await devices.create(SIGNAL, ACT);
     await expect(devices.create({ ...SIGNAL, topic: '/3/a/b', ownerId: 99 }, ACT)).rejects.toSatisfy(
       isForeignKeyViolation,
@@ -60,7 +60,7 @@ describe.each(testEngines())('devices on %s', (engine) => {
     expect(await devices.usernames()).toEqual(new Map([[owner.id, 'comune']]));
   });
 
-  it('that became another one lose what the former one said', async () => {
+  it('a device loses its state when the change asks for it', async () => {
     const device = await devices.create(SIGNAL, ACT);
     const stateCount = async () =>
       (await database.db.selectFrom('device_states').select('device_id').execute()).length;
@@ -77,7 +77,7 @@ describe.each(testEngines())('devices on %s', (engine) => {
     expect(JSON.parse(renamed?.after ?? '')).toEqual({ ...device, name: null });
   });
 
-  it('deleted leave their id to nobody', async () => {
+  it('the id of a deleted device is not given again', async () => {
     const device = await devices.create(SIGNAL, ACT);
     await devices.delete(device, ACT);
     expect(await devices.listAll()).toEqual([]);

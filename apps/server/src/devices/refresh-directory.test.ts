@@ -73,7 +73,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   });
   afterEach(() => database.close());
 
-  test('learns of a device that the other created, with what it last said', async () => {
+  test('gets a device that the other server created, with its last state', async () => {
     const created = await devices.create(signal(1), ACT);
     await server.statesRepository.save([
       { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', updatedAt: 5 } },
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     expect(told).toEqual([{ owners: [null] }]);
   });
 
-  test('lets go of a device that the other deleted, and of what was under way for it', async () => {
+  test('removes a device that the other server deleted and announces the removal', async () => {
     const created = await devices.create(signal(1), ACT);
     await server.refresh();
     await devices.delete(created, ACT);
@@ -94,7 +94,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     expect(told).toContainEqual({ owners: [null], replaced: created });
   });
 
-  test('follows topics that changed hands', async () => {
+  test('follows topics that two devices exchanged', async () => {
     const [first, second] = [await devices.create(signal(1), ACT), await devices.create(signal(2), ACT)];
     await server.refresh();
     const change = { ...ACT, forgetState: true };
@@ -107,7 +107,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     expect(told.flatMap(({ replaced }) => replaced ?? [])).toHaveLength(2);
   });
 
-  test('notices an owner who is gone and devices that came in a file', async () => {
+  test('removes the owner who was deleted and gets devices that were imported', async () => {
     const { id: ownerId } = await database.db
       .insertInto('users')
       .values({
@@ -130,7 +130,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     expect(server.directory.findByKey('/3/comune/s7')).toBeDefined();
   });
 
-  test('reads the list again only when something changed', async () => {
+  test('reads the list again only when a device has changed', async () => {
     await devices.create(signal(1), ACT);
     await server.refresh();
     await server.refresh();

@@ -64,7 +64,7 @@ async function runClaims(
 
 const REFUSED = new Refusal('unavailable', { code: 'none', message: 'Nessuno' });
 
-test('one schedule that cannot be run holds back no other, and is tried again a second later', async () => {
+test('a schedule that cannot be run does not stop the others and is tried again a second later', async () => {
   const { ended, released, log } = await runClaims([1, 2, 3], ({ schedule }) =>
     schedule?.id === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(REFUSED),
   );
@@ -73,7 +73,7 @@ test('one schedule that cannot be run holds back no other, and is tried again a 
   expect(log).toHaveLength(1);
 });
 
-test('among many schedules of the same instant the process turns to its messages now and then', async () => {
+test('many schedules of the same instant let the process handle other events between them', async () => {
   let turns = 0;
   const seen: number[] = [];
   await runClaims(
@@ -87,7 +87,7 @@ test('among many schedules of the same instant the process turns to its messages
   expect(new Set(seen).size).toBeGreaterThan(3);
 });
 
-test('devices are those of the moment when its command is accepted', async () => {
+test('a schedule commands the devices that exist when its command is accepted', async () => {
   let device = { topic: '/3/val/s1' };
   const commanded: unknown[] = [];
   await runClaims(
@@ -102,7 +102,7 @@ test('devices are those of the moment when its command is accepted', async () =>
   expect(commanded).toEqual([[{ device: { topic: '/3/val/s2' }, value: 'rosso' }]]);
 });
 
-test('what a clock that was ahead has accepted is newer than what is late, but not than what is on time', async () => {
+test('a command accepted while the clock was ahead supersedes late schedules, not those on time', async () => {
   const resolve: AcceptCommand = async ({ resolveTargets }) => {
     await resolveTargets();
     return REFUSED;

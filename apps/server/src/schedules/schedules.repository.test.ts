@@ -50,7 +50,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('are listed active ones first by time, then ended ones latest first, to their author and to all', async () => {
+  it('the list for an author and for all has active schedules by time, then ended ones latest first', async () => {
     const users = createUsersRepository(database.db, engine);
     const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
     const [second, first] = [await plan(NOW + 2000), await plan(NOW + 1000)];
@@ -63,7 +63,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.find(999)).toBeUndefined();
   });
 
-  it('are listed with all active ones but a bounded number of ended ones, the others page by page', async () => {
+  it('the list has all active schedules and one page of ended ones, further pages follow', async () => {
     const users = createUsersRepository(database.db, engine);
     const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
     const active = [await plan(NOW + 1000), await plan(NOW + 2000)];
@@ -80,7 +80,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await list({ ...page, before: anothers.id })).toEqual([]);
   });
 
-  it('are due from their millisecond on, earliest first, then in the order of creation', async () => {
+  it('a schedule is due from its millisecond on, earliest first, then in the order of creation', async () => {
     const [second, first, alike] = [await plan(NOW), await plan(NOW - 5), await plan(NOW)];
     await plan(NOW + 1);
     expect(await claim(NOW - 6)).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(idsOf(await claim(NOW))).toEqual(idsOf([first, second, alike]));
   });
 
-  it('are claimed by one server only, until its lease ends', async () => {
+  it('a schedule is claimed by one server only until the lease ends', async () => {
     const planned = await Promise.all(Array.from({ length: 20 }, () => plan(NOW)));
     const claims = await Promise.all(Array.from({ length: 5 }, () => claim(NOW)));
     expect(idsOf(claims.flat()).toSorted((a, b) => a - b)).toEqual(idsOf(planned).toSorted((a, b) => a - b));
@@ -98,7 +98,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(new Set(again.map(({ token }) => token))).toEqual(new Set([2]));
   });
 
-  it('whose claim was lost are not ended by who lost it', async () => {
+  it('a server that lost its claim cannot end the schedule', async () => {
     const { id } = await plan(NOW);
     const [lost] = await claim(NOW);
     const [held] = await claim(NOW + LEASE_MS);
@@ -113,7 +113,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
   });
 
-  it('are executed together with their command, once', async () => {
+  it('a schedule is executed once, in one commit with its command', async () => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
     const intent = commandOf({
@@ -136,7 +136,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     });
   });
 
-  it('of the same instant are stored together; one that was cancelled meanwhile stores nothing and stops no other', async () => {
+  it('a cancelled schedule among several of one instant stores nothing and does not stop the others', async () => {
     const ids = [(await plan(NOW)).id, (await plan(NOW)).id, (await plan(NOW)).id];
     const claims = await claim(NOW);
     await schedules.cancel(ids[1] ?? 0, ACT);
@@ -150,7 +150,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await database.db.selectFrom('commands').select('id').execute()).toHaveLength(2);
   });
 
-  it('are cancelled once, and not claimed after that', async () => {
+  it('a schedule is cancelled once and not claimed afterwards', async () => {
     const { id } = await plan(NOW);
     const outcomes = await Promise.all([schedules.cancel(id, ACT), schedules.cancel(id, ACT)]);
     expect(outcomes.toSorted()).toEqual([false, true]);
@@ -161,7 +161,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     });
   });
 
-  it('claimed by a server can still be cancelled, and are then not its own to run', async () => {
+  it('a claimed schedule can be cancelled, and the server can then no longer execute it', async () => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
     expect(await schedules.cancel(id, ACT)).toBe(true);
@@ -172,7 +172,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.find(id)).toMatchObject({ outcome: 'annullata' });
   });
 
-  it('are next due after an instant at their time, claimed or not', async () => {
+  it('the next due time after an instant is that of the earliest active schedule', async () => {
     expect(await due.nextDueAfter(0)).toBeUndefined();
     await plan(NOW + 500);
     const { id } = await plan(NOW);
@@ -183,7 +183,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await due.nextDueAfter(NOW - 1)).toBe(NOW + 500);
   });
 
-  it('are claimed between two times, few at once, the latest first when asked so', async () => {
+  it('a claim takes at most the given number of schedules between two times, latest first on request', async () => {
     const [first, second, alike, last] = [await plan(1), await plan(2), await plan(2), await plan(3)];
     await plan(0);
     await plan(4);
@@ -192,14 +192,14 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(idsOf(await claim(NOW, range))).toEqual(idsOf([first]));
   });
 
-  it('are claimed again when the clock was set back behind their lease', async () => {
+  it('a schedule can be claimed again when the clock was set back behind its lease', async () => {
     const { id } = await plan(NOW - 3_600_000);
     await claim(NOW);
     expect(await claim(NOW - LEASE_MS)).toEqual([]);
     expect(idsOf(await claim(NOW - LEASE_MS - 1))).toEqual([id]);
   });
 
-  it('are run by one server at a time', async () => {
+  it('only one server at a time runs due schedules', async () => {
     const elsewhere = createDueSchedulesRepository(database.db, engine, 'altro-server');
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -221,7 +221,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  it('that were missed are told to their author and to all, latest first', async () => {
+  it('missed schedules are listed for their author and for all, latest first', async () => {
     const users = createUsersRepository(database.db, engine);
     const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
     const [first, second] = [await plan(NOW - 2), await plan(NOW - 1, another)];
@@ -232,7 +232,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.listMissed(undefined, NOW + 1)).toEqual([]);
   });
 
-  it('claimed when their server ended are due again as soon as it is back; those of another server are not', async () => {
+  it('a server that comes back claims its own unfinished schedules again, not those of another', async () => {
     const { id } = await plan(NOW);
     await claim(NOW);
     await createDueSchedulesRepository(database.db, engine, 'altro-server').releaseOwn();
@@ -241,7 +241,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(idsOf(await claim(NOW + 1))).toEqual([id]);
   });
 
-  it('tell which devices were commanded since they were due, but not by what was due before them', async () => {
+  it('the devices commanded since a schedule was due leave out commands of earlier schedules', async () => {
     const deviceId = await insertDevice();
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const [first, second] = [await plan(NOW - 1), await plan(NOW - 1)];
@@ -259,7 +259,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
   });
 
-  it('are not older than a command accepted before them, whatever the clock said then', async () => {
+  it('a command accepted before a schedule was created does not count as newer than it', async () => {
     const deviceId = await insertDevice();
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const before = await plan(NOW - 2);
@@ -270,7 +270,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await due.devicesCommandedSince(after)).toEqual(new Set());
   });
 
-  it('name the devices of as many commands as years bring', async () => {
+  it('the device names of seventy thousand commands can be asked for at once', async () => {
     const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
     expect(await schedules.deviceNames(ids)).toEqual(new Map());
   });
