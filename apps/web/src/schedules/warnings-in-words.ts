@@ -26,7 +26,7 @@ export function missedInWords(missed: readonly Missed[], today: string): string 
 /** How the server's clock was moved, the last time of `count`, and what to do. `today` is Rome's (2026-11-21). */
 export function clockStepInWords({ at, step_ms }: ClockStep, count: number, today: string): string {
   const { day, date, time } = scheduleMoment(at);
-  const times = count === 1 ? '' : ` ${count} volte, l'ultima`;
+  const times = count > 1 ? ` ${counted(count, ['volta', 'volte'])}, l'ultima` : '';
   const way = step_ms < 0 ? 'indietro' : 'avanti';
   const when = day === today ? `alle ${time}` : `il ${date} alle ${time}`;
   return `L'orologio del server è stato spostato${times} ${way} di ${durationInWords(Math.abs(step_ms))} ${when}: controllare le pianificazioni`;
