@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Crash, planCrashes } from './harness/crash-plan.ts';
 import { runCrashPoints } from './harness/run-crash-points.ts';
 
-/** Each point once, by what passes it soonest, then a click and two schedules for one instant. */
+/** Each point once, with the act that reaches it soonest; then a click, and two schedules for the same instant. */
 const SELECTION: readonly Crash[] = [
   ...planCrashes(FAIL_POINTS.length).map((crash) => ({ ...crash, withMuteSignal: false })),
   { ...crashAt(10, 'before-acknowledgement'), act: 'click' },
@@ -14,9 +14,9 @@ function crashAt(number: number, point: Crash['point']) {
   return { number, point, pass: 1, atStart: false, withMuteSignal: false, downMs: 0 };
 }
 
-describe.concurrent('a server that dies at any point', () => {
+describe.concurrent('a server that crashes at any point', () => {
   test.for(['sqlite', 'postgres'] as const)(
-    'loses, doubles and invents nothing on %s: the next start makes it good',
+    'loses, repeats and invents nothing on %s after its next start',
     async (engine, { skip }) => {
       const run = await runCrashPoints({ engine, plan: SELECTION });
       // Without PostgreSQL on the machine.
@@ -30,9 +30,9 @@ describe.concurrent('a server that dies at any point', () => {
 });
 
 describe('the plan of the crashes', () => {
-  test('passes every point by every act that comes by it', () => {
+  test('covers every point with every act that reaches it', () => {
     const met = new Set(planCrashes(200).map(({ point, act }) => `${point} ${act}`));
-    // A click claims nothing.
+    // A click does not claim a schedule.
     expect(met.size).toBe(3 * FAIL_POINTS.length - 2);
   });
 });

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   town().device('Palasport').behave({ kind: 'mute' });
 });
 
-test('the public pages have no accessibility fault that a machine can find', async ({ page }) => {
+test('the public pages have no accessibility fault that axe can find', async ({ page }) => {
   await page.goto(town().origin);
   await expect(page.getByRole('link', { name: 'Vai al Login' })).toBeVisible();
   await expectAccessible(page, 'home');
@@ -38,7 +38,10 @@ test('the public pages have no accessibility fault that a machine can find', asy
   await expectAccessible(page, 'login refused');
 });
 
-test('no screen has one, whatever is open on it, with a device in error', async ({ page, stage }) => {
+test('no screen has an accessibility fault, whatever is open on it, with a device in error', async ({
+  page,
+  stage,
+}) => {
   await stage.enter(town(), ADMIN);
   await tour(page, SIGHTS, (state) => expectAccessible(page, state));
 });
@@ -46,7 +49,7 @@ test('no screen has one, whatever is open on it, with a device in error', async 
 test.describe('in the control room, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('no screen has one in the dark theme either', async ({ page, stage }) => {
+  test('no screen has an accessibility fault in the dark theme', async ({ page, stage }) => {
     await stage.enter(town(), ADMIN);
     await page.getByRole('button', { name: 'Tema sala operativa' }).click();
     await tour(page, SIGHTS, (state) => expectAccessible(page, `${state}, dark`));
@@ -55,7 +58,7 @@ test.describe('in the control room, on a phone', () => {
   });
 });
 
-test('nor has a screen that is empty, loading or not read', async ({ page, stage }) => {
+test('a screen that is empty, loading or not read has no accessibility fault', async ({ page, stage }) => {
   const { adminApi, origin } = town();
   const newcomer = { username: 'nuovo-comune', password: 'prima-neve-2026' };
   await adminApi('createUser', { body: newcomer });
@@ -71,7 +74,7 @@ test('nor has a screen that is empty, loading or not read', async ({ page, stage
     await expect(page.getByText(words)).toBeVisible();
     await expectAccessible(page, `${screen}, empty`);
   }
-  // Lanterns fail and load like signals, schedules like the history.
+  // Lanterns fail and load in the same way as signals, and schedules in the same way as the history.
   for (const path of ['/api/device-status', '/api/commands/history']) {
     await refuse(page, { method: 'GET', path, answer: SPEECHLESS });
   }
@@ -89,7 +92,7 @@ test('nor has a screen that is empty, loading or not read', async ({ page, stage
   }
 });
 
-test('nor has the console while its live link is cut, which it says until it is whole again', async ({
+test('the console says that its live link is cut until it returns, without an accessibility fault', async ({
   page,
   stage,
 }) => {

@@ -138,7 +138,7 @@ test('an admin reads and saves the broker’s configuration, and a wrong one is 
   });
 });
 
-test('an admin saves settings of their own once they have any, after a question', async ({ page, stage }) => {
+test('an admin who has settings of their own saves them after a question', async ({ page, stage }) => {
   const { adminApi } = town();
   await stage.enter(town(), ADMIN);
   const frame = new ConsoleFrame(page);

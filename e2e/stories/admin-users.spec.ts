@@ -121,7 +121,7 @@ test('an admin creates users, finds them, gives one a new password and deletes t
   });
 });
 
-test('an admin creates a device, changes it field by field, gives it to another and deletes it', async ({
+test('an admin creates a device, changes each field, assigns it to another user and deletes it', async ({
   page,
 }) => {
   const { adminApi, operator } = town();

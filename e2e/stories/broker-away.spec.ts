@@ -6,7 +6,10 @@ import { DashboardPage } from '../pages/dashboard-page.ts';
 /** The server and the devices come back after waits of up to half a minute. */
 const RECONNECTION_MS = 45_000;
 
-test('the broker dies and comes back, and the page tells the truth throughout', async ({ page, stage }) => {
+test('the page shows the true state while the broker is down and after it returns', async ({
+  page,
+  stage,
+}) => {
   const broker = await stage.mosquitto();
   const town = await stage.town({ signals: ['Diga Vecchia', 'Via Roma'], broker });
   await stage.enter(town);

@@ -14,7 +14,7 @@ const ADMIN_SCREENS = ['devices', 'gestisci', 'gestisci/mqtt'];
 
 const town = shareTown({ signals: ['Stazione'], lanterns: ['Darsena'] });
 
-test('whoever is not logged in is sent to the login from every screen', async ({ page }) => {
+test('a visitor who is not logged in is led to the login from every screen', async ({ page }) => {
   const { origin } = town();
   const login = new LoginPage(page, origin);
   for (const path of [...OPERATOR_SCREENS, ...ADMIN_SCREENS]) {
@@ -25,7 +25,7 @@ test('whoever is not logged in is sent to the login from every screen', async ({
   }
 });
 
-test('a login needs both fields, and a wrong password is answered with a red alert and opens nothing', async ({
+test('a login needs both fields, and a wrong password shows a red alert and opens no screen', async ({
   page,
 }) => {
   const { origin, operator } = town();
@@ -47,7 +47,7 @@ test('a login needs both fields, and a wrong password is answered with a red ale
   await expect(page).toHaveURL(`${origin}/login`);
 });
 
-test('a failed login says what the server says, else what the network does, else a sentence of its own', async ({
+test('a failed login shows the sentence of the server, else of the network, else its own', async ({
   page,
 }) => {
   const { origin, operator } = town();
@@ -100,7 +100,7 @@ test('an operator comes from the home page, finds no admin screens, and logs out
   await expect(page).toHaveURL(`${origin}/login`);
 });
 
-test('an admin goes to every screen by the menu, and each says its own title', async ({ page, stage }) => {
+test('an admin goes to every screen by the menu, and each shows its own title', async ({ page, stage }) => {
   await stage.enter(town(), ADMIN);
   const frame = new ConsoleFrame(page);
   const titles = [
@@ -120,7 +120,7 @@ test('an admin goes to every screen by the menu, and each says its own title', a
   }
 });
 
-test('until the server has said who it is, nothing of an admin screen is shown, and a failure counts as no', async ({
+test('an admin screen stays hidden until the server says that the user is an admin; a failure counts as no', async ({
   page,
   stage,
 }) => {
@@ -171,7 +171,7 @@ test('an admin who becomes an operator is moved out of the admin screens', async
   await expect(page).toHaveURL(/\/(dashboard|login)$/);
 });
 
-test('a user who is deleted, or whose password is reset, is led to the login wherever they are', async ({
+test('a user who is deleted, or whose password is reset, is led to the login from any screen', async ({
   page,
   stage,
 }) => {
@@ -217,7 +217,7 @@ test('a refused session leads to the login from every screen', async ({ page, st
   }
 });
 
-test('a password changed here keeps this session, and a log-out ends it in every tab', async ({
+test('a password change keeps the session of this browser, and a log-out ends it in every tab', async ({
   page,
   context,
   stage,
@@ -239,7 +239,7 @@ test('a password changed here keeps this session, and a log-out ends it in every
   await expect(secondTab).toHaveURL(`${origin}/login`);
 });
 
-test('an address that leads nowhere says so, and leads back', async ({ page, stage }) => {
+test('an unknown address shows a page that says so, and the menu leads back', async ({ page, stage }) => {
   await stage.enter(town());
   await page.goto(`${town().origin}/non-esiste`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);

@@ -15,7 +15,7 @@ import { Question } from '../pages/question.ts';
 import { ScheduleForm } from '../pages/schedule-form.ts';
 import { ScheduledPage } from '../pages/scheduled-page.ts';
 
-/** A failure with no sentence of the server's, so that the page must have its own. */
+/** A failure for which the server gives no sentence: the page must then show its own. */
 const SPEECHLESS = { status: 500 };
 const TOMORROW_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ const town = shareTown({ signals: ['Stazione', 'Piazza'], lanterns: ['Darsena'] 
 
 const alert = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 
-test('a schedule that is incomplete, past or refused is not made, and the form says why', async ({
+test('a schedule that is incomplete, past or refused is not created, and the form says why', async ({
   page,
   stage,
 }) => {
@@ -51,7 +51,7 @@ test('a schedule that is incomplete, past or refused is not made, and the form s
   expect(await town().api('listSchedules')).toEqual([]);
 });
 
-test('a command that fails says so and lights nothing, and the next one is at hand', async ({
+test('a failed command shows a failure and lights no lamp, and the next command can be sent', async ({
   page,
   stage,
 }) => {
@@ -77,7 +77,10 @@ test('a command that fails says so and lights nothing, and the next one is at ha
   await expect(alert(page, 'Il server non ha risposto')).toBeHidden();
 });
 
-test('what cannot be read is not imagined, and is read again on request', async ({ page, stage }) => {
+test('a failed reading shows an alert instead of data, and a button reads it again', async ({
+  page,
+  stage,
+}) => {
   await stage.enter(town());
   const frame = new ConsoleFrame(page);
   const again = page.getByRole('button', { name: 'Riprova' });
@@ -125,7 +128,10 @@ test('what cannot be read is not imagined, and is read again on request', async 
   }
 });
 
-test('broker and bot that nobody can ask about are shown as not there', async ({ page, stage }) => {
+test('broker and bot are shown as not connected when their states cannot be read', async ({
+  page,
+  stage,
+}) => {
   await stage.enter(town());
   const { overview } = new DashboardPage(page);
   await expect(overview).toContainText('Connesso');
@@ -135,7 +141,7 @@ test('broker and bot that nobody can ask about are shown as not there', async ({
   await expect(overview).toContainText('Non attivo');
 });
 
-test('a lantern, a schedule’s deletion, a password and the map’s centre that fail say so', async ({
+test('each failed action of an operator shows a failure: lantern, schedule, password, centre of the map', async ({
   page,
   stage,
 }) => {
@@ -170,7 +176,7 @@ test('a lantern, a schedule’s deletion, a password and the map’s centre that
   await expect(page.getByText('Il nuovo centro non è stato salvato')).toBeVisible();
 });
 
-test('every act of an admin that fails says its own sentence', async ({ page, stage }) => {
+test('each failed action of an admin shows its own sentence', async ({ page, stage }) => {
   const { adminApi, operator } = town();
   const { id: operatorId } = await operatorRecord();
   await adminApi('saveUserSetting', { params: { id: operatorId }, body: { map_nota: 'uno' } });
@@ -267,7 +273,7 @@ test('every act of an admin that fails says its own sentence', async ({ page, st
   });
 });
 
-test('what an admin cannot read is said on each screen', async ({ page, stage }) => {
+test('each screen says what an admin could not read', async ({ page, stage }) => {
   const { origin, operator } = town();
   await stage.enter(town(), ADMIN);
   const refused = (path: string | RegExp) => refuse(page, { method: 'GET', path, answer: SPEECHLESS });
@@ -294,7 +300,7 @@ test('what an admin cannot read is said on each screen', async ({ page, stage })
   await expect(alert(page, 'Errore caricamento configurazione')).toBeVisible();
 });
 
-test('a screen that does not open leaves the others at hand', async ({ page, stage }) => {
+test('a screen that cannot be loaded leaves the other screens usable', async ({ page, stage }) => {
   await stage.enter(town());
   const frame = new ConsoleFrame(page);
   await page.route(/\/assets\/history\.screen/, (route) => route.abort());

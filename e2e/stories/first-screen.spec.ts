@@ -24,7 +24,7 @@ test('the first screen after log-in takes less than 180 KB of compressed script,
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_SCREEN_LIMIT_BYTES);
 });
 
-test('opening the dashboard reads the devices once, and shows what they say from then on', async ({
+test('the dashboard reads the devices once when it opens, then shows what they report', async ({
   page,
   stage,
 }) => {

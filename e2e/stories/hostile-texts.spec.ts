@@ -31,7 +31,7 @@ for (const viewport of [
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport });
 
-    test('hostile names stand as they were typed on every screen, and move nothing', async ({
+    test('hostile names are shown as typed on every screen, and do no harm to the page', async ({
       page,
       stage,
     }) => {
@@ -79,7 +79,10 @@ test('a device in error with a hostile name is named in full wherever it is repo
   expect(await harm()).toEqual([]);
 });
 
-test('hostile usernames, settings and sentences of a server stand as they are', async ({ page, stage }) => {
+test('hostile usernames, settings and sentences of a server are shown as they are', async ({
+  page,
+  stage,
+}) => {
   const harm = watchForHarm(page);
   const { adminApi } = town();
   const hostile = { username: LONGEST_USERNAME, password: 'grandine-fitta-63' };
@@ -125,13 +128,13 @@ test('hostile usernames, settings and sentences of a server stand as they are', 
   expect(await harm()).toEqual([]);
 });
 
-/** Fails when a name without end leaves no room for the others. */
+/** Fails when a very long name leaves no room for the other names. */
 async function expectRoomBeside(what: Locator) {
   await expect(what).toBeVisible();
   expect((await what.boundingBox())?.height).toBeLessThan(600);
 }
 
-/** Notes what an injected script or picture would do; the answered function tells it. */
+/** Records what an injected script or picture would do; the returned function gives the record. */
 function watchForHarm(page: Page): () => Promise<string[]> {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {

@@ -164,7 +164,10 @@ test('an admin creates and deletes a user and a device without a mouse', async (
   });
 });
 
-/** The next date whose day and month are the same number: typed alike whether the browser asks for the day or the month first. */
+/**
+ * The next date whose day and month are the same number. It is typed in the same way whether the browser asks for the
+ * day or the month first.
+ */
 function nextTwinDay(): string {
   for (let days = 1; days <= 366; days += 1) {
     const { date } = romeWallTime(Date.now() + days * DAY_MS);

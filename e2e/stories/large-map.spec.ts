@@ -8,7 +8,7 @@ import { test } from '../harness/story.ts';
 const SIGNALS = 80_000;
 const DEFAULT_CENTRE = { latitude: 41.9, longitude: 12.5 };
 
-test('on a map of 80,000 signals none is lost, one is found by zooming, and its word repaints it alone', async ({
+test('a map of 80,000 signals shows them all, zooming finds one, and its report redraws its mark only', async ({
   page,
   stage,
 }) => {
@@ -31,7 +31,7 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
     return false;
   });
   await expect(mark).toHaveAccessibleName('Diga Vecchia: Verde acceso, confermato');
-  // There are others beside it, which must not be touched.
+  // Other devices are in view too: their marks must not be drawn again.
   expect(await countDevices(page)).toBeGreaterThan(1);
 
   await watchMarks(page);
@@ -43,7 +43,10 @@ test('on a map of 80,000 signals none is lost, one is found by zooming, and its 
   await expect(page.getByRole('region', { name: 'Diga Vecchia' })).toContainText('Stato: rosso');
 });
 
-/** Resolves when the marks on the map are the same twice in a row: no zoom is under way and no answer of the index awaited. */
+/**
+ * Resolves when the marks on the map are the same twice in a row: then no zoom is under way and no answer of the
+ * index is awaited.
+ */
 async function untilStill(page: Page): Promise<void> {
   const marks = page.locator('.leaflet-marker-icon');
   let before = '';
@@ -64,7 +67,7 @@ declare global {
   var repainted: Set<string>;
 }
 
-/** How many devices the marks on the map stand for. */
+/** How many devices all marks on the map contain. */
 function countDevices(page: Page): Promise<number> {
   return page
     .locator('.leaflet-marker-icon')

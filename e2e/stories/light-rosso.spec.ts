@@ -45,7 +45,7 @@ test('opening the console, reloading it and watching it command no device', asyn
   await page.reload();
   town.device('Stazione').show('arancio');
   await expect(dashboard.light('Stazione', 'Arancio acceso, confermato')).toBeVisible();
-  // What was told before would come before it.
+  // The list of the signal would begin with any command that was sent earlier.
   await town.api('sendCommand', { body: { command: 'rosso' } });
   const { key, type } = town.device('Stazione');
   await expect.poll(() => town.device('Stazione').commands).toEqual(writesFor(type, key, 'rosso'));

@@ -27,7 +27,10 @@ test('a device that never confirms ends in error with no lamp lit, and is named'
   await expect(dashboard.light('Lungofiume', IN_ERROR)).toBeVisible();
 });
 
-test('a device that does the opposite of its command is not shown as asked', async ({ page, stage }) => {
+test('a device that does the opposite of its command is not shown with the requested lamp', async ({
+  page,
+  stage,
+}) => {
   const town = await stage.town({ signals: ['Palasport'], settings: { COMMAND_CONFIRM_MS: '1500' } });
   town.device('Palasport').behave({ kind: 'liar' });
   await stage.enter(town);

@@ -28,7 +28,7 @@ for (const { name, use } of WINDOWS) {
   test.describe(name, () => {
     test.use(use);
 
-    test('every task is done, and no page is wider than its window', async ({ page, stage }) => {
+    test('an admin does every task, and no page is wider than its window', async ({ page, stage }) => {
       await page.goto(town().origin);
       await expect(page.getByRole('link', { name: 'Vai al Login' })).toBeVisible();
       await expectNoSidewaysScroll(page, 'home');
@@ -39,7 +39,7 @@ for (const { name, use } of WINDOWS) {
   });
 }
 
-test('text set wider apart is neither cut nor does it widen the page', async ({ page, stage }) => {
+test('text with wider spacing does not widen the page', async ({ page, stage }) => {
   await stage.enter(town(), ADMIN);
   await tour(page, SIGHTS, async (state) => {
     await widenText(page);
@@ -47,7 +47,7 @@ test('text set wider apart is neither cut nor does it widen the page', async ({ 
   });
 });
 
-test('who asks for less motion sees nothing move', async ({ page, stage }) => {
+test('a user who asks for less motion, or stops the blinking, sees no animation', async ({ page, stage }) => {
   await stage.enter(town());
   const dashboard = new DashboardPage(page);
   await dashboard.lightAll('arancio');
@@ -65,7 +65,7 @@ test('who asks for less motion sees nothing move', async ({ page, stage }) => {
   expect(await movingParts(page)).toBe(0);
 });
 
-test('with colours forced by the system every state still stands in words and lines', async ({
+test('every state is readable in words and lines when the system forces its colours', async ({
   page,
   stage,
 }) => {
@@ -88,7 +88,7 @@ test('with colours forced by the system every state still stands in words and li
   expect(await lamp.evaluate((light) => getComputedStyle(light).forcedColorAdjust)).not.toBe('auto');
 });
 
-/** The spacing that text must bear (WCAG 1.4.12). */
+/** The spacing with which text must still be readable (WCAG 1.4.12). */
 async function widenText(page: Page) {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -99,7 +99,7 @@ async function widenText(page: Page) {
   });
 }
 
-/** The parts of the bar whose text does not fit them, and so runs under their neighbours. */
+/** The parts of the bar whose text is too wide for them, so that it overlaps their neighbours. */
 function overfullParts(bar: Locator): Promise<string[]> {
   return bar.evaluate(({ children }) =>
     Array.from(children)

@@ -56,7 +56,7 @@ test('morning: the dashboard counts what is lit, and each panel opens and closes
   await expect(form.opener).toBeFocused();
 });
 
-test('at noon: a rosso to all is undone by Ripristina, and the history tells both', async ({
+test('noon: Ripristina undoes a rosso to all, and the history shows both commands', async ({
   page,
   stage,
 }) => {
@@ -68,7 +68,7 @@ test('at noon: a rosso to all is undone by Ripristina, and the history tells bot
   await expect(dashboard.light('Piazza', 'Rosso acceso, confermato')).toBeVisible();
   await expect(dashboard.light('Stazione', 'Rosso acceso, confermato')).toBeVisible();
 
-  // Also after the page was loaded anew.
+  // Also after the page was loaded again.
   await page.reload();
   await expect(dashboard.progress).toContainText('2/2 confermati');
   await page.getByRole('button', { name: /^Ripristina/ }).click();
@@ -100,7 +100,10 @@ test('at noon: a rosso to all is undone by Ripristina, and the history tells bot
   await expect(history.details).toBeVisible();
 });
 
-test('afternoon: two schedules are made, filtered by day, and one is taken back', async ({ page, stage }) => {
+test('afternoon: the operator plans two schedules, filters them by day, and deletes one', async ({
+  page,
+  stage,
+}) => {
   await stage.enter(town());
   const form = new ScheduleForm(page);
   const frame = new ConsoleFrame(page);
@@ -149,7 +152,10 @@ test('afternoon: two schedules are made, filtered by day, and one is taken back'
   await expect(scheduled.noneActive).toBeVisible();
 });
 
-test('evening: a lantern is lit and put out, and the password changed', async ({ page, stage }) => {
+test('evening: the operator turns a lantern on and off, and changes the password', async ({
+  page,
+  stage,
+}) => {
   await stage.enter(town());
   const frame = new ConsoleFrame(page);
   const lanterns = new LanternPage(page);

@@ -6,10 +6,7 @@ import { test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { MapPage } from '../pages/map-page.ts';
 
-test('an operator reads the map, whose tiles do not come, and makes its middle theirs', async ({
-  page,
-  stage,
-}) => {
+test('an operator reads the map without its tiles and saves its centre', async ({ page, stage }) => {
   const deadPort = await freePort();
   const town = await stage.town({
     signals: ['Piazza', 'Stazione', 'Diga'],
@@ -56,7 +53,7 @@ test('an operator reads the map, whose tiles do not come, and makes its middle t
     if (ground === null) throw new Error('the map has no place on the page');
     await map.ground.dblclick({ position: { x: ground.width / 2 + 90, y: ground.height / 2 - 200 } });
     await expect(map.saved).toBeVisible();
-    // The map glides there: both marks stand still only at the end.
+    // The map moves there slowly: both marks stop only at the end.
     await expect.poll(markDistance).toBeCloseTo(before, 0);
     const { settings } = await town.api('listMySettings', { query: { prefix: 'map_' } });
     const saved = Object.fromEntries(settings.map(({ key, value }) => [key, Number(value)]));

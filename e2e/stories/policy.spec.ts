@@ -8,7 +8,7 @@ const TRANSPARENT_PIXEL = Buffer.from(
   'base64',
 );
 
-test('no screen breaks the policy, complains, or asks anyone for anything but the tiles', async ({
+test('no screen breaks the security policy, logs an error, or calls another host except for tiles', async ({
   page,
   stage,
 }) => {
@@ -24,7 +24,7 @@ test('no screen breaks the policy, complains, or asks anyone for anything but th
     route.fulfill({ body: TRANSPARENT_PIXEL, contentType: 'image/png' }),
   );
   await page.addInitScript(() => {
-    // An error of the page's own is heard of as one.
+    // Reports a violation as an error of the page, so that it is collected too.
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)),
     );

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { test } from '../harness/story.ts';
 
-test('a question opens on its safe answer; refused by key or button it gives the focus back', async ({
+test('a question opens with its safe answer focused; Esc or that answer gives the focus back', async ({
   page,
   stage,
 }) => {

@@ -5,7 +5,7 @@ import { DashboardPage } from '../pages/dashboard-page.ts';
 /** A schedule of which nothing could be sent for so long is missed (docs/rules.md#deadlines). */
 const SCHEDULE_DEADLINE_MS = 30_000;
 
-test('a schedule lights the signals by itself, and the history tells it', async ({ page, stage }) => {
+test('a schedule lights the signals by itself, and the history shows it', async ({ page, stage }) => {
   const town = await stage.town({ signals: ['Piazza'] });
   await stage.enter(town);
   const dashboard = new DashboardPage(page);
@@ -22,7 +22,7 @@ test('a schedule lights the signals by itself, and the history tells it', async 
   await expect(page.getByRole('row', { name: /ROSSO/ })).toContainText(/eseguita/i);
 });
 
-test('a schedule that falls while the broker is away is missed, and an amber banner says so until it is closed', async ({
+test('a schedule that is due while the broker is away is missed, and an amber banner says so until it is closed', async ({
   page,
   stage,
 }) => {

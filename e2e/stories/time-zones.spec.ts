@@ -17,7 +17,7 @@ for (const timezoneId of ['Europe/Rome', 'America/Los_Angeles', 'Asia/Tokyo', 'P
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
 
-    test('days and hours are Rome’s wherever the browser is', async ({ page, stage }) => {
+    test('the pages show days and hours of Rome', async ({ page, stage }) => {
       await stage.enter(town());
       const frame = new ConsoleFrame(page);
       const form = new ScheduleForm(page);
@@ -72,7 +72,7 @@ for (const timezoneId of ['Europe/Rome', 'America/Los_Angeles', 'Asia/Tokyo', 'P
   });
 }
 
-test('an hour that Rome skips or lives twice is refused with a sentence that says so', async ({
+test('an hour that Rome skips or repeats is refused with a sentence that says so', async ({
   page,
   stage,
 }) => {
@@ -86,7 +86,10 @@ test('an hour that Rome skips or lives twice is refused with a sentence that say
   expect((await town().api('listSchedules')).filter(({ executed }) => !executed)).toEqual([]);
 });
 
-test('a computer whose clock is wrong still plans and reads by the server’s', async ({ page, stage }) => {
+test('a browser whose clock is wrong plans and shows times by the clock of the server', async ({
+  page,
+  stage,
+}) => {
   await page.clock.install({ time: Date.now() + 3 * DAY_MS });
   await stage.enter(town());
   const dashboard = new DashboardPage(page);
@@ -108,7 +111,7 @@ function dayOfHour(kind: 'nonexistent' | 'ambiguous'): string {
   throw new Error(`no 02:30 is ${kind} within a year`);
 }
 
-/** An instant as the console writes it: '20/11/2026, 03:13:58'. */
+/** A date and time as the console shows it: '20/11/2026, 03:13:58'. */
 function inRome(instant: string | null | undefined): string {
   const { date, time } = romeWallTime(Date.parse(instant ?? ''));
   return `${date.split('-').reverse().join('/')}, ${time}`;

@@ -60,7 +60,7 @@ const soundTraffic = [told(10, 'out4', '1'), said(11, 'out4', '1'), ...OFF];
 const kindsOf = (records: Records, heard: readonly Witnessed[]) =>
   judge(comune, records, heard).map(({ kind }) => kind);
 
-test('a schedule that ran as it should is found sound, told twice or not', () => {
+test('a schedule that ran correctly has no violation, even when its messages came twice', () => {
   expect(kindsOf(soundRecords(), soundTraffic)).toEqual([]);
   expect(kindsOf(soundRecords(), [...soundTraffic, ...soundTraffic])).toEqual([]);
 });
@@ -97,7 +97,7 @@ test.each<[string, string[], (records: Records) => void, readonly Witnessed[]]>(
     soundTraffic,
   ],
   [
-    'a confirmation that nobody gave',
+    'a confirmation without a report',
     ['untruthful'],
     () => undefined,
     soundTraffic.filter(({ isCommand }) => isCommand),
@@ -109,7 +109,7 @@ test.each<[string, string[], (records: Records) => void, readonly Witnessed[]]>(
     ({ schedules }) => void Object.assign(schedules[0] ?? {}, { execute_at: DUE + 6 }),
     soundTraffic,
   ],
-])('one with %s is found out', (_, kinds, spoil, heard) => {
+])('a schedule with %s is a violation', (_, kinds, spoil, heard) => {
   const records = soundRecords();
   spoil(records);
   expect(kindsOf(records, heard)).toEqual(expect.arrayContaining(kinds));

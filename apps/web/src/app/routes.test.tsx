@@ -81,7 +81,7 @@ test('logging out removes the token and what the tab kept, and leads to the log-
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('a broker that is down is one banner', async () => {
+test('a broker that is down shows one banner', async () => {
   fakeServer({
     ...SERVER,
     getBrokerStatus: [200, { connected: false, since: NOW, reason: null, now: NOW }],
@@ -91,7 +91,7 @@ test('a broker that is down is one banner', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Broker non raggiungibile');
 });
 
-test('a broker that is down since nobody says when is that banner too, and the page stands', async () => {
+test('a broker that is down since an unknown time shows that banner too, and the page stays', async () => {
   fakeServer({ ...SERVER, getBrokerStatus: [200, { connected: false } as BrokerStatus] });
   storeAccessToken('t1');
   open('/dashboard');

@@ -73,7 +73,7 @@ test('a time that is not in the future is refused and nothing is sent', async ()
   expect(server.calls).toEqual([]);
 });
 
-test('missing values are ignored in silence', async () => {
+test('a form with missing values sends nothing and shows no alert', async () => {
   const server = fakeServer({});
   showForm();
   await submit({ date: '2026-11-21' });
@@ -81,7 +81,7 @@ test('missing values are ignored in silence', async () => {
   expect(server.calls).toEqual([]);
 });
 
-test('without a token nothing is sent, in silence', async () => {
+test('without a token the form sends nothing and shows no alert', async () => {
   const server = fakeServer({});
   localStorage.clear();
   showForm();
@@ -94,16 +94,19 @@ test.each([
   ['2027-03-28', '02:30', 'time-nonexistent', 'Quest’ora non esiste'],
   ['2027-10-31', '02:30', 'time-ambiguous', 'Quest’ora esiste due volte'],
   ['2027-11-22', '10:00', 'time-too-far', 'Si può pianificare al massimo 366 giorni in anticipo'],
-])('%s at %s is for the server to refuse, in its words', async (date, time, code, sentence) => {
-  const server = fakeServer({ createSchedule: [400, { error: sentence, code }] });
-  const { onScheduled } = showForm();
-  await submit({ date, time });
-  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  expect(server.bodiesOf('createSchedule')).toMatchObject([{ datetime: `${date}T${time}` }]);
-  expect(onScheduled).not.toHaveBeenCalled();
-});
+])(
+  'a schedule for %s at %s that the server refuses shows its sentence',
+  async (date, time, code, sentence) => {
+    const server = fakeServer({ createSchedule: [400, { error: sentence, code }] });
+    const { onScheduled } = showForm();
+    await submit({ date, time });
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(server.bodiesOf('createSchedule')).toMatchObject([{ datetime: `${date}T${time}` }]);
+    expect(onScheduled).not.toHaveBeenCalled();
+  },
+);
 
-test('a failure without a sentence is an error in the planning', async () => {
+test('a failure without a sentence shows the general error of the planning', async () => {
   fakeServer({ createSchedule: [500, {}] });
   const { onScheduled } = showForm();
   await submit({ date: '2026-11-21', time: '18:30' });
@@ -111,7 +114,7 @@ test('a failure without a sentence is an error in the planning', async () => {
   expect(onScheduled).not.toHaveBeenCalled();
 });
 
-test('cancelling closes without sending', async () => {
+test('Annulla closes the form without sending', async () => {
   const server = fakeServer({});
   const { onCancel } = showForm();
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));

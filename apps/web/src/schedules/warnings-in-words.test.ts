@@ -42,7 +42,7 @@ test('several missed schedules are named up to three, with the reason that they 
   expect(missedInWords([...four, missed(0)], TODAY)).toContain('VERDE delle 14:30 e altre 2 — ');
 });
 
-test('several missed schedules with reasons of their own are named without', () => {
+test('several missed schedules with different reasons are named without a reason', () => {
   expect(missedInWords([missed(2, { outcome_reason: 'Nessun dispositivo' }), missed(1)], TODAY)).toBe(
     '2 pianificazioni non eseguite: ARANCIO delle 14:30, ARANCIO delle 14:30',
   );
@@ -59,13 +59,13 @@ test.each([
   [86_400_000, 'avanti di 1 giorno'],
   [-93_600_000, 'indietro di 1 giorno e 2 ore'],
   [86_460_000, 'avanti di 1 giorno'],
-])('a step of the clock of %d ms is told as %s', (step_ms, words) => {
+])('a clock step of %d ms reads %s', (step_ms, words) => {
   expect(clockStepInWords({ id: 1, at: '2026-11-21T11:00:00.000Z', step_ms }, 1, TODAY)).toBe(
     `L'orologio del server è stato spostato ${words} alle 12:00: controllare le pianificazioni`,
   );
 });
 
-test('of several steps of the clock the last is told, with its day when it was another', () => {
+test('only the last of several clock steps is described, with its day when it was not today', () => {
   const step = { id: 3, at: '2026-11-20T11:00:00.000Z', step_ms: 3_600_000 };
   expect(clockStepInWords(step, 2, TODAY)).toBe(
     "L'orologio del server è stato spostato 2 volte, l'ultima avanti di 1 ora il 20/11/2026 alle 12:00: controllare le pianificazioni",

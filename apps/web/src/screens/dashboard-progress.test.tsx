@@ -81,7 +81,7 @@ test('the late answer of an older command does not take the place of a newer one
   expect(screen.getByText('1/2 confermati')).toBeVisible();
 });
 
-test('an answer that comes after the session has ended leaves nothing to who is next', async () => {
+test('an answer that comes after the session has ended leaves nothing for the next user', async () => {
   const { reply, give } = lateReply('sendCommand');
   const { queryClient } = openDashboard({ sendCommand: reply });
   await sendRosso();
@@ -95,7 +95,7 @@ test('an answer that comes after the session has ended leaves nothing to who is 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('the failed ones are tried again, and a restore goes back before the first command', async () => {
+test('the failed devices are tried again, and a restore goes back before the first command', async () => {
   const { server, socket } = openDashboard({
     sendCommand: [200, RESULTS],
     retryCommand: [200, { commandId: 8, results: [{ device: 'Argine', error: null }] }],
@@ -149,7 +149,7 @@ test('Ripristina leaves five minutes after the command', async () => {
   expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
 });
 
-test('more than five failures are named five in full, the others in a list to open', async () => {
+test('of more than five failed devices, five are named and the others are in a list to open', async () => {
   const results = Array.from({ length: 8 }, (_, index) => ({ device: `D${index + 1}`, error: 'Muto' }));
   openDashboard({ sendCommand: [200, { commandId: 7, results }] });
   await sendRosso();
@@ -192,7 +192,7 @@ test('after a reconnection the progress is read again', async () => {
   expect(readings()).toBeGreaterThan(before);
 });
 
-describe('when the page is loaded anew', () => {
+describe('when the page is loaded again', () => {
   const asked: Answer<Routes['getCommand']> = {
     commandId: 7,
     value: 'rosso',
@@ -228,7 +228,7 @@ describe('when the page is loaded anew', () => {
     ['kept by a clock that was ahead', JSON.stringify({ commandId: 7, shownAt: Date.now() + 3_600_000 })],
     ['damaged', '{'],
     ['of another program', '"7"'],
-  ])('what is %s is not shown', async (_what, kept) => {
+  ])('a command that is %s is not shown', async (_what, kept) => {
     sessionStorage.setItem('shownCommand', kept);
     const { server } = openDashboard(answers);
     await screen.findByRole('button', { name: 'Imposta' });

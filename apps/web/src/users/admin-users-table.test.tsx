@@ -73,7 +73,7 @@ test('a user is deleted only after a confirmation', async () => {
   await waitFor(() => expect(deletions()).toBe(1));
 });
 
-test('a refused deletion is told with the server’s reason', async () => {
+test('a refused deletion shows the server’s reason', async () => {
   open({ deleteUser: refused });
   await userEvent.click((await rowOf('admin')).getByRole('button', { name: 'Elimina' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));

@@ -48,7 +48,7 @@ test('only the owner’s devices are listed, by name or by topic, and hostile na
   expect(table.getByText(HOSTILE)).toBeVisible();
 });
 
-test('a field is saved alone on losing the focus, and says so', async () => {
+test('a field that loses the focus is saved alone, and a message says so', async () => {
   const server = open({ updateDevice: [200, { ...LUNGOFIUME, latitude: null }] });
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   expect(screen.getByLabelText('Nome')).toHaveFocus();
@@ -77,7 +77,7 @@ test('what Enter has sent is not sent again on leaving the field, and what was t
   expect(name).toHaveValue('Lungofiume');
 });
 
-test('a field that nobody typed in follows what another changed, and saves nothing', async () => {
+test('an unedited field shows changes of other users and saves nothing', async () => {
   const server = open();
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   const moved = { ...LUNGOFIUME, topic: '/3/valdombra/s8' };
@@ -117,7 +117,7 @@ test('a device is deleted after a confirmation, and the focus goes to its neighb
   await waitFor(() => expect(buttonOf(HOSTILE, 'Modifica')).toHaveFocus());
 });
 
-test('a failed deletion is told', async () => {
+test('a failed deletion shows an alert', async () => {
   open({ deleteDevice: [500, {}] });
   await userEvent.click(await findButtonOf('Lungofiume', 'X'));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Elimina' }));
@@ -130,7 +130,7 @@ test('choosing another user assigns the device', async () => {
   await waitFor(() => expect(server.bodiesOf('assignDevice')).toEqual([{ userId: 3 }]));
 });
 
-test('a refused assignment is told and the former owner stays chosen', async () => {
+test('a refused assignment shows an alert, and the former owner stays chosen', async () => {
   open({ assignDevice: [500, {}] });
   await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore assegnazione dispositivo');
