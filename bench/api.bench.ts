@@ -1,4 +1,5 @@
-// What the API costs beside the least that could answer: the same bytes from a bare Fastify, and a route that does nothing but authenticate.
+// Compares two API calls with the least that could answer them: a long list with the same bytes from a bare Fastify,
+// and a small call with a route that only authenticates.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,7 @@ bare.stop();
 await measured.stop();
 rmSync(folder, { recursive: true, force: true });
 
-/** Both in turn, so that a machine that slows down slows down both. */
+/** Measures the two in turn, so that a slower moment of the machine affects both. */
 async function compare(figure: { name: string; ours: string; reference: string; atLeast: number }) {
   const ours: number[] = [];
   const reference: number[] = [];

@@ -1,5 +1,5 @@
-// The reference of api.bench.ts: a Fastify with nothing around it, in a process of its own. Two routes: bytes that stand ready, and one that only
-// authenticates, by the very token and users of the measured server.
+// The reference of api.bench.ts: a Fastify with nothing around it, in its own process. It has two routes: one answers
+// bytes that are ready, the other only authenticates, with the token and users of the measured server.
 import { readFileSync } from 'node:fs';
 import { openDatabase } from '@semaforo/server/database/engine';
 import { systemClock } from '@semaforo/server/platform/clock';

@@ -1,4 +1,5 @@
-// From an operator's click to the confirmed lamps: the whole of POST /api/devices/command, durable intent and the devices' own reports included.
+// Measures the time from an operator's click to the confirmed lamps: all of POST /api/devices/command, with the
+// durable intent and the devices' own reports.
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { type MeasuredConsole, startConsoleWithSignals } from './measured-console.ts';
 import { median, reportFigure } from './report-figure.ts';

@@ -1,4 +1,5 @@
-// How many writes a second the embedded database makes durable, one at a time, beside a file that is written and flushed as often.
+// Measures how many writes a second the embedded database makes durable, one at a time. The reference is a file that
+// is written and flushed as often.
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const AT_LEAST = 0.5;
 
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-durable-'));
 const database = new SqliteConnection(join(folder, 'misura.sqlite'));
-// As apps/server/src/database/engine.ts opens it.
+// The same settings as in apps/server/src/database/engine.ts.
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 database.exec('create table states (id integer primary key, status text not null)');
@@ -32,7 +33,7 @@ for (let run = 0; run < RUNS; run += 1) {
       fsyncSync(file);
     }),
   );
-  // A row that does not change would write nothing.
+  // SQLite writes nothing for a row that does not change.
   ours.push(ratePerSecond((index) => write.run(index, `verde ${run}`)));
 }
 reportRatio({

@@ -1,4 +1,5 @@
-// How little the console asks of a machine: the time from its start to the ready line, and its memory with 1,000 devices that speak.
+// Measures how little the console asks of a machine: the time from its start to the ready line, and its memory with
+// 1,000 devices that report.
 import { freePort } from '@semaforo/testing/free-port';
 import { startConsole, startConsoleWithSignals } from './measured-console.ts';
 import { residentMemoryMb } from './process-memory.ts';
@@ -9,7 +10,7 @@ const COLD_START_LIMIT_MS = 2_000;
 const DEVICES = 1_000;
 const RSS_LIMIT_MB = 150;
 const REPORT_EVERY_MS = 10_000;
-/** Full rounds of reports before measuring, so that the server is one at work and not one just started. */
+/** Full rounds of reports before measuring, so that the server is no longer starting. */
 const ROUNDS = 3;
 
 await measureColdStart();

@@ -1,4 +1,4 @@
-// The import of as many signals as Italy has Comuni: how long it takes, and how long others wait meanwhile.
+// Imports as many signals as Italy has Comuni. Measures how long that takes, and how long other calls wait meanwhile.
 import { logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';

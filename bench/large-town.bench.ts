@@ -1,5 +1,5 @@
-// A town of 10,000 signals in a browser: the longest that the page is busy at a stretch while each screen opens, is scrolled and devices speak,
-// and how many elements it then holds.
+// Shows a town of 10,000 signals in a browser. Measures the longest time that the page is busy without a pause while
+// each screen opens, is scrolled and gets reports, and how many elements the page then holds.
 
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
 import { ADMIN } from '@semaforo/testing/credentials';

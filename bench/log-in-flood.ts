@@ -1,9 +1,15 @@
-/** Strangers who try passwords, each from another address and under another name, so that no throttle knows them: each costs a full hash. */
+/**
+ * Strangers who try passwords. Each comes from another address with another username, so that no throttle stops them
+ * and each attempt costs a full hash.
+ */
 export type Flood = { stop: () => Promise<{ attempts: number; hashed: number }> };
 
 const UNAUTHORIZED = 401;
 
-/** Keeps that many log-ins under way until stopped; the server must trust this machine as a proxy. `hashed` counts those that were not turned away. */
+/**
+ * Keeps `atOnce` log-ins under way until it is stopped. The server must trust this machine as a proxy. `hashed`
+ * counts the attempts whose password the server checked.
+ */
 export function startLogInFlood(origin: string, atOnce: number): Flood {
   let stopped = false;
   let attempts = 0;

@@ -1,5 +1,5 @@
-// The map of a large province in a browser: how soon the first clusters are there after the data, and the longest that the page is busy at a
-// stretch, while it opens and while devices speak.
+// Shows the map of a large province in a browser. Measures how soon after the data the first clusters are drawn, and
+// the longest time that the page is busy without a pause, while it opens and while devices report.
 
 import { importSignals, placedSignals } from '@semaforo/e2e/harness/many-signals';
 import { freePort } from '@semaforo/testing/free-port';

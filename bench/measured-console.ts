@@ -7,7 +7,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 
-/** A console with its embedded broker and simulated signals that all have reported. */
+/** A console with its embedded broker and with simulated signals that have all reported. */
 export type MeasuredConsole = {
   readonly pid: number;
   /** The API as the admin, who sees every device. */

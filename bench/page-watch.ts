@@ -1,11 +1,14 @@
-/** What a page saw since it was opened: when the device states had come and the first cluster stood, and each stretch of work over 50 ms. */
+/**
+ * What a page did since it was opened: when the device states had arrived, when the first cluster was drawn, and how
+ * long each task over 50 ms took.
+ */
 export type PageWatch = { readAtMs: number; clustersAtMs: number; longTasksMs: number[] };
 
 declare global {
   var pageWatch: PageWatch;
 }
 
-/** Runs in the page, before anything else of it; `pageWatch` is then what it saw. */
+/** Runs in the page, before all other scripts; `pageWatch` then has what the page did. */
 export function watchPage(): void {
   globalThis.pageWatch = { readAtMs: Number.NaN, clustersAtMs: Number.NaN, longTasksMs: [] };
   new PerformanceObserver((seen) => {

@@ -1,4 +1,4 @@
-// How soon a server that was killed in the middle of a command is back, with the command still to finish.
+// Measures how soon a server that was killed during a command is ready again, with the command still to finish.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** One measured figure; `limit` or `atLeast`, where there is one, is what the house holds it to, in the same unit. */
+/** One measured figure. `limit` or `atLeast`, if any, is the value that it must keep to, in the same unit. */
 export type Figure = {
   name: string;
   value: number;
@@ -8,7 +8,9 @@ export type Figure = {
   runs?: number;
 };
 
-/** A value of ours as a share of a reference measured in the same run. `atLeast` is the least that is good enough. */
+/**
+ * One of our values as a share of a reference measured in the same run. `atLeast` is the smallest share that passes.
+ */
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
 
 /** Prints the figure as one JSON line, with whether it is within its limit. */

@@ -1,5 +1,5 @@
-// Schedules under stress: how punctual 500 of the same instant are at their devices while strangers flood the log-in, and what 100,000
-// that wait cost a server that has nothing to do.
+// Schedules under stress. Measures how punctually 500 schedules of one instant reach their devices while strangers
+// flood the log-in, and what 100,000 waiting schedules cost an idle server.
 import { setTimeout as pause } from 'node:timers/promises';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
 import { openDatabase } from '@semaforo/server/database/engine';

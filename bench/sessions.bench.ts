@@ -1,4 +1,5 @@
-// How long the socket of a deleted user stays open, and whether the time of a failed log-in tells which users exist.
+// Measures how long the socket of a deleted user stays open, and whether the time of a failed log-in shows which
+// users exist.
 import { createClient, logIn } from '@semaforo/client';
 import { openLiveSocket } from '@semaforo/client/live-socket';
 import { ADMIN } from '@semaforo/testing/credentials';

@@ -4,10 +4,10 @@ import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 const EVERY_MS = 20;
 const AT_ONCE = 10;
 const OUTPUTS = 4;
-/** A prime, so that those who speak one after the other stand far apart. */
+/** A prime number, so that signals that report one after the other are far apart on the map. */
 const STRIDE = 7_919;
 
-/** Lets signals say that a lamp is on, 500 a second, one after the other; resolves to the way to stop. */
+/** Makes signals report a lit lamp, 500 a second, one after the other. Resolves to the function that stops it. */
 export async function startSpeaking(options: {
   brokerPort: number;
   topics: readonly string[];

@@ -3,7 +3,7 @@ import { CHROMIUM } from '@semaforo/testing/chromium';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { type PageWatch, watchPage } from './page-watch.ts';
 
-/** A browser in which the admin has logged in; each page that it opens is watched from its first moment. */
+/** Opens a browser in which the admin is logged in. Each of its pages is measured from its first moment. */
 export async function openWatchedPage(
   origin: string,
 ): Promise<{ page: Page; watched: () => Promise<PageWatch>; close: () => Promise<void> }> {

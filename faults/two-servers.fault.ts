@@ -1,4 +1,5 @@
-// Two servers on one PostgreSQL and one broker outside, 1,000 schedules: each is to be executed once, and none early. `tsx faults/two-servers.fault.ts [COUNT]`.
+// Two servers share one PostgreSQL and one outside broker with 1,000 schedules. Each schedule must be executed once,
+// and none early. Usage: `tsx faults/two-servers.fault.ts [COUNT]`.
 
 import { openDatabase } from '@semaforo/server/database/engine';
 import { createFleet } from '@semaforo/simulator/fleet';
@@ -29,7 +30,7 @@ try {
   for (const stop of stops.reverse()) await stop();
 }
 
-/** True when all went as it should. */
+/** Resolves to true when each schedule was executed once, and none early. */
 async function run(databaseUrl: string): Promise<boolean> {
   const broker = await startOutsideBroker();
   stops.push(broker.stop);
@@ -84,7 +85,7 @@ function lampsLit(heard: Heard): Heard {
   return heard.filter(({ isCommand, payload }) => isCommand && payload === '1');
 }
 
-/** How many lamps were lit before the schedule that was due for that signal at that place in the order. */
+/** How many schedules were executed early: the nth lamp of a signal was lit before its nth schedule was due. */
 function earlyOnes(planned: readonly Planned[], lit: Heard): number {
   const keys = [...new Set(planned.map(({ key }) => key))];
   return keys.flatMap((key) => {

@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'faults',
     environment: 'node',
     include: ['**/*.test.ts'],
-    // A server starts again and again, on a busy machine.
+    // A server starts many times, and the machine may be busy.
     testTimeout: 180_000,
   },
 });

@@ -8,7 +8,7 @@ import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';
 
 const ENDING = '.bench.ts';
-/** Those that measure in a browser. */
+/** The benchmarks that measure in a browser. */
 const IN_A_BROWSER = ['large-town.bench.ts', 'map.bench.ts'];
 
 const named = process.argv.slice(2);

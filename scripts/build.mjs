@@ -1,4 +1,4 @@
-// Installs and builds whatever is missing or stale.
+// Installs and builds what is missing or stale.
 import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 

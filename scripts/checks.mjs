@@ -1,12 +1,15 @@
 import { runAll } from './run.mjs';
 
 /**
- * The programs in which types are checked. The contract, the server and the web app have their own surroundings (no I/O,
- * Node, a browser); all that only tools and tests use is one program, so that shared code is read fewer times.
+ * The programs in which types are checked. The contract, the server and the web app have their own surroundings (no
+ * I/O, Node, a browser). What only tools and tests use is one program, so that shared code is read fewer times.
  */
 const PROGRAMS = ['packages/contract', 'apps/server', 'apps/web', 'tsconfig.tools.json'];
 
-/** The fast checks: format and lint, types, type-aware lint, import rules, unused code, documents. Resolves to how many passed and failed. */
+/**
+ * Runs the fast checks: format and lint, types, type-aware lint, import rules, unused code, documents. Resolves to
+ * how many passed and how many failed.
+ */
 export function runChecks() {
   return runAll(
     [

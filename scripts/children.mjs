@@ -18,7 +18,7 @@ export function startChild({ file, args = [], env, cwd, onLine }) {
   return child;
 }
 
-/** Asks a child to stop and waits until it has; one that does not is killed. */
+/** Asks a child to stop and waits until it has ended. Kills it when it does not end in time. */
 export async function stopChild(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Makes `to` a checkout of the files that git tracks or would add in `from`, as they are now, uncommitted changes included. What the copy
- * has besides (installed packages, builds) stays, so that a second run is quick.
+ * Makes `to` a copy of the files in `from` that git tracks or would add, as they are now, with uncommitted changes.
+ * Other files of the copy (installed packages, builds) stay, so that a second run is quick.
  */
 export function copyProject({ from, to }) {
   if (!existsSync(join(to, '.git'))) {

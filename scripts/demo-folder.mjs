@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const DEMO = join(import.meta.dirname, '../.demo');
 
-/** A fresh folder for this demo, named by its process; those of demos that ended are removed, one that still runs keeps its own. */
+/**
+ * Creates an empty folder for this demo, named after its process. Removes the folders of demos that have ended; a
+ * demo that still runs keeps its own.
+ */
 export function createDemoFolder() {
   mkdirSync(DEMO, { recursive: true });
   for (const name of readdirSync(DEMO)) {

@@ -68,7 +68,10 @@ async function importTypeScript(path) {
   return tsImport(path, import.meta.url);
 }
 
-/** Starts a child in the demo's folder, shows what it prints, and resolves to the match of the line that says it is up. */
+/**
+ * Starts a child in the demo's folder and shows what it prints. Resolves to the match of the line that says it is
+ * ready.
+ */
 async function startAndAwait(upLine, { file, args, env }) {
   let tellUp;
   const up = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Server and web with reload, their output side by side. Either ending ends both.
+// Runs server and web with reload, their output side by side. When one ends, the other is stopped.
 import './supported-node.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

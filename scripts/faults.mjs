@@ -1,4 +1,5 @@
-// The long runs that break things on purpose, one after the other, each in a process of its own. Each prints its summary.
+// Runs the long tests that break things on purpose, one after the other, each in its own process. Each prints its
+// summary.
 import './supported-node.mjs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// `npm run on-node -- 24 npm test`: runs a command with another Node, in a copy of the project installed with it. The Node comes from the
-// npm package `node`; both are kept in .nodes/<version>, so that a second run only copies what changed.
+// `npm run on-node -- 24 npm test`: runs a command with another Node, in a copy of the project installed with that
+// Node. The Node comes from the npm package `node`. Both are kept in .nodes/<version>, so that a second run only
+// copies what changed.
 import './supported-node.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +45,7 @@ async function ensureNode() {
   process.exit(1);
 }
 
-/** This environment with that Node before all others, and without what `npm run` set for the project that it started. */
+/** This environment, with that Node first in PATH and without what `npm run` set for the project that it started. */
 function environmentWith(...folders) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('npm_') || name === 'npm_config_cache',

@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, '..');
 const STAMPS = join(ROOT, 'node_modules/.semaforo');
 const SQLITE_OF_NODE_20 = 'node_modules/better-sqlite3-node20/build/Release/better_sqlite3.node';
 
-/** What each build reads and what it leaves; a build is stale when a file that it reads is not as it was at the last build. */
+/**
+ * What each build reads and the file that it writes. A build is stale when a file that it reads has changed since the
+ * last build.
+ */
 const BUILDS = [
   {
     workspace: 'apps/server',
@@ -44,7 +47,9 @@ export async function ensureInstalled() {
   await ensureSqliteOfNode20();
 }
 
-/** Compiles the one package that needs it, on the one Node that needs that package: docs/decisions/0020-sqlite-by-node.md. */
+/**
+ * Compiles the SQLite package that only Node 20 needs, and only on Node 20: docs/decisions/0020-sqlite-by-node.md.
+ */
 async function ensureSqliteOfNode20() {
   if (process.versions.node.split('.')[0] !== '20' || existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
   tell('Compilo SQLite per Node 20 (un minuto o due; con Node 22, 24 o 26 non serve)…');
@@ -70,7 +75,10 @@ export async function ensureBuilt() {
   }
 }
 
-/** True when npm finished an install (it then leaves a lock file of its own) of the very versions locked; packages of other platforms may lack. */
+/**
+ * True when npm has finished an install of exactly the locked versions; it then leaves its own lock file. Packages
+ * for other platforms may be missing.
+ */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;

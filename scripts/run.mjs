@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Runs `npm`, `node` or a program of node_modules/.bin in the root; resolves to its exit code and, unless it prints for itself, all it printed. */
+/**
+ * Runs `npm`, `node` or a program of node_modules/.bin in the root. Resolves to its exit code and to all that it
+ * printed; with `inherit` it prints for itself, and the output is empty.
+ */
 export function run(program, args, { inherit = false, env = {} } = {}) {
   const file = program === 'npm' ? program : programFile(program);
   return new Promise((resolve) => {
@@ -24,7 +27,10 @@ function programFile(program) {
   return program === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', program);
 }
 
-/** Runs `[title, program, ...args]` steps, some at once, prints one line each and the output of those that fail; resolves to how many passed and failed. */
+/**
+ * Runs `[title, program, ...args]` steps, `atOnce` at a time. Prints one line for each, and the output of those that
+ * fail. Resolves to how many passed and how many failed.
+ */
 export async function runAll(steps, { atOnce }) {
   const waiting = [...steps];
   let failed = 0;

@@ -1,4 +1,4 @@
-// The pictures of the guides, taken anew into docs/images from a console of its own.
+// Takes the pictures of the guides again and saves them in docs/images. They show a console started for this purpose.
 import './supported-node.mjs';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { ensureBuilt } from './prepare.mjs';

@@ -1,7 +1,7 @@
-// Imported first by every command: a Node that cannot run Semaforo is refused before anything is read, installed or built.
-// Only syntax and modules that old versions have.
+// Every command imports this file first: it refuses a Node that cannot run Semaforo before anything is read,
+// installed or built. It uses only syntax and modules that old versions have.
 
-/** The first minor version of each major one that still needs one; from 24 on any. */
+/** The oldest minor version of each major version below 24. From 24 on, any minor version works. */
 const OLDEST_MINOR = { 20: 19, 22: 13 };
 const ANY_FROM_MAJOR = 24;
 

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a Vitest JSON report counts. A file that could not be loaded, or a run that failed without saying where, is one failure. */
+/**
+ * What a Vitest JSON report counts. A file that could not be loaded counts as one failure, and so does a run that
+ * failed without naming a test.
+ */
 export function countVitest(report, code) {
   const results = read(report);
   if (!results) return { passed: 0, failed: 1, skipped: 0 };

@@ -1,5 +1,6 @@
-// Every check: fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
-// `npm test -- --server` runs only what depends most on the Node that runs: start, main job, database, passwords, crash points.
+// Runs every check: the fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
+// `npm test -- --server` runs only what depends most on the version of Node: start, main job, database, passwords,
+// crash points.
 import './supported-node.mjs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

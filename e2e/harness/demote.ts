@@ -1,6 +1,6 @@
 import { openDatabase } from '@semaforo/server/database/engine';
 
-/** Takes the admin's rights from a user in the database itself, as only its keeper can. */
+/** Removes the admin's rights from a user, directly in the database: no route does this. */
 export async function demote(dataDir: string, username: string): Promise<void> {
   const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
   try {

@@ -2,7 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const MOST_STOPS = 120;
 
-/** Walks by Tab until the control has the focus; fails when it is not reached, or when a stop on the way does not show that it has the focus. */
+/**
+ * Presses Tab until the control has the focus. Fails when the control is not reached, or when an element on the way
+ * does not show that it has the focus.
+ */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -20,7 +23,7 @@ export async function pressByKeyboard(page: Page, control: Locator, key = 'Enter
   await page.keyboard.press(key);
 }
 
-/** Runs in the page: what stands where the focus is not seen, or null. */
+/** Runs in the page. Returns the HTML of the focused element when its focus cannot be seen, else null. */
 function faultOfFocus(): string | null {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return null;

@@ -6,14 +6,15 @@ export type PlacedSignal = { name: string; topic: string; latitude: number; long
 
 const SOUTH_WEST = { latitude: 37, longitude: 7 };
 const NORTH_EAST = { latitude: 46.5, longitude: 18.5 };
-/** Steps of the two golden-like ratios: the points lie evenly, and the same ones each time. */
+/** Steps by which the points lie evenly over the area, and are the same in each run. */
 const STEP = { latitude: 0.7548776662, longitude: 0.5698402909 };
-/** So many lines stay under the size that an import may have. */
+/** An import with this many lines stays below the largest allowed size. */
 const LINES_PER_IMPORT = 20_000;
 
 /**
- * That many signals, each at a place of its own. With names as long as real ones 80,000 of them are more than 20 MB: shorter answers are kept
- * and decoded by the inspector through which the browser is driven, which holds the page up for longer than the page itself ever does.
+ * Makes `count` signals, each at its own place. Their names are as long as real ones, so that the list of 80,000 is
+ * more than 20 MB. The inspector that drives the browser keeps and decodes shorter answers, and then it stops the page
+ * for longer than the page's own work does.
  */
 export function placedSignals(count: number): PlacedSignal[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -24,7 +25,7 @@ export function placedSignals(count: number): PlacedSignal[] {
   }));
 }
 
-/** Gives the signals to the admin, by the import of a table. */
+/** Imports the signals as a table; the admin becomes their owner. */
 export async function importSignals(origin: string, signals: readonly PlacedSignal[]): Promise<void> {
   for (let first = 0; first < signals.length; first += LINES_PER_IMPORT) {
     const lines = signals
@@ -36,7 +37,7 @@ export async function importSignals(origin: string, signals: readonly PlacedSign
   }
 }
 
-/** Imports devices, as the admin: a line says name, topic, type, latitude, longitude and username, with commas. */
+/** Imports devices as the admin. Each line has name, topic, type, latitude, longitude and username, with commas. */
 export async function importDevices(origin: string, lines: readonly string[]): Promise<void> {
   const admin = await logIn({ origin }, ADMIN);
   const { errors } = await admin('importDevices', {

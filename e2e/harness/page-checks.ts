@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Fails when a machine finds an accessibility fault on the page; `state` says in the failure what was on it. */
+/** Fails when axe finds an accessibility fault on the page. The failure names the `state` of the page. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
   const faults = violations.map(({ id, nodes }) => ({

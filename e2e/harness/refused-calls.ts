@@ -4,11 +4,11 @@ type Refusal = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The whole path, without the query. */
   path: string | RegExp;
-  /** Left out: the call finds no server at all. */
+  /** When it is absent, the call does not reach any server. */
   answer?: { status: number; error?: string };
 };
 
-/** Makes that call of this page fail until the answered function is called. */
+/** Makes that call of this page fail until the returned function is called. */
 export async function refuse(page: Page, { method, path, answer }: Refusal): Promise<() => Promise<void>> {
   const meant = ({ pathname }: URL) => (typeof path === 'string' ? pathname === path : path.test(pathname));
   await page.route(meant, (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gathers the calls of that kind that this page makes from now on; `path` is the whole path, without the query. */
+/** Collects the calls with that method and path that this page makes from now on; `path` has no query. */
 export function sentCalls(
   page: Page,
   { method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string },

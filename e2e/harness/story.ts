@@ -4,7 +4,7 @@ import { createMosquitto, hasMosquitto, type Mosquitto } from '@semaforo/testing
 import { LoginPage } from '../pages/login-page.ts';
 import { foundTown, type Town, type TownPlan } from './town.ts';
 
-/** What a story may set up; all of it is taken down when the story ends. */
+/** What a story may start. All of it is stopped when the story ends. */
 type Stage = {
   town(plan: TownPlan): Promise<Town>;
   /** Without Mosquitto on the machine the story is skipped. */
@@ -40,7 +40,10 @@ export const test = base.extend<{ stage: Stage }>({
   },
 });
 
-/** One town for all stories of a file, which then run in their order; the answered function gives it. Each story must leave it as it found it, or not mind. */
+/**
+ * One town for all stories of a file, which then run in their order. The returned function gives the town. Each story
+ * must leave the town as it found it, or accept what earlier stories changed.
+ */
 export function shareTown(plan: TownPlan): () => Town {
   let town: Town | undefined;
   test.describe.configure({ mode: 'default' });

@@ -15,12 +15,18 @@ import type { Town } from './town.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the tour looks at: a user with a setting `nota`, a signal and a lantern of theirs (the signal with a place), a schedule, and the admin's own setting `nota`. */
+/**
+ * What the tour looks at: a user with a setting `nota`, a signal and a lantern of that user (the signal has a place),
+ * a schedule, and the admin's own setting `nota`.
+ */
 export type Sights = { username: string; signal: string; lantern: string };
-/** Called at each state of each screen, once it stands still; `state` names it. */
+/** Called at each state of each screen, once nothing moves any more; `state` names it. */
 export type Look = (state: string) => Promise<void>;
 
-/** Takes an admin, who is logged in, through every screen and the states that a click opens. Nothing is changed but one command to all signals. */
+/**
+ * Takes a logged-in admin through every screen and through the states that a click opens. It changes nothing, except
+ * that it sends one command to all signals.
+ */
 export async function tour(page: Page, sights: Sights, look: Look): Promise<void> {
   await tourDashboard(page, sights, look);
   await tourLists(page, sights, look);

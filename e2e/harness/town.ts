@@ -37,7 +37,10 @@ type NamedDevice = DeviceSpec & { name: string };
 
 const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
 
-/** Starts the server, creates operator and devices, and resolves when the server has heard every device. Signals show verde, lanterns spento. */
+/**
+ * Starts the server, creates the operator and the devices. Resolves when the server has heard every device. Signals
+ * show verde, lanterns spento.
+ */
 export async function foundTown({ signals = [], lanterns = [], broker, settings }: TownPlan): Promise<Town> {
   const brokerPort = broker?.port ?? (await freePort());
   const brokerSettings = broker ? outsideBrokerSettings : embeddedBrokerSettings;
@@ -88,7 +91,7 @@ async function populate({
   return { api, adminApi };
 }
 
-/** Boards of both kinds by turns: those under /3/ and those under /4/ number their outputs differently. */
+/** Alternates the two kinds of boards: those under /3/ and those under /4/ number their outputs differently. */
 function named(type: DeviceType, names: string[]): NamedDevice[] {
   return names.map((name, index) => ({
     name,

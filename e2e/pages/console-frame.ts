@@ -37,7 +37,7 @@ export class ConsoleFrame {
     const isThere = (await this.entry(name).getAttribute('aria-current')) === 'page';
     const from = this.page.url();
     await this.entry(name).click();
-    // A screen whose code is still on its way is not there yet.
+    // The code of a screen is loaded when it is first opened, so the screen may appear late.
     if (!isThere) await this.page.waitForURL((url) => url.href !== from);
   }
 

@@ -34,7 +34,7 @@ export class DashboardPage {
       .getByText(/^\d+$/);
   }
 
-  /** The traffic light of a signal when it says, in words, just this. */
+  /** The traffic light of a signal whose accessible name is exactly these words. */
   light(name: string, words: string | RegExp): Locator {
     return this.signal(name).getByRole('img', { name: words, exact: true });
   }
@@ -45,12 +45,12 @@ export class DashboardPage {
     await this.lightAgain(colour);
   }
 
-  /** Another colour for all while the four are open. */
+  /** Sends another colour to all while the four colours are shown. */
   async lightAgain(colour: SignalColour) {
     await this.page.getByRole('button', { name: new RegExp(`^${colour}$`, 'i') }).click();
   }
 
-  /** The sentence that names the devices which do not show what was asked. */
+  /** The sentence that names the devices that do not show the requested colour. */
   failures(names: string): Locator {
     return this.page.getByText(`Dispositivi in errore: ${names}`).first();
   }

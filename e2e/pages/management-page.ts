@@ -22,12 +22,12 @@ export class ManagementPage {
     this.newDevice = new NewDeviceForm(page);
   }
 
-  /** The row of the user with just that name. */
+  /** The row of the user with exactly that name. */
   userRow(username: string): Locator {
     return this.users.getByRole('row').filter({ has: this.pick(username) });
   }
 
-  /** What selects a user. */
+  /** The button that selects a user. */
   pick(username: string): Locator {
     return this.page.getByRole('button', { name: username, exact: true });
   }
@@ -42,7 +42,7 @@ export class ManagementPage {
     return this.page.getByRole('table', { name: `Dispositivi di ${username}`, exact: true });
   }
 
-  /** The row of a device with those words in it, while it is not edited. */
+  /** The row of the device that contains these words, while it is not edited. */
   deviceRow(words: string): Locator {
     return this.page
       .getByRole('table', { name: /^Dispositivi di / })
@@ -60,7 +60,7 @@ export class ManagementPage {
     return new PasswordForm(this.page.getByRole('form', { name: `Cambia Password di ${username}` }));
   }
 
-  /** What was said last: a success or a failure. */
+  /** The last message: a success or a failure. */
   notice(words: string | RegExp): Locator {
     return this.page.getByRole('status').or(this.page.getByRole('alert')).filter({ hasText: words });
   }

@@ -14,7 +14,7 @@ export class MapPage {
     this.saveCentre = page.getByRole('button', { name: 'Salva questo centro' });
   }
 
-  /** The mark of a device alone, named by the device and what it shows. */
+  /** The mark of a single device, named by the device and what it shows. */
   mark(name: string | RegExp): Locator {
     return this.ground.getByRole('button', { name });
   }

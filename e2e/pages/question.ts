@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A question that must be answered before something is lost or overwritten. */
+/** A question that the user must answer before data is deleted or overwritten. */
 export class Question {
   readonly dialog: Locator;
   readonly accept: Locator;

@@ -4,15 +4,18 @@ import type { Page } from '@playwright/test';
 import upng from 'upng-js';
 
 export const FOLDER = join(import.meta.dirname, '../../docs/images');
-/** The file's ending, the window, and how much of a long page is kept: what lies below repeats what is above. */
+/** The end of the file's name, the window, and how much of a long page is kept: the rest repeats what is above. */
 const FRAMES = [
   { ending: '', width: 1280, height: 800, mostHeight: 1300 },
   { ending: '-telefono', width: 390, height: 844, mostHeight: 1600 },
 ];
-/** A picture of a page needs no more, and takes a third of the bytes. */
+/** A picture of a page needs no more colours, and its file is then a third of the size. */
 const COLOURS = 128;
 
-/** Takes the page as it is, in a desktop window and at a phone's width, as `docs/images/<name>.png` and `<name>-telefono.png`. */
+/**
+ * Saves the page as it is, in a desktop window and at a phone's width, as `docs/images/<name>.png` and
+ * `<name>-telefono.png`.
+ */
 export async function takePictures(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 500);
   for (const { ending, width, height, mostHeight } of FRAMES) {
@@ -26,7 +29,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Fonts are there and what a new width changes has been drawn. */
+/** Resolves when the fonts are loaded and the page is drawn for its new width. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     scrollTo(0, 0);

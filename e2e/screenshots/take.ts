@@ -1,4 +1,5 @@
-// The pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the hour at which it runs.
+// Takes the pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the
+// hour at which this script runs.
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM } from '@semaforo/testing/chromium';
 import { ADMIN } from '@semaforo/testing/credentials';
@@ -23,7 +24,9 @@ try {
   await towns.stop();
 }
 
-/** A morning's commands, one of them to a device that does not confirm, and schedules for the days to come. */
+/**
+ * Sends a morning's commands, one of them to a device that does not confirm, and creates schedules for the next days.
+ */
 async function makeHistory({ api, device, addSilentSignal }: TwoTowns) {
   for (const command of ['giallo', 'arancio', 'giallo', 'verde'] as const) {
     await api('sendCommand', { query: { type: 'semaforo' }, body: { command } });
@@ -141,7 +144,7 @@ async function openPage(browser: Browser): Promise<Page> {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  // The pictures need no network: a drawn tile stands for each of the map's.
+  // The pictures need no network: a drawn tile replaces each tile of the map.
   await page.route('https://tile.openstreetmap.org/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: TILE }),
   );

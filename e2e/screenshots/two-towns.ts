@@ -59,7 +59,7 @@ export async function foundTwoTowns() {
     device: (name: string) => board(name).device,
     /** The device loses its power; the broker tells the server. */
     cutPower: (name: string) => board(name).fleet.stop(),
-    /** Registers a signal of Valdombra that has never spoken. */
+    /** Registers a signal of Valdombra that has never reported. */
     async addSilentSignal() {
       const { users } = await admin('listUsers');
       const userId = users.find(({ username }) => username === operator.username)?.id ?? 0;
@@ -73,7 +73,7 @@ export async function foundTwoTowns() {
   };
 }
 
-/** A device on a link of its own: only such a one announces that it comes and goes. */
+/** A device with its own connection: only then does it publish that it is online or offline. */
 function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
@@ -82,7 +82,7 @@ function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
   return { fleet, device: fleet.device(key) };
 }
 
-/** From a signal that has lit no lamp yet nothing can be known: its first reports say only which ones are off. */
+/** The state of a signal is unknown until it lights a lamp: its first reports say only which lamps are off. */
 function isDarkSignal(device: Device | undefined): boolean {
   return device?.type === 'semaforo' && device.shows === 'spento';
 }

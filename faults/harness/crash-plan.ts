@@ -4,25 +4,31 @@ import { FAIL_POINTS, type FailPoint } from '@semaforo/server/platform/fail-poin
 export type CrashAct = 'schedule' | 'pair' | 'click';
 
 export type Crash = {
-  /** Counts from 0; its Comune and devices are called after it. */
+  /** Counts from 0. The names of its Comune and devices contain it. */
   number: number;
   point: FailPoint;
   pass: number;
   act: CrashAct;
-  /** True: at the start, while it makes good what the crash before left; false: later, when that is done and all is quiet. */
+  /**
+   * True: the crash comes at the start of a server, while it finishes what the previous crash left. False: it comes
+   * later, when that work is done and the server is idle.
+   */
   atStart: boolean;
-  /** A second signal obeys, and never says so. */
+  /** A second signal obeys but never reports. */
   withMuteSignal: boolean;
-  /** How long the server then stays down: past two seconds a schedule is late. */
+  /** How long the server then stays down. After two seconds a schedule is late. */
   downMs: number;
 };
 
 const ACTS: readonly CrashAct[] = ['schedule', 'pair', 'schedule', 'click'];
-/** A signal is told in four messages. */
+/** A command to a signal is four messages. */
 const MESSAGES = 4;
 const LATE_AFTER_MS = 2100;
 
-/** So many crashes, that pass every point by every act; those with a mute signal come last, for they stay under way until their deadline. */
+/**
+ * Plans `count` crashes that together cover every point with every act. Those with a mute signal come last, because
+ * they stay under way until their deadline.
+ */
 export function planCrashes(count: number): Crash[] {
   return Array.from({ length: count }, (_, number) => {
     const point = FAIL_POINTS[number % FAIL_POINTS.length] ?? 'before-claim';
@@ -42,7 +48,7 @@ export function planCrashes(count: number): Crash[] {
 
 function actAt(point: FailPoint, round: number): CrashAct {
   const act = ACTS[round % ACTS.length] ?? 'schedule';
-  // A click claims nothing.
+  // A click does not claim a schedule.
   return act === 'click' && point.endsWith('-claim') ? 'schedule' : act;
 }
 

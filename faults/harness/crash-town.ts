@@ -4,7 +4,7 @@ import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
 import { insertDevice, insertSchedules, insertUser } from '@semaforo/testing/rows';
 import type { Crash } from './crash-plan.ts';
 
-/** A Comune of its own for each crash: its signals, its schedules, and a lantern that the admin clicks. */
+/** Each crash has its own Comune, with signals, schedules, and a lantern that the admin clicks. */
 export type Comune = {
   crash: Crash;
   signals: readonly { key: string; isMute: boolean }[];
@@ -20,13 +20,18 @@ export type Command = Records['commands'][number];
 export type Delivery = Records['deliveries'][number];
 
 const MUTE = '/3/colpo/m';
-/** Two colours that no signal shows at first: of two schedules for one instant the second one's is to stay. */
+/**
+ * Two colours that no signal shows at first. When two schedules have the same instant, the second colour must stay.
+ */
 const COLOURS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;
 
-/** Before a server that is being started is ready. */
+/** Shorter than the start of a server, so that the schedule is due before the server is ready. */
 const DUE_IN_MS = 200;
 
-/** The town of a run, written straight into the server's database, behind its back; and what the server made of it, read from there. */
+/**
+ * The town of a run. It is written directly into the server's database, without the server; what the server did with
+ * it is read from there.
+ */
 export function openCrashTown(place: { databaseUrl: string | undefined; dataDir: string }) {
   const { db, close } = openDatabase(place);
 
@@ -63,9 +68,9 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
     db.selectFrom('deliveries').select('id').where('state', 'in', ['accettato', 'inviato']);
 
   return {
-    /** While the server is down: it reads its devices at the start. */
+    /** Call this while the server is down: it reads its devices at the start. */
     found,
-    /** Plans what the crash is to meet. */
+    /** Creates the schedules during whose execution the server crashes. */
     plan: async (comune: Comune) => {
       const now = Date.now();
       for (const color of COLOURS[comune.crash.act]) {
@@ -75,7 +80,7 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
         for (const id of await insertSchedules(db, [schedule])) comune.schedules.push({ id, color });
       }
     },
-    /** True when every schedule has ended and no delivery is under way, save those to mute signals. */
+    /** True when every schedule has ended and no delivery is under way, except those to mute signals. */
     isQuiet: async () => {
       const active = await db.selectFrom('schedules').select('id').where('executed', '=', 0).execute();
       const unheard = await underWay().where('device_topic', 'not like', `${MUTE}%`).execute();

@@ -6,7 +6,10 @@ type Db = OpenDatabase['db'];
 /** A schedule that reaches the one signal with that key; `executeAt` is epoch milliseconds. */
 export type Planned = { key: string; executeAt: number };
 
-/** A Comune for each signal and schedules for them in turn, written straight into the database: as many as nobody could click. In the order in which they are due. */
+/**
+ * Creates a Comune for each signal, and schedules for the signals in turn. It writes them directly into the database,
+ * because they are far too many to create by hand. Resolves to the schedules in the order in which they are due.
+ */
 export async function planSchedules(
   db: Db,
   {
@@ -20,7 +23,7 @@ export async function planSchedules(
   const planned = Array.from({ length: count }, (_, index) => ({
     ...(authors[index % authors.length] ?? { authorId: 0, username: '', key: '' }),
     executeAt: firstAt + index * everyMs,
-    // Of one signal in turn, so that each execution changes what it shows.
+    // The colours of one signal alternate, so that each execution changes what the signal shows.
     color: Math.floor(index / keys.length) % 2 === 0 ? ('rosso' as const) : ('giallo' as const),
   }));
   await insertSchedules(db, planned);

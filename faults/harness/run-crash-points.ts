@@ -17,25 +17,28 @@ export type CrashEngine = 'sqlite' | 'postgres';
 export type CrashRun = {
   engine: CrashEngine;
   broker: string;
-  /** Crashes at the very point planned; `misses` are those where the server did not come by in time and was killed all the same. */
+  /**
+   * How many crashes happened at the planned point. In `misses` are those where the server did not reach its point in
+   * time and was killed elsewhere.
+   */
   hits: number;
   misses: Crash[];
   clicks: number;
   violations: Violation[];
   records: Records;
-  /** Commands that told a device something it had been told before. */
+  /** Command messages that repeated an earlier message to the same device. */
   repeatedWrites: number;
   tookMs: number;
 };
 
-/** How long an armed server that is ready has to come by its point. */
+/** How long a ready server may take until it reaches the point at which it must crash. */
 const HIT_WITHIN_MS = 6000;
-/** A mute signal is waited for as long as a schedule's deadline. */
+/** Long enough for a mute signal, whose delivery ends at its deadline. */
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * Kills a server at each crash of the plan, starts it again each time, lets it finish in the end, and judges. Undefined without PostgreSQL
- * where it is asked for.
+ * Kills a server at each crash of the plan and starts it again each time; at the end lets it finish, and judges what
+ * it did. Undefined when PostgreSQL is asked for and this machine has none.
  */
 export async function runCrashPoints(options: {
   engine: CrashEngine;
@@ -54,7 +57,7 @@ export async function runCrashPoints(options: {
 
 type Stop = () => Promise<void> | void;
 
-/** Pushes to `stops` how to stop each thing that it starts. */
+/** Adds to `stops` a function for each thing that it starts. */
 async function crashAll(options: {
   engine: CrashEngine;
   plan: readonly Crash[];
@@ -90,7 +93,7 @@ async function crashAll(options: {
   let hits = 0;
   let clicks = 0;
 
-  /** One life that ends by a crash. */
+  /** Runs the server once, from its start to its crash. */
   const live = async (comune: Comune) => {
     const { crash, lantern } = comune;
     if (crash.atStart) await provoke(comune);
@@ -101,7 +104,7 @@ async function crashAll(options: {
     }
     if (lantern) {
       clicks += 1;
-      // It may die before it answers.
+      // The server may crash before it answers.
       await admin('toggleLantern', { params: { id: String(lantern.id) } }).catch(() => undefined);
     }
     await life.untilReady();
@@ -121,7 +124,7 @@ async function crashAll(options: {
   };
   const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
-    // What never ends is a matter for the judge.
+    // If it never becomes quiet, `judge` reports it.
     await until('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
   };
 
@@ -145,7 +148,10 @@ async function crashAll(options: {
   };
 }
 
-/** Makes the schema and the first admin; resolves to that admin's calls, good for all later lives. */
+/**
+ * Creates the schema and the first admin. Resolves to that admin's client, which later starts of the server accept
+ * too.
+ */
 async function firstLife(server: Awaited<ReturnType<typeof createKillableServer>>) {
   const life = server.start();
   if (!(await life.untilReady())) throw new Error(`the server did not start:\n${life.output()}`);

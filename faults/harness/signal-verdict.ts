@@ -4,7 +4,10 @@ import type { Command, Comune } from './crash-town.ts';
 import type { Blame } from './violation.ts';
 import type { Heard } from './witness.ts';
 
-/** Told nothing before a command was accepted, then the colours in the order of the schedules and never back; in the end dark but for the last. */
+/**
+ * Checks the messages to one signal. None may come before a command was accepted. Then the colours follow the order
+ * of the schedules and never go back. In the end only the last colour may be lit.
+ */
 export function judgeSignal(
   signal: { key: string; comune: Comune; heard: Heard; firstCommand: Command | undefined },
   blame: Blame,
@@ -27,7 +30,7 @@ export function judgeSignal(
     blame('missed', `${key} shows ${[...replayed.lit].join(' ')} in the end`);
 }
 
-/** A signal as what it was told makes it; `current` is the place of its colour in the order of the schedules. */
+/** A signal as the commands change it. `current` is the place of its colour in the order of the schedules. */
 type Replayed = { key: string; order: readonly SignalColour[]; lit: Set<SignalColour>; current: number };
 
 function lightUp(colour: SignalColour, replayed: Replayed, blame: Blame): void {

@@ -4,11 +4,14 @@ import { judgeSignal } from './signal-verdict.ts';
 import type { Blame, Violation } from './violation.ts';
 import type { Heard } from './witness.ts';
 
-/** Later than this a schedule is `in ritardo`; an outcome may be this much off, for the lateness is taken when it is claimed. */
+/**
+ * A schedule that is claimed later than this is `in ritardo`. Its command is created after the claim, at most
+ * CLAIM_TO_COMMAND_MS later.
+ */
 const PUNCTUAL_WITHIN_MS = 2000;
 const CLAIM_TO_COMMAND_MS = 2000;
 
-/** Holds what the database says of a Comune against what passed the broker; returns what is wrong with it. */
+/** Compares what the database says about a Comune with what passed the broker. Returns the faults. */
 export function judge(comune: Comune, records: Records, heard: Heard): Violation[] {
   const violations: Violation[] = [];
   const { number, point, pass, act } = comune.crash;
@@ -30,7 +33,9 @@ export function judge(comune: Comune, records: Records, heard: Heard): Violation
   return violations;
 }
 
-/** Run once, not early, with the outcome that fits; or given up for a later one. Returns its command. */
+/**
+ * A schedule must run once, not early, with the right outcome, or be replaced by a later one. Returns its command.
+ */
 function judgeSchedule(comune: Comune, index: number, records: Records, blame: Blame): Command | undefined {
   const planned = comune.schedules[index];
   const schedule = records.schedules.find(({ id }) => id === planned?.id);
@@ -65,7 +70,7 @@ function judgeTime(
   if (!fits) blame('untruthful', `schedule ${id} is ${outcome}, ${lateMs} ms late`);
 }
 
-/** `confermato` only when the device said so after the command was accepted. */
+/** A delivery may be `confermato` only if the device reported so after the command was accepted. */
 function judgeDelivery(
   { delivery, command, heard }: { delivery: Delivery; command: Command | undefined; heard: Heard },
   blame: Blame,
@@ -83,7 +88,9 @@ function judgeDelivery(
   if (!said) blame('untruthful', `${key} is confermato and never said ${value}`);
 }
 
-/** The last command reaches a signal that obeys, an earlier one may; a mute one confirms nothing. */
+/**
+ * An obedient signal must confirm the last command and may confirm an earlier one. A mute signal confirms nothing.
+ */
 function judgeEnd(
   { delivery, isLast, isMute }: { delivery: Delivery; isLast: boolean; isMute: boolean },
   blame: Blame,
@@ -94,7 +101,10 @@ function judgeEnd(
   blame(isMute ? 'untruthful' : 'missed', `${key} ended ${state}: ${reason ?? ''}`);
 }
 
-/** At most one command, and messages only with one. The click's caller may have got no answer: then it may not exist at all. */
+/**
+ * A lantern has at most one command, and messages only if it has one. When the caller got no answer to the click, the
+ * command may not exist at all.
+ */
 function judgeLantern(key: string, records: Records, heard: Heard, blame: Blame): void {
   const ofLantern = heard.filter((message) => message.key === key);
   const told = ofLantern.filter(({ isCommand }) => isCommand);

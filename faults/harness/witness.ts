@@ -6,7 +6,7 @@ export type Witnessed = { at: number; key: string; channel: string; payload: str
 /** What the witness heard, in order. */
 export type Heard = readonly Witnessed[];
 
-/** Hears everything that devices are told and say, and writes it down in order; it knows nothing of server and devices. */
+/** Records, in order, all messages to devices and from them. It knows nothing about the server and the devices. */
 export type Witness = { heard: Heard; stop: () => Promise<void> };
 
 const COMMANDS = '/+/+/+/+/set';

@@ -107,7 +107,7 @@ export async function startFakeTelegram() {
       const status = 'error_code' in body ? Number(body.error_code) : 200;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
-    // Whoever hung up polls no more.
+    // A caller that closed its connection no longer polls.
     response.on('close', () => {
       if (poller?.answer !== answer) return;
       clearTimeout(poller.timer);
@@ -187,7 +187,7 @@ export async function startFakeTelegram() {
     },
     /** Another program polls with the same token: the poll under way is cut off. */
     pollFromElsewhere: () => getUpdates({ timeout: 0 }, () => undefined),
-    /** The network is gone: nobody listens. */
+    /** The network is gone: no server listens any more. */
     goDown,
     comeBack: () => listen(port),
     stop: goDown,

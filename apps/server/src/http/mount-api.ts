@@ -11,7 +11,10 @@ import { type Authenticate, type Handlers, mountRoutes } from './mount-routes.ts
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
 
-/** Puts everything on the server that it answers besides the web app's files: the route table, its description, health and metrics. */
+/**
+ * Mounts all that the server answers except the files of the web app: the route table, its description, health and
+ * metrics.
+ */
 export function mountApi(
   server: FastifyInstance,
   options: {

@@ -13,7 +13,10 @@ import { AdminUsersTable } from '../users/admin-users-table.tsx';
 
 const NO_USERS: never[] = [];
 
-/** The 'Utenti' tab: the users, the devices and settings of the selected user, and the forms that create users and devices. */
+/**
+ * The 'Utenti' tab: the users, the devices and settings of the selected user, and the forms that create users and
+ * devices.
+ */
 export function ManagementUsers() {
   const { data: users = NO_USERS, isError, isPending, errorUpdatedAt } = useUsers();
   const { shown, tell, close } = useToast();

@@ -14,7 +14,10 @@ const TABS: readonly Tab<TabId>[] = [
   { id: 'profile', label: 'Profilo' },
 ];
 
-/** The administration of users and their devices, the broker and the own profile. '/gestisci/mqtt' opens the broker tab. */
+/**
+ * The administration of users and their devices, of the broker, and of the admin's own profile. The path
+ * '/gestisci/mqtt' opens the broker tab.
+ */
 export function ManagementScreen() {
   const { pathname } = useLocation();
   return <ManagementTabs key={pathname} first={pathname.endsWith('/mqtt') ? 'mqtt' : 'manage'} />;

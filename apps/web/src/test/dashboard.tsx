@@ -32,7 +32,7 @@ export const RESULTS = {
   ],
 };
 
-/** Whoever is logged in, before each test of the file; the server's clock and the blinking are put right after it. */
+/** Before each test of the file a user is logged in; after each, the server's clock and the blinking are reset. */
 export function setUpDashboard() {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockReturnValue();

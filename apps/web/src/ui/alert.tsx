@@ -12,8 +12,8 @@ type AlertProps = {
 };
 
 /**
- * A message that can be closed, at the top of the panel that it concerns. A success closes itself after 8 s, unless it has
- * the focus or the pointer; a danger never does.
+ * A message that can be closed, at the top of the panel that it concerns. A success closes itself after 8 s, unless
+ * it has the focus or the pointer. A danger never closes itself.
  */
 export function Alert({ kind, children, closeLabel, onClose }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -23,7 +23,9 @@ type LongTableProps<Row> = {
   children: (row: Row, place: RowPlace) => ReactNode;
 };
 
-/** A table that scrolls with the page. Above 200 rows only the rows near the window are in the DOM, so it stays fast. */
+/**
+ * A table that scrolls with the page. Above 200 rows only the rows near the window are in the DOM, so it stays fast.
+ */
 export function LongTable<Row>({ caption, head, rows, rowKey, children }: LongTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const windowed = rows.length > WINDOWED_ABOVE;

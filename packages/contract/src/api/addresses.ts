@@ -1,4 +1,4 @@
-/** Who may call a route: anyone, whoever is logged in, or admins only. */
+/** Who may call a route: anyone, logged-in users, or admins only. */
 export type Access = 'public' | 'user' | 'admin';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -15,12 +15,14 @@ const QUIET_AFTER_MS = 10 * 60_000;
 /** The ids of the devices that one notice names, each in one list only. */
 export type ErrorDigest = { failed: number[]; recovered: number[]; unstable: number[] };
 
-/** A device that changed lately: what was notified of it, and what it did since. Times are those of a monotonicClock. */
+/**
+ * A device that changed lately: the last notice about it, and what it did since. Times are those of a monotonicClock.
+ */
 type Track = { inError: boolean; notified: 'ok' | 'error' | 'unstable'; flaps: number[]; changedAt: number };
 
 /**
- * Gathers the errors of devices into few digests: see docs/decisions/0016-notices.md. Times are those of a monotonicClock,
- * in milliseconds.
+ * Gathers the errors of devices into few digests: see docs/decisions/0016-notices.md. Times are those of a
+ * monotonicClock, in milliseconds.
  */
 export type ErrorDigester = {
   /** Takes in a device's error flag that was notified before. */

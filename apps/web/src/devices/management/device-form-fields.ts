@@ -14,7 +14,10 @@ export function decimalOf(typed: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** Checks one typed field. Returns the change to send (a blank latitude or longitude is null) or the Italian sentence of the error. */
+/**
+ * Checks one typed field. Returns the change to send (a blank latitude or longitude is null) or the Italian sentence
+ * of the error.
+ */
 export function changeOf(field: DeviceField, typed: string): { changes: DeviceChanges } | { wrong: string } {
   const decimal = field === 'latitude' || field === 'longitude';
   const { success, data, error } = deviceRoutes.updateDevice.body.safeParse({
