@@ -14,11 +14,11 @@ export function isChecked(path) {
 }
 
 /**
- * The faults of Markdown links and of pages cited in comments, as lines `path:line: fault`: a page or anchor that does
- * not exist, a line over 120 columns (tables and the files of `mayBeLong` excepted). `texts` has the text of each
- * checked file by its path from the root; `paths` are all files of the repository.
+ * Finds the faults of Markdown pages and of comments, as lines `path:line: fault`. A fault is a cited page or anchor
+ * that does not exist, or a line over 120 columns outside tables. `texts` has the text of each checked file by its path
+ * from the root; `paths` are all files of the repository.
  */
-export function findDocumentFaults({ texts, paths, mayBeLong = () => false }) {
+export function findDocumentFaults({ texts, paths }) {
   const exists = existenceOf(paths);
   const anchors = new Map(
     [...texts].filter(([path]) => MARKDOWN.test(path)).map(([path, text]) => [path, anchorsOf(text)]),
@@ -31,9 +31,11 @@ export function findDocumentFaults({ texts, paths, mayBeLong = () => false }) {
   return [...texts].flatMap(([path, text]) => {
     const isPage = MARKDOWN.test(path);
     const read = isPage ? readPage(path, text) : readComments(text);
-    const faults = read.references.map(({ line, page, anchor }) => ({ line, fault: faultOf(page, anchor) }));
-    if (!mayBeLong(path)) faults.push(...longLines(read.lines));
-    return faults
+    const references = read.references.map(({ line, page, anchor }) => ({
+      line,
+      fault: faultOf(page, anchor),
+    }));
+    return [...references, ...longLines(read.lines)]
       .filter(({ fault }) => fault)
       .sort((a, b) => a.line - b.line)
       .map(({ line, fault }) => `${path}:${line}: ${fault}`);
@@ -71,7 +73,7 @@ function anchorOf(heading) {
     .replace(/\s/g, '-');
 }
 
-/** The lines of a page that are no code block. */
+/** The lines of a page that are not in a code block. */
 function proseOf(text) {
   let inCode = false;
   return numbered(text).filter(({ content }) => {
