@@ -105,7 +105,7 @@ test('an admin reads and saves the broker’s configuration, and a wrong one is 
   await expect(broker.username).toHaveValue('semaforo');
   await expect(broker.password).toHaveValue('********');
 
-  await test.step('host and port are needed', async () => {
+  await test.step('the form needs host and port', async () => {
     const host = await broker.host.inputValue();
     const port = await broker.port.inputValue();
     await broker.host.fill('');
@@ -124,7 +124,7 @@ test('an admin reads and saves the broker’s configuration, and a wrong one is 
     await expect(broker.panel).toContainText('Stato connessione: Connesso');
   });
 
-  await test.step('a broker that does not let us in is not adopted', async () => {
+  await test.step('a broker that refuses the connection is not adopted', async () => {
     await broker.password.fill('non-è-questa');
     await broker.save.click();
     await expect(page.getByRole('alert')).toContainText('Errore salvataggio configurazione', {

@@ -66,7 +66,7 @@ test('an admin creates users, finds them, gives one a new password and deletes t
     await management.search.fill('');
   });
 
-  await test.step('a new password is typed twice, shown on demand, and taken only when both agree', async () => {
+  await test.step('a new password is typed twice, can be shown, and is saved only when both are equal', async () => {
     await management.act('torrealta', 'Cambia Password').click();
     const form = management.passwordForm('torrealta');
     await form.password.fill('lampione-blu-21');
@@ -107,7 +107,7 @@ test('an admin creates users, finds them, gives one a new password and deletes t
     await expect(management.pick('Beatrice')).toBeHidden();
   });
 
-  await test.step('nobody deletes themselves', async () => {
+  await test.step('an admin cannot delete their own account', async () => {
     await management.act('admin', 'Elimina').click();
     await new Question(page, 'Confermi eliminazione utente?').accept.click();
     await expect(management.notice('Errore cancellazione utente')).toBeVisible();
@@ -133,7 +133,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
   const form = management.newDevice;
   await expect(form.type.getByRole('option')).toHaveText(['semaforo', 'lanterna']);
 
-  await test.step('a device needs a topic of the right form and a user; coordinates are decimals', async () => {
+  await test.step('a device needs a topic of the right form and a user; coordinates must be decimal numbers', async () => {
     await form.create.click();
     await expect(form.topic).toBeFocused();
     await form.topic.fill('/3/valdombra/nuovo');
@@ -150,7 +150,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
     await expect(form.form.getByText('La longitudine va da -180 a 180')).toBeVisible();
   });
 
-  await test.step('with point or comma a coordinate is taken', async () => {
+  await test.step('a coordinate may have a point or a comma', async () => {
     await form.name.fill('Nuovo ponte');
     await form.topic.fill('/3/valdombra/nuovo');
     await form.latitude.fill('45,5');
@@ -219,7 +219,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
     await expect(management.devicesOf('borgoalto').getByRole('row')).toContainText(['Nome', 'Zattera']);
   });
 
-  await test.step('when its user is deleted it belongs to nobody, and can be given again', async () => {
+  await test.step('when its user is deleted it has no owner, and can be assigned again', async () => {
     await management.act('borgoalto', 'Elimina').click();
     await new Question(page, 'Confermi eliminazione utente?').accept.click();
     await expect(management.devicesOf('Sconosciuto').getByRole('row')).toContainText(['Nome', 'Zattera']);

@@ -18,7 +18,7 @@ test('the page shows the true state while the broker is down and after it return
   await expect(dashboard.overview).toContainText('Connesso');
   await expect(dashboard.brokerBanner).toBeHidden();
 
-  await test.step('while it is away, states are the last known ones and nobody can command', async () => {
+  await test.step('while it is away, states are the last known ones and no command can be sent', async () => {
     await broker.kill();
     await expect(dashboard.brokerBanner).toBeVisible({ timeout: RECONNECTION_MS });
     await expect(dashboard.overview).toContainText('Disconnesso');

@@ -192,7 +192,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     refuse(page, { method, path, answer: SPEECHLESS });
   await management.pick(operator.username).click();
 
-  await test.step('creations', async () => {
+  await test.step('each failed creation shows its sentence', async () => {
     await refused('POST', '/api/admin/users');
     await management.newUser.fill({ username: 'mancato', password: 'mulino-sul-guado-9' });
     await management.newUser.create.click();
@@ -203,7 +203,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await says('Errore creazione dispositivo');
   });
 
-  await test.step('changes and deletions of a device', async () => {
+  await test.step('each failed change or deletion of a device shows its sentence', async () => {
     await refused('PUT', /^\/api\/admin\/devices\/\d+$/);
     await management.deviceRow('Piazza').getByRole('button', { name: 'Modifica' }).click();
     const edited = page
@@ -222,7 +222,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await expect(management.deviceRow('Piazza').getByRole('combobox')).toHaveValue(operatorId);
   });
 
-  await test.step('password and deletion of a user', async () => {
+  await test.step('a failed password change or deletion of a user shows its sentence', async () => {
     await refused('PUT', /^\/api\/admin\/users\/\d+\/password$/);
     await management.act(operator.username, 'Cambia Password').click();
     const form = management.passwordForm(operator.username);
@@ -237,7 +237,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await says('Errore cancellazione utente');
   });
 
-  await test.step('settings', async () => {
+  await test.step('each failed change of the settings of a user shows its sentence', async () => {
     await management.act(operator.username, 'Impostazioni').click();
     const panel = management.settingsOf(operator.username);
     await refused('PUT', /^\/api\/admin\/users\/\d+\/settings$/);
@@ -254,14 +254,14 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await says('Errore cancellazione impostazione');
   });
 
-  await test.step('the broker’s configuration', async () => {
+  await test.step('a failed saving of the broker shows its sentence', async () => {
     await management.brokerTab.click();
     await refused('PUT', '/api/mqtt/config');
     await new BrokerPanel(page).save.click();
     await says('Errore salvataggio configurazione');
   });
 
-  await test.step('their own settings', async () => {
+  await test.step('a failed saving of the admin’s own settings shows its sentence', async () => {
     await adminApi('saveMySettings', { body: { nota: 'prima' } });
     await management.profileTab.click();
     const profile = new ProfilePanel(page);

@@ -47,7 +47,7 @@ test('an operator reads the map without its tiles and saves its centre', async (
     await expect(map.popup('Darsena')).toBeHidden();
   });
 
-  await test.step('a double click saves the new middle, without zooming', async () => {
+  await test.step('a double click saves the new centre, without zooming', async () => {
     const before = await markDistance();
     const ground = await map.ground.boundingBox();
     if (ground === null) throw new Error('the map has no place on the page');
@@ -69,7 +69,7 @@ test('an operator reads the map without its tiles and saves its centre', async (
     expect(piazza?.y).toBeGreaterThan((ground?.y ?? 0) + (ground?.height ?? 0) / 2 + 100);
   });
 
-  await test.step('a device in error says so, and one never heard has no state', async () => {
+  await test.step('a device in error says so, and one that never reported has no state', async () => {
     await frame.goTo('Dashboard');
     town.device('Stazione').behave({ kind: 'mute' });
     await town.api('sendCommand', { body: { command: 'verde' } });
@@ -89,7 +89,7 @@ test('an operator reads the map without its tiles and saves its centre', async (
     await expect(map.popup('/3/valdombra/silente')).toContainText('Stato: n/d');
   });
 
-  await test.step('a centre that is no number, or cannot be read, gives the usual one', async () => {
+  await test.step('when the centre is no number or cannot be read, the map opens at its default centre', async () => {
     await refuse(page, { method: 'GET', path: '/api/user/settings', answer: { status: 500 } });
     await page.reload();
     await expect(map.mark(/^Piazza/)).toBeVisible();

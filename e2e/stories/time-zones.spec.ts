@@ -55,7 +55,7 @@ for (const timezoneId of ['Europe/Rome', 'America/Los_Angeles', 'Asia/Tokyo', 'P
         await expect(scheduled.noneActive).toBeVisible();
       });
 
-      await test.step('what has happened is told in Rome’s hours', async () => {
+      await test.step('dashboard and history show Rome’s hours', async () => {
         await frame.goTo('Dashboard');
         const dashboard = new DashboardPage(page);
         await dashboard.lightAll('giallo');
