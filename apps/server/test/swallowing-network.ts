@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type SwallowingNetwork = {
   /** The URL of the database as it is reached through this network. */
   url: string;
-  /** From now on nothing passes on the connections there are; new ones work. */
+  /** From now on no data passes on the existing connections; new ones work. */
   swallow: () => void;
-  /** True once something was said that nobody hears. */
+  /** True once a message was sent that does not arrive. */
   hasSwallowed: () => boolean;
   close: () => void;
 };
 
-/** Stands between a server and its PostgreSQL, and can swallow what they say, as a network does that breaks. */
+/** Connects a server with its PostgreSQL, and can drop what they send, as a broken network does. */
 export async function startSwallowingNetwork(databaseUrl: string): Promise<SwallowingNetwork> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets: Socket[] = [];

@@ -84,7 +84,7 @@ export function createDevicesRoom(needs: Needs) {
     },
     directory,
     states,
-    /** Held while devices change; whoever holds it sees none change. */
+    /** A lock that is held while devices change. While a caller holds it, no other change happens. */
     mutex,
     /** Changes that no message of the device brought. */
     changes,

@@ -44,7 +44,7 @@ export function setUpDashboard() {
   });
 }
 
-/** Shows the dashboard over a server that answers as SERVER does, save what the test says. */
+/** Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. */
 export function openDashboard(answers: Answers = {}) {
   const server = fakeServer({ ...SERVER, ...answers });
   return { server, ...showWithCache(<DashboardScreen />) };

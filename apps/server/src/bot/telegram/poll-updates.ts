@@ -145,8 +145,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The offset that confirms these updates. Without updates there is no offset: Telegram numbers anew after a week
- * without any, and an old offset would then hide the new ones.
+ * The offset that confirms these updates. Without updates there is no offset: after a week without any, Telegram starts
+ * with other numbers, and an old offset would then hide the new updates.
  */
 function offsetAfter(updates: readonly BotUpdate[]): number | undefined {
   return updates.length === 0 ? undefined : Math.max(...updates.map(({ id }) => id)) + 1;
