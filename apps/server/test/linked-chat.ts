@@ -3,7 +3,8 @@ import type { FakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 
 /**
- * Links a private chat to the user of the client, as a person does. Resolves to the texts that the chat gets from then on.
+ * Links a private chat to the user of the client, as a person does. Resolves to the texts that the chat gets from then
+ * on.
  */
 export async function linkChat(
   fake: FakeTelegram,
