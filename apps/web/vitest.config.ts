@@ -1,6 +1,9 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
+/** Node's own `localStorage`, there from Node 25 on, would take the place of jsdom's. */
+const NO_WEB_STORAGE = '--no-experimental-webstorage';
+
 /** The tests run the modules that the build ships: both start from the same configuration. */
 export default mergeConfig(
   viteConfig,
@@ -11,6 +14,7 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/test/set-up.ts'],
       css: false,
+      execArgv: process.allowedNodeEnvironmentFlags.has(NO_WEB_STORAGE) ? [NO_WEB_STORAGE] : [],
       // jsdom draws a page slowly, and several files run at once on a busy machine.
       testTimeout: 30_000,
       restoreMocks: true,
