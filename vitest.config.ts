@@ -12,6 +12,7 @@ export default defineConfig({
       'faults',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
     ],
-    maxWorkers: 2,
+    // More than there may be cores: many tests wait for devices, servers and timers most of their time.
+    maxWorkers: 4,
   },
 });

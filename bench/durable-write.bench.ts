@@ -7,7 +7,7 @@ import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { median, reportRatio } from './report-figure.ts';
 
 const RUNS = 5;
-const WRITES_PER_RUN = 200;
+const WRITES_PER_RUN = 2_000;
 /** SQLite's write-ahead log writes and flushes a frame of one page for each of these transactions. */
 const FRAME_BYTES = 24 + 4096;
 const AT_LEAST = 0.5;

@@ -10,6 +10,7 @@ import { until } from '@semaforo/testing/until';
 /** A console with its embedded broker and with simulated signals that have all reported. */
 export type MeasuredConsole = {
   readonly pid: number;
+  readonly brokerPort: number;
   /** The API as the admin, who sees every device. */
   readonly api: Client;
   /** Resolves when every signal has reported since that time (epoch ms). */
@@ -63,6 +64,7 @@ export async function startConsoleWithSignals({
 
   return {
     pid: server.pid,
+    brokerPort: port,
     api,
     heardSince,
     async stop() {

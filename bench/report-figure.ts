@@ -13,6 +13,9 @@ export type Figure = {
  */
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
 
+/** A time of ours as a multiple of a reference measured in the same run. `atMost` is the largest that passes. */
+export type Slowdown = { name: string; oursMs: number; referenceMs: number; atMost: number };
+
 /** Prints the figure as one JSON line, with whether it is within its limit. */
 export function reportFigure({ name, value, unit, limit, atLeast, ...rest }: Figure): void {
   const rounded = Math.round(value * 10) / 10;
@@ -28,6 +31,13 @@ export function reportRatio({ name, ours, reference, atLeast }: Ratio): void {
   const value = Math.round((ours / reference) * 100) / 100;
   const rates = { ours: Math.round(ours), reference: Math.round(reference) };
   console.log(JSON.stringify({ name, value, unit: 'ratio', limit: atLeast, ok: value >= atLeast, ...rates }));
+}
+
+/** Prints how many times as long ours takes, with both times and whether it is quick enough. */
+export function reportSlowdown({ name, oursMs, referenceMs, atMost }: Slowdown): void {
+  const value = Math.round((oursMs / referenceMs) * 100) / 100;
+  const times = { oursMs: Math.round(oursMs * 10) / 10, referenceMs: Math.round(referenceMs * 10) / 10 };
+  console.log(JSON.stringify({ name, value, unit: 'times', limit: atMost, ok: value <= atMost, ...times }));
 }
 
 /** The middle one of the values; of an even number the upper of the two. */

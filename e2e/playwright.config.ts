@@ -4,15 +4,17 @@ import { CHROMIUM } from '@semaforo/testing/chromium';
 export default defineConfig({
   testDir: 'stories',
   fullyParallel: true,
-  workers: 2,
+  // A story waits for devices and the broker much of its time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Generous: a condition that comes true late, on a busy machine, is no failure.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 900 },

@@ -63,7 +63,7 @@ async function run(databaseUrl: string): Promise<boolean> {
   const readings = () => readExecutions(database.db);
   await until(
     'every schedule has ended',
-    async () => (await readings()).every(({ outcome }) => outcome !== null),
+    async () => (await readings()).every(({ outcome }) => outcome !== null && outcome !== 'in corso'),
     ENDED_WITHIN_MS,
   );
   await until('the last lamp is lit', () => lampsLit(witness.heard).length >= SCHEDULES, ENDED_WITHIN_MS);

@@ -13,9 +13,15 @@ const IN_A_BROWSER = ['large-town.bench.ts', 'map.bench.ts'];
 
 const named = process.argv.slice(2);
 
+const all = readdirSync(join(import.meta.dirname, '../bench')).filter((name) => name.endsWith(ENDING));
+const unknown = named.filter((name) => !all.includes(name + ENDING));
+if (unknown.length > 0) {
+  const names = all.sort().map((file) => file.slice(0, -ENDING.length));
+  console.error(`Misura sconosciuta: ${unknown.join(', ')}. Si può scegliere tra ${names.join(', ')}`);
+  process.exit(2);
+}
 await ensureBuilt();
 const { chromium } = findTestPrograms();
-const all = readdirSync(join(import.meta.dirname, '../bench')).filter((name) => name.endsWith(ENDING));
 const chosen = named.length === 0 ? all.sort() : named.map((name) => name + ENDING);
 for (const file of chosen) {
   if (!chromium && IN_A_BROWSER.includes(file)) {

@@ -25,8 +25,7 @@ await ensureBuilt();
 const { chromium, mosquitto, postgres, otherNodes } = findTestPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'semaforo-test-'));
 
-const counts = serverOnly ? [await runVitest(SERVER_PART)] : [await runChecks(), await runVitest()];
-if (chromium && !serverOnly) counts.push(await runPlaywright());
+const counts = serverOnly ? [await runVitest(SERVER_PART)] : [await runChecks(), ...(await runTests())];
 rmSync(reports, { recursive: true });
 
 if (!chromium) console.log('Tralasciate le prove nel browser: Chromium non c’è');
@@ -44,6 +43,16 @@ if (skipped > 0) console.log(`Prove tralasciate: ${skipped}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 
+/** Stories and the other tests wait much of their time: together they take little longer than either alone. */
+async function runTests() {
+  const stories = chromium ? runPlaywright() : undefined;
+  const counts = [await runVitest()];
+  if (stories === undefined) return counts;
+  const { output, count } = await stories;
+  console.log(`Prove nel browser\n${output}`);
+  return [...counts, count];
+}
+
 async function runVitest(files = []) {
   const report = join(reports, 'vitest.json');
   const { code } = await run(
@@ -56,9 +65,8 @@ async function runVitest(files = []) {
 
 async function runPlaywright() {
   const report = join(reports, 'playwright.json');
-  const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-    inherit: true,
+  const { code, output } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return countPlaywright(report, code);
+  return { output, count: countPlaywright(report, code) };
 }

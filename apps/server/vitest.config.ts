@@ -5,9 +5,11 @@ export default defineConfig({
     name: 'server',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    // One process runs many files: to load the server again for each takes longer than most of them.
+    isolate: false,
     // Real servers start in these tests, several at once on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    globalSetup: ['test/postgres.setup.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    globalSetup: ['test/postgres.setup.ts', 'test/server-bundle.setup.ts'],
   },
 });

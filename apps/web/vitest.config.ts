@@ -16,7 +16,8 @@ export default mergeConfig(
       css: false,
       execArgv: process.allowedNodeEnvironmentFlags.has(NO_WEB_STORAGE) ? [NO_WEB_STORAGE] : [],
       // jsdom draws a page slowly, and several files run at once on a busy machine.
-      testTimeout: 30_000,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       restoreMocks: true,
       unstubGlobals: true,
     },

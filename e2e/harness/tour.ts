@@ -98,6 +98,9 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   const question = new Question(page, 'Confermi eliminazione dispositivo?');
   await expect(management.pick(username)).toBeVisible();
   await look('users');
+  // Docked, it lies over whatever has not been scrolled into view yet.
+  for (const close of await page.getByRole('button', { name: 'Chiudi la striscia' }).all())
+    await close.click();
   await management.pick(username).click();
   await management.act(username, 'Impostazioni').click();
   await expect(management.settingsOf(username).getByLabel('Contenuto di nota')).toBeVisible();

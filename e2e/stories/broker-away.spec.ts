@@ -4,7 +4,7 @@ import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
 /** The server and the devices come back after waits of up to half a minute. */
-const RECONNECTION_MS = 45_000;
+const RECONNECTION_MS = 90_000;
 
 test('the page shows the true state while the broker is down and after it returns', async ({
   page,

@@ -43,7 +43,7 @@ test('a lantern that obeys late is shown lit, and its failure disappears', async
   await expect(card.getByRole('alert')).toContainText('Comando non confermato');
   await expect(card.getByText('ERRORE', { exact: true })).toBeVisible();
   await expect(lanterns.label('Passerella', 'SPENTO')).toBeVisible();
-  await expect(card.getByText('Non aggiornato', { exact: true })).toBeVisible();
+  await expect(card.getByText('Diverso', { exact: true })).toBeVisible();
   await expect(lanterns.toggle('Passerella', 'Imposta acceso')).toBeVisible();
 
   device.release();

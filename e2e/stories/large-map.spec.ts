@@ -21,7 +21,7 @@ test('a map of 80,000 signals shows them all, zooming finds one, and its report 
 
   await page.route(/openstreetmap/, (route) => route.abort());
   await page.goto(`${town.origin}/map`);
-  await expect.poll(() => countDevices(page), { timeout: 30_000 }).toBe(SIGNALS + 1);
+  await expect.poll(() => countDevices(page), { timeout: 60_000 }).toBe(SIGNALS + 1);
 
   const mark = page.getByRole('button', { name: /^Diga Vecchia/ });
   await until('Diga Vecchia stands alone', async () => {

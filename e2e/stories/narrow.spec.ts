@@ -16,7 +16,6 @@ const WINDOWS = [
 const town = shareTown({
   signals: ['Stazione', 'Palasport dei Quattro Mori'],
   lanterns: ['Darsena'],
-  settings: { COMMAND_CONFIRM_MS: '1000' },
 });
 
 test.beforeAll(async () => {
@@ -33,7 +32,7 @@ for (const { name, use } of WINDOWS) {
       await expect(page.getByRole('link', { name: 'Vai al Login' })).toBeVisible();
       await expectNoSidewaysScroll(page, 'home');
       await stage.enter(town(), ADMIN);
-      expect(await overfullParts(new ConsoleFrame(page).navbar)).toEqual([]);
+      await expect.poll(() => overfullParts(new ConsoleFrame(page).navbar)).toEqual([]);
       await tour(page, SIGHTS, (state) => expectNoSidewaysScroll(page, state));
     });
   });
@@ -53,16 +52,16 @@ test('a user who asks for less motion, or stops the blinking, sees no animation'
   await dashboard.lightAll('arancio');
   const failing = dashboard.signal('Palasport dei Quattro Mori').getByText('ERRORE', { exact: true });
   await expect(failing).toBeVisible();
-  expect(await movingParts(page)).toBeGreaterThan(0);
+  await expect.poll(() => movingParts(page)).toBeGreaterThan(0);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await movingParts(page)).toBe(0);
+  await expect.poll(() => movingParts(page)).toBe(0);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.getByRole('button', { name: 'Ferma il lampeggio' }).click();
-  expect(await movingParts(page)).toBe(0);
+  await expect.poll(() => movingParts(page)).toBe(0);
   await page.reload();
   await expect(failing).toBeVisible();
-  expect(await movingParts(page)).toBe(0);
+  await expect.poll(() => movingParts(page)).toBe(0);
 });
 
 test('every state is readable in words and lines when the system forces its colours', async ({

@@ -85,6 +85,7 @@ test('noon: Ripristina undoes a rosso to all, and the history shows both command
     'Data/Ora',
     'Dispositivo',
     'Comando',
+    'Mostra',
     'Payloads',
   ]);
   await expect(history.detail('ROSSO')).toHaveCount(2);

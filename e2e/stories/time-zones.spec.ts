@@ -62,8 +62,13 @@ for (const timezoneId of ['Europe/Rome', 'America/Los_Angeles', 'Asia/Tokyo', 'P
         await expect(dashboard.light('Piazza', 'Giallo acceso, confermato')).toBeVisible();
         await dashboard.lightAgain('verde');
         await expect(dashboard.light('Piazza', 'Verde acceso, confermato')).toBeVisible();
-        const [status] = await town().api('listDeviceStatuses');
-        await expect(dashboard.signal('Piazza')).toContainText(inRome(status?.updated_at));
+        // The device goes on reporting: after its new lamp, the others off.
+        await expect(async () => {
+          const [status] = await town().api('listDeviceStatuses');
+          await expect(dashboard.signal('Piazza')).toContainText(inRome(status?.updated_at), {
+            timeout: 1000,
+          });
+        }).toPass();
         await frame.goTo('Storico Comandi');
         const [sent] = await town().api('listHistory');
         await expect(new HistoryPage(page).detail('VERDE').first()).toContainText(inRome(sent?.created_at));

@@ -80,9 +80,14 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
         for (const id of await insertSchedules(db, [schedule])) comune.schedules.push({ id, color });
       }
     },
-    /** True when every schedule has ended and no delivery is under way, except those to mute signals. */
+    /** True when every schedule was begun or has ended, and no delivery is under way, except those to mute signals. */
     isQuiet: async () => {
-      const active = await db.selectFrom('schedules').select('id').where('executed', '=', 0).execute();
+      const active = await db
+        .selectFrom('schedules')
+        .select('id')
+        .where('executed', '=', 0)
+        .where('outcome', 'is', null)
+        .execute();
       const unheard = await underWay().where('device_topic', 'not like', `${MUTE}%`).execute();
       return active.length + unheard.length === 0;
     },

@@ -79,6 +79,24 @@ test.each<[string, string[], (records: Records) => void, readonly Witnessed[]]>(
     soundTraffic,
   ],
   [
+    'an outcome while its command is under way',
+    ['missed'],
+    ({ schedules }) => void Object.assign(schedules[0] ?? {}, { executed: 0, outcome: 'in corso' }),
+    soundTraffic,
+  ],
+  [
+    'an end that its deliveries contradict',
+    ['untruthful'],
+    ({ deliveries }) => void Object.assign(deliveries[0] ?? {}, { state: 'scaduto' }),
+    soundTraffic,
+  ],
+  [
+    'a delay that it hides',
+    ['untruthful'],
+    ({ deliveries }) => void Object.assign(deliveries[0] ?? {}, { sent_at: DUE + 1001 }),
+    soundTraffic,
+  ],
+  [
     'a lamp that it left',
     ['doubled'],
     () => undefined,

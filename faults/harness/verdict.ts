@@ -1,15 +1,9 @@
 import { colourOfChannel } from '@semaforo/contract/domain/channels';
+import { PUNCTUAL_WITHIN_MS } from '@semaforo/contract/domain/schedule-rules';
 import type { Command, Comune, Delivery, Records } from './crash-town.ts';
 import { judgeSignal } from './signal-verdict.ts';
 import type { Blame, Violation } from './violation.ts';
 import type { Heard } from './witness.ts';
-
-/**
- * A schedule that is claimed later than this is `in ritardo`. Its command is created after the claim, at most
- * CLAIM_TO_COMMAND_MS later.
- */
-const PUNCTUAL_WITHIN_MS = 2000;
-const CLAIM_TO_COMMAND_MS = 2000;
 
 /** Compares what the database says about a Comune with what passed the broker. Returns the faults. */
 export function judge(comune: Comune, records: Records, heard: Heard): Violation[] {
@@ -34,7 +28,8 @@ export function judge(comune: Comune, records: Records, heard: Heard): Violation
 }
 
 /**
- * A schedule must run once, not early, with the right outcome, or be replaced by a later one. Returns its command.
+ * A schedule must run once, not early, and end as its deliveries did, or be replaced by a later one. Returns its
+ * command.
  */
 function judgeSchedule(comune: Comune, index: number, records: Records, blame: Blame): Command | undefined {
   const planned = comune.schedules[index];
@@ -48,26 +43,42 @@ function judgeSchedule(comune: Comune, index: number, records: Records, blame: B
   const [command] = commands;
   if (commands.length > 1) blame('doubled', `schedule ${id} has ${commands.length} commands`);
   const isLatest = index === comune.schedules.length - 1;
-  if (executed === 1 && outcome === 'superata' && !isLatest) {
-    if (command) blame('untruthful', `schedule ${id} is superata and has a command`);
-  } else if (executed !== 1 || (outcome !== 'eseguita' && outcome !== 'in ritardo')) {
+  if (
+    executed !== 1 ||
+    outcome === 'mancata' ||
+    outcome === 'annullata' ||
+    (outcome === 'superata' && isLatest)
+  ) {
     blame('missed', `schedule ${id} is ${outcome ?? 'active'}: ${reason ?? ''}`);
-  } else if (!command || schedule.command_id !== command.id) {
+  } else if (schedule.command_id !== (command?.id ?? null)) {
     blame('untruthful', `schedule ${id} is ${outcome} without its command`);
-  } else {
-    judgeTime({ id, outcome, lateMs: command.created_at - schedule.execute_at }, blame);
+  } else if (command) {
+    judgeOutcome({ schedule, command, records }, blame);
+  } else if (outcome !== 'superata') {
+    blame('untruthful', `schedule ${id} is ${outcome} without a command`);
   }
   return command;
 }
 
-function judgeTime(
-  { id, outcome, lateMs }: { id: number; outcome: 'eseguita' | 'in ritardo'; lateMs: number },
+/** How a schedule ended must follow from its deliveries, and how late it was from when they were sent. */
+function judgeOutcome(
+  {
+    schedule,
+    command,
+    records,
+  }: { schedule: Records['schedules'][number]; command: Command; records: Records },
   blame: Blame,
 ): void {
-  if (lateMs < 0) blame('untruthful', `schedule ${id} ran ${-lateMs} ms early`);
-  const fits =
-    outcome === 'eseguita' ? lateMs <= PUNCTUAL_WITHIN_MS + CLAIM_TO_COMMAND_MS : lateMs > PUNCTUAL_WITHIN_MS;
-  if (!fits) blame('untruthful', `schedule ${id} is ${outcome}, ${lateMs} ms late`);
+  const { id, outcome, execute_at: dueAt } = schedule;
+  const deliveries = records.deliveries.filter(({ command_id }) => command_id === command.id);
+  const sentAt = Math.max(command.created_at, ...deliveries.map(({ sent_at }) => sent_at ?? 0));
+  const isAll = (state: Delivery['state']) => deliveries.every((delivery) => delivery.state === state);
+  const executed = sentAt - dueAt > PUNCTUAL_WITHIN_MS ? 'in ritardo' : 'eseguita';
+  const unconfirmed = isAll('superato') ? 'superata' : 'non confermata';
+  const right = isAll('confermato') ? executed : unconfirmed;
+  if (command.created_at < dueAt)
+    blame('untruthful', `schedule ${id} ran ${dueAt - command.created_at} ms early`);
+  if (outcome !== right) blame('untruthful', `schedule ${id} is ${outcome} instead of ${right}`);
 }
 
 /** A delivery may be `confermato` only if the device reported so after the command was accepted. */

@@ -1,5 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'contract', environment: 'node', include: ['src/**/*.test.ts'] },
+  test: {
+    name: 'contract',
+    environment: 'node',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    // Several files run at once on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
 });

@@ -5,6 +5,7 @@ export default defineConfig({
     name: 'testing',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    isolate: false,
     // A server is built and started, on a busy machine.
     testTimeout: 180_000,
   },

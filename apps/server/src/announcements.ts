@@ -44,8 +44,8 @@ export function announce(rooms: Rooms, clock: Clock): void {
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });
-  commands.outcomes.subscribe(({ missedSchedules, endedDeliveryIds }) => {
-    schedules.announceMissed(missedSchedules);
+  commands.outcomes.subscribe(({ endedSchedules, endedDeliveryIds }) => {
+    schedules.announceEnded(endedSchedules);
     bot.deliveriesEnded(endedDeliveryIds);
   });
   schedules.events.subscribe(({ scheduleId, authorId, outcome }) => {

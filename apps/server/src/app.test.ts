@@ -13,18 +13,19 @@ const signal = (key: string, kind: 'obedient' | 'mute' | 'liar' | 'held' = 'obed
   shows: 'verde' as const,
 });
 
+let app: RunningApp;
+let operator: { id: number; client: Client };
+
+const begin = async (settings: Record<string, string>) => {
+  app = await startApp({ settings });
+  operator = await app.createOperator('valdombra');
+};
+const command = (value: DeviceStatus) =>
+  operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: value } });
+
 describe('a Comune with signals', () => {
-  let app: RunningApp;
-  let operator: { id: number; client: Client };
-
-  beforeEach(async () => {
-    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '400' } });
-    operator = await app.createOperator('valdombra');
-  });
+  beforeEach(() => begin({}));
   afterEach(() => app.stop());
-
-  const command = (value: DeviceStatus) =>
-    operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: value } });
 
   test('a signal is commanded by a click and shown lit only after it has reported the lamp', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
@@ -48,45 +49,6 @@ describe('a Comune with signals', () => {
     ]);
   });
 
-  test('a mute signal ends in error and never shows what was commanded', async () => {
-    await app.createDevice({ topic: '/4/val/s1', userId: operator.id });
-    await app.startFleet([signal('/4/val/s1', 'mute')]);
-    expect(await command('rosso')).toMatchObject({
-      results: [{ device: '/4/val/s1', error: 'Comando non confermato entro 0,4 s' }],
-    });
-    expect(await operator.client('listDeviceStatuses')).toMatchObject([
-      { status: null, error: true, error_reason: 'Comando non confermato entro 0,4 s', pending: null },
-    ]);
-    expect(await operator.client('listHistory')).toMatchObject([
-      { outcome: 'scaduto', color: 'rosso', username: 'valdombra' },
-    ]);
-  });
-
-  test('a lying signal is not believed to show what it was told', async () => {
-    await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Bugiardo' });
-    await app.startFleet([signal('/3/val/s1', 'liar')]);
-    const { results } = await command('rosso');
-    expect(results[0]?.error).not.toBeNull();
-    expect(await operator.client('listDeviceStatuses')).not.toMatchObject([{ status: 'rosso' }]);
-  });
-
-  test('a late confirmation upgrades an expired delivery and clears the error of the device', async () => {
-    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
-    const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
-    await command('arancio');
-    fleet.device('/3/val/s1').release();
-    await untilStatus(
-      operator.client,
-      '/3/val/s1',
-      'shows arancio',
-      (record) => record.status === 'arancio' && !record.error,
-    );
-    await until('the history says confirmed', async () => {
-      const [latest] = await operator.client('listHistory');
-      return latest?.outcome === 'confermato';
-    });
-  });
-
   test('the newer of two commands is executed and the older one is shown as superseded', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
@@ -99,22 +61,6 @@ describe('a Comune with signals', () => {
     const second = command('giallo');
     expect((await first).results[0]?.error).toBe('Superato da un comando più recente');
     expect((await second).results[0]?.error).toBeNull();
-  });
-
-  test('a retained report that arrives live sets the colour and clears the error', async () => {
-    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
-    const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
-    await command('rosso');
-    await untilStatus(operator.client, '/3/val/s1', 'is in error', ({ error }) => error);
-    await device.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
-    const live = await untilStatus(
-      operator.client,
-      '/3/val/s1',
-      'shows giallo',
-      ({ status }) => status === 'giallo',
-    );
-    expect(live).toMatchObject({ error: false, stale: false });
-    await device.endAsync();
   });
 
   test('hostile and meaningless messages change nothing', async () => {
@@ -181,21 +127,6 @@ describe('a Comune with signals', () => {
     expect({ ...foreign, headers: undefined }).toEqual({ ...absent, headers: undefined });
   });
 
-  test('a retry or restore of an older command is refused after a newer command', async () => {
-    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
-    const fleet = await app.startFleet([signal('/3/val/s1')]);
-    await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
-    fleet.device('/3/val/s1').behave({ kind: 'mute' });
-    const older = await command('giallo');
-    fleet.device('/3/val/s1').behave({ kind: 'obedient' });
-    await command('rosso');
-    for (const act of ['retryCommand', 'restoreCommand'] as const) {
-      const outcome = await operator.client.attempt(act, { params: { commandId: older.commandId } });
-      expect(outcome).toMatchObject({ status: 409, error: { code: 'nothing-to-repeat' } });
-    }
-    await untilStatus(operator.client, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
-  });
-
   test('a device that is reassigned during a command shows its error to the new owner only', async () => {
     const id = await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Piazza' });
     const next = await app.createOperator('torrealta');
@@ -242,6 +173,81 @@ describe('a Comune with signals', () => {
     await until('the command arrived', () => toldTopics().length >= 4);
     expect(toldTopics()).toEqual([4, 1, 2, 3].map((output) => `/3/val/s1/out${output}/set`));
     await spy.endAsync();
+  });
+});
+
+describe('a Comune whose signals do not confirm within the window', () => {
+  beforeEach(() => begin({ COMMAND_CONFIRM_MS: '400' }));
+  afterEach(() => app.stop());
+
+  test('a mute signal ends in error and never shows what was commanded', async () => {
+    await app.createDevice({ topic: '/4/val/s1', userId: operator.id });
+    await app.startFleet([signal('/4/val/s1', 'mute')]);
+    expect(await command('rosso')).toMatchObject({
+      results: [{ device: '/4/val/s1', error: 'Comando non confermato entro 0,4 s' }],
+    });
+    expect(await operator.client('listDeviceStatuses')).toMatchObject([
+      { status: null, error: true, error_reason: 'Comando non confermato entro 0,4 s', pending: null },
+    ]);
+    expect(await operator.client('listHistory')).toMatchObject([
+      { outcome: 'scaduto', color: 'rosso', username: 'valdombra' },
+    ]);
+  });
+
+  test('a lying signal is not believed to show what it was told', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: 'Bugiardo' });
+    await app.startFleet([signal('/3/val/s1', 'liar')]);
+    const { results } = await command('rosso');
+    expect(results[0]?.error).not.toBeNull();
+    expect(await operator.client('listDeviceStatuses')).not.toMatchObject([{ status: 'rosso' }]);
+  });
+
+  test('a late confirmation upgrades an expired delivery and clears the error of the device', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const fleet = await app.startFleet([signal('/3/val/s1', 'held')]);
+    await command('arancio');
+    fleet.device('/3/val/s1').release();
+    await untilStatus(
+      operator.client,
+      '/3/val/s1',
+      'shows arancio',
+      (record) => record.status === 'arancio' && !record.error,
+    );
+    await until('the history says confirmed', async () => {
+      const [latest] = await operator.client('listHistory');
+      return latest?.outcome === 'confermato';
+    });
+  });
+
+  test('a retained report that arrives live sets the colour and clears the error', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    await command('rosso');
+    await untilStatus(operator.client, '/3/val/s1', 'is in error', ({ error }) => error);
+    await device.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
+    const live = await untilStatus(
+      operator.client,
+      '/3/val/s1',
+      'shows giallo',
+      ({ status }) => status === 'giallo',
+    );
+    expect(live).toMatchObject({ error: false, stale: false });
+    await device.endAsync();
+  });
+
+  test('a retry or restore of an older command is refused after a newer command', async () => {
+    await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
+    const fleet = await app.startFleet([signal('/3/val/s1')]);
+    await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
+    fleet.device('/3/val/s1').behave({ kind: 'mute' });
+    const older = await command('giallo');
+    fleet.device('/3/val/s1').behave({ kind: 'obedient' });
+    await command('rosso');
+    for (const act of ['retryCommand', 'restoreCommand'] as const) {
+      const outcome = await operator.client.attempt(act, { params: { commandId: older.commandId } });
+      expect(outcome).toMatchObject({ status: 409, error: { code: 'nothing-to-repeat' } });
+    }
+    await untilStatus(operator.client, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
   });
 });
 

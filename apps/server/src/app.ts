@@ -40,7 +40,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const rooms = createRooms(ground, config, overrides);
   const { users, live, broker, devices, commands, schedules, bot } = rooms;
   announce(rooms, ground.clock);
-  const receive = createIncomingMessageFlow({ ...rooms, counters: ground.counters });
+  const receive = createIncomingMessageFlow({ ...rooms, ...ground });
 
   let isRunning = false;
   mountApi(http, {

@@ -1,6 +1,7 @@
 import type { Client } from '@semaforo/client';
 import { writesFor } from '@semaforo/contract/domain/channels';
 import { createFleet } from '@semaforo/simulator/fleet';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
@@ -25,15 +26,11 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
     await mosquitto.remove();
   });
 
-  /** A window that is shorter than a busy machine needs is for the tests in which the device says nothing. */
-  const begin = async ({ confirmMs = 300 } = {}) => {
+  /** A brief window is for the test in which the device says nothing. */
+  const begin = async ({ confirmMs = 60_000 } = {}) => {
     app = await startApp({
       settings: {
-        EMBEDDED_BROKER_PORT: '0',
-        MQTT_HOST: '127.0.0.1',
-        MQTT_PORT: String(mosquitto.port),
-        MQTT_USERNAME: MOSQUITTO_LOGIN.username,
-        MQTT_PASSWORD: MOSQUITTO_LOGIN.password,
+        ...outsideBrokerSettings(mosquitto.port, MOSQUITTO_LOGIN),
         COMMAND_CONFIRM_MS: String(confirmMs),
       },
     });
@@ -49,7 +46,7 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   const isConnected = async (client: Client) => (await client('getBrokerStatus')).connected;
 
   test('a killed broker is one alarm: commands are refused, nothing is kept for later, states are only the last known', async () => {
-    const client = await begin({ confirmMs: 20_000 });
+    const client = await begin();
     const fleet = createFleet({
       broker: { host: '127.0.0.1', port: mosquitto.port, ...MOSQUITTO_LOGIN },
       devices: [{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' }],
@@ -95,7 +92,7 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   test('what the broker kept sets the status, but is no news, confirms nothing and clears no error', async () => {
     const kept = await device();
     await kept.publishAsync('/3/val/s1/out2', '1', { qos: 1, retain: true });
-    const client = await begin();
+    const client = await begin({ confirmMs: 300 });
     const admin = await app?.logIn(ADMIN);
     // The device was created after the subscription: joining again brings what the broker kept.
     const rejoin = () =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LOG_LEVELS } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { addressList, apiRoot, commandTopic, link, port, tileUrl, wholeNumber } from './setting-checks.ts';
 
 /** Thrown when a setting is wrong; one Italian line per setting. */
 export class ConfigError extends StartupError {
@@ -13,57 +13,6 @@ export class ConfigError extends StartupError {
     this.lines = lines;
   }
 }
-
-const PORT_SENTENCE = 'deve essere un numero intero da 0 a 65535';
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, PORT_SENTENCE)
-  .transform(Number)
-  .pipe(z.int().max(65_535, PORT_SENTENCE));
-
-const wholeNumber = (limits: { min: number; max: number }) => {
-  const sentence = `deve essere un numero intero da ${limits.min} a ${limits.max}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, sentence)
-    .transform(Number)
-    .pipe(z.int().min(limits.min, sentence).max(limits.max, sentence));
-};
-
-const commandTopic = z
-  .string()
-  .refine((template) => template.split('{key}').length === 2 && template.split('{channel}').length === 2, {
-    error: 'deve contenere {key} e {channel}, una volta ciascuno',
-    abort: true,
-  })
-  .refine((template) => !/[+#$\0]/.test(template), 'non può contenere + # $');
-
-const addressList = z
-  .string()
-  .transform((list) => list.split(',').map((address) => address.trim()))
-  .refine((addresses) => addresses.every(isAddressOrRange), {
-    error: 'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole',
-  });
-
-const tileUrl = z
-  .string()
-  .regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/, 'deve essere un indirizzo http con {z}, {x} e {y}')
-  .refine((url) => url.includes('{x}') && url.includes('{y}'), 'deve contenere {z}, {x} e {y}');
-
-const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:'];
-
-const link = z
-  .string()
-  .refine(
-    (address) => URL.canParse(address) && LINK_PROTOCOLS.includes(new URL(address).protocol),
-    'deve essere un indirizzo che inizia con https://, http:// o mailto:',
-  );
-
-const apiRoot = z
-  .string()
-  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'deve essere un indirizzo http o https')
-  .transform((url) => url.replace(/\/+$/, ''));
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -166,12 +115,4 @@ export function readConfig(variables: Record<string, string | undefined>) {
 export function readProcessConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env);
-}
-
-/** `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`. */
-function isAddressOrRange(written: string): boolean {
-  const [address = '', bits, ...rest] = written.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { connectToDatabase } from './database/connect-to-database.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
+import { createGroupCommit } from './database/group-commit.ts';
 import { migrate } from './database/migrate.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { systemClock, systemMonotonicClock } from './platform/clock.ts';
@@ -31,13 +32,24 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
       logger.warn({ err: error }, 'a connection to PostgreSQL was lost');
     },
   });
+  const commit = createGroupCommit({ db: database.db, logger });
+  let isStopped = false;
   const prepare = async () => {
-    await connectToDatabase(database);
+    await connectToDatabase(database, {
+      // For the person who starts it: as plain as the other lines of the start.
+      waits: (sentence) => process.stderr.write(`${sentence}\n`),
+      isStopped: () => isStopped,
+    });
     await migrate(database);
+  };
+  const closeDatabase = () => {
+    isStopped = true;
+    return database.close();
   };
   const parts: Part[] = [
     { name: 'data folder', stop: unlock },
-    { name: 'database', start: prepare, stop: database.close },
+    { name: 'database', start: prepare, stop: closeDatabase },
+    { name: 'group commit', stop: commit.stop },
   ];
   return {
     clock,
@@ -49,6 +61,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     serverId: readOrCreateSecret(join(config.dataDir, 'server-id')),
     db: database.db,
     engine: database.engine,
+    commit,
     http: await createHttpServer({
       logger,
       webRoot: WEB_ROOT,

@@ -1,6 +1,7 @@
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
+import type { GroupCommit } from './database/group-commit.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
@@ -15,7 +16,7 @@ type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
 
 /**
  * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies
- * the bot. Any other message is counted and changes nothing.
+ * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing.
  */
 export function createIncomingMessageFlow(rooms: {
   devices: { directory: DeviceDirectory; states: DeviceStates };
@@ -23,10 +24,14 @@ export function createIncomingMessageFlow(rooms: {
   commands: Pick<CommandLanes, 'settle'>;
   bot: { deviceChanged: (device: KnownDevice) => void };
   counters: Counters;
-}): (incoming: IncomingMessage) => void {
+  commit: Pick<GroupCommit, 'stored'>;
+}): (incoming: IncomingMessage) => Promise<void> | undefined {
   const { directory, states } = rooms.devices;
   const { feed } = rooms.live;
-  const ignore = (reason: IgnoredBecause) => rooms.counters.ignoredMessages.inc({ reason });
+  const ignore = (reason: IgnoredBecause) => {
+    rooms.counters.ignoredMessages.inc({ reason });
+    return undefined;
+  };
 
   return ({ topic, payload: bytes, retained }) => {
     rooms.counters.liveMessages.inc();
@@ -38,12 +43,13 @@ export function createIncomingMessageFlow(rooms: {
     const heard = states.record(device, message);
     if (!heard) ignore('meaningless');
     if (!retained) feed.message(device.ownerId, { topic, message: message.payload });
-    if (!heard) return;
+    if (!heard) return undefined;
     // Browsers apply only reports and metrics that are live: after any other message they get the new status.
-    if (retained || heard.kind === 'availability') {
+    if (retained || heard.kind === 'online') {
       feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
     }
     rooms.commands.settle(device, message, heard.kind);
     rooms.bot.deviceChanged(device);
+    return rooms.commit.stored();
   };
 }

@@ -6,9 +6,10 @@ import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { ServerProcess } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnBundledServer } from '../test/bundled-server.ts';
 
 let dataDir: string;
 let settings: Record<string, string>;
@@ -36,7 +37,7 @@ afterEach(async () => {
 });
 
 const start = () => {
-  const server = spawnServer(settings);
+  const server = spawnBundledServer(settings);
   running.push(server);
   return server;
 };

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { spawnServer } from '@semaforo/testing/server-process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { spawnBundledServer } from '../test/bundled-server.ts';
 import { startApp } from '../test/running-app.ts';
+import { createTestDatabasePlace, testEngines } from '../test/test-database.ts';
 
 let dataDir: string;
 let settings: Record<string, string>;
@@ -38,7 +40,7 @@ async function occupyPort(): Promise<string> {
 
 /** Starts a server that cannot start; resolves to what it printed, once it has ended with exit code 1. */
 async function failToStart(): Promise<string> {
-  const server = spawnServer(settings);
+  const server = spawnBundledServer(settings);
   expect(await server.ended).toBe(1);
   return server.output().trim();
 }
@@ -82,11 +84,46 @@ test('a damaged database ends the start with one line', async () => {
   );
 });
 
-test('a PostgreSQL that does not answer ends the start with one line', async () => {
-  settings.DATABASE_URL = `postgres://semaforo:segreto@127.0.0.1:${await freePort()}/semaforo`;
-  expect(await failToStart()).toBe(
-    "Impostazione DATABASE_URL: PostgreSQL non è utilizzabile: nessuno risponde all'indirizzo e alla porta indicati",
-  );
+describe('a PostgreSQL that is not there yet', () => {
+  const LINE = 'PostgreSQL non risponde: il collegamento cade. Riprovo finché non risponde';
+  let attempts: number;
+
+  /** Drops the first connections to the address, then lets them through to it; resolves to the address to use. */
+  async function hide(databaseUrl: string, dropped: number): Promise<string> {
+    const { hostname, port } = new URL(databaseUrl);
+    attempts = 0;
+    const server = createServer((socket) => {
+      attempts += 1;
+      if (attempts <= dropped) return socket.destroy();
+      const through = connect(Number(port), hostname);
+      socket.pipe(through).pipe(socket);
+      for (const end of [socket, through])
+        end.on('error', () => [socket, through].map((each) => each.destroy()));
+    });
+    occupier = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const hidden = new URL(databaseUrl);
+    hidden.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return String(hidden);
+  }
+
+  test('is waited for, with one line, until the server is stopped', async () => {
+    settings.DATABASE_URL = await hide('postgres://semaforo:segreto@127.0.0.1:5432/semaforo', Infinity);
+    const server = spawnBundledServer(settings);
+    await until('it has tried three times', () => attempts >= 3);
+    expect(server.output().trim()).toBe(LINE);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  test.runIf(testEngines().includes('postgres'))('is used once it is there', async () => {
+    const place = await createTestDatabasePlace('postgres');
+    settings.DATABASE_URL = await hide(String(place.databaseUrl), 2);
+    const server = spawnBundledServer(settings);
+    await server.ready();
+    expect(server.output()).toContain(LINE);
+    expect(await server.end('SIGTERM')).toBe(0);
+    await place.remove();
+  });
 });
 
 test('a start that fails stops what it started, so that the next start succeeds', async () => {

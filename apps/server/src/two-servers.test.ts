@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { type Client, createClient, logIn } from '@semaforo/client';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
-import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { ServerProcess } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { spawnBundledServer } from '../test/bundled-server.ts';
 import { OPERATOR_PASSWORD } from '../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace } from '../test/test-database.ts';
 
@@ -46,18 +49,14 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
   });
 
   async function startServer(name: string, secret: string): Promise<Server> {
-    const server = spawnServer({
+    const server = spawnBundledServer({
       PORT: String(await freePort()),
       DATA_DIR: join(folder, name),
       DATABASE_URL: place.databaseUrl ?? '',
       SECRET_KEY: secret,
       ADMIN_PASSWORD: ADMIN.password,
-      EMBEDDED_BROKER_PORT: '0',
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: String(broker.port),
-      MQTT_USERNAME: MOSQUITTO_LOGIN.username,
-      MQTT_PASSWORD: MOSQUITTO_LOGIN.password,
-      COMMAND_CONFIRM_MS: '5000',
+      ...outsideBrokerSettings(broker.port, MOSQUITTO_LOGIN),
+      COMMAND_CONFIRM_MS: '10000',
     });
     processes.push(server);
     const origin = await server.ready();
@@ -93,9 +92,10 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
   const clientOf = ({ origin }: Server, token: string) => createClient({ origin, token });
 
   test('run each schedule once between them, with devices and users that the other one created', async () => {
-    const [towns, rounds] = [12, 5];
+    // A busy machine runs a schedule late, but hardly after the next one of the same town.
+    const [towns, rounds, everyMs] = [20, 3, 6000];
     const tokens = await createTowns(towns);
-    const startAt = Date.now() + 6000;
+    const startAt = Date.now() + 12_000;
     const planned = tokens.flatMap((token, town) =>
       Array.from({ length: rounds }, (_, round) => ({ token, town, round })),
     );
@@ -105,7 +105,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
         await clientOf(server, token)('createSchedule', {
           body: {
             color: round % 2 === 0 ? 'rosso' : 'giallo',
-            datetime: new Date(startAt + round * 1000).toISOString(),
+            datetime: new Date(startAt + round * everyMs).toISOString(),
             device_type: 'semaforo',
           },
         });
@@ -119,9 +119,9 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
         ? schedules
         : undefined;
     });
-    expect(new Set(ended.map(({ outcome, devices }) => `${outcome} ${devices.length}`))).toEqual(
-      new Set(['eseguita 1']),
-    );
+    const ran = ({ outcome, devices }: (typeof ended)[number]) =>
+      (outcome === 'eseguita' || outcome === 'in ritardo') && devices.length === 1;
+    expect(ended.filter((schedule) => !ran(schedule))).toEqual([]);
     // Each execution lights one lamp once: so often was each device told to.
     for (let town = 1; town <= towns; town += 1) {
       await until('the last command reached the device', () => litIn(town).length >= rounds);
@@ -145,8 +145,23 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
       clientOf(server, token)('sendCommand', { query: { type: 'semaforo' }, body: { command } });
     const older = send(first, 'rosso');
     await until('rosso was sent', () => litIn(1).length === 1);
-    const [{ results }] = await Promise.all([older, send(second, 'giallo')]);
-    expect(results).toMatchObject([{ error: 'Superato da un comando più recente' }]);
+    const newer = send(second, 'giallo');
+    expect((await older).results).toMatchObject([{ error: 'Superato da un comando più recente' }]);
+    const device = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, MOSQUITTO_LOGIN);
+    const say = (channel: string, payload: string) =>
+      device.publishAsync(`${keyOf(1)}/${channel}`, payload, { qos: 1 });
+    await say('out1', '0');
+    await say('out2', '1');
+    expect((await newer).results).toMatchObject([{ error: null }]);
+    await device.endAsync();
+    // Both heard it; the first one neither waits for rosso any more nor finds that giallo differs from it.
+    for (const server of [first, second]) {
+      const record = await until('it shows giallo', async () => {
+        const [known] = await clientOf(server, token)('listDeviceStatuses');
+        return known?.status === 'giallo' ? known : undefined;
+      });
+      expect(record).toMatchObject({ asked: null, differs: false, pending: null, error: false });
+    }
   });
 
   test('see within a second a device that the other deleted', async () => {

@@ -66,6 +66,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
     routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
     authenticate: async (token) => (await users.authenticate(token))?.actor,
     idempotency: (_request, act) => act(),
+    clock,
     handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },
   });
 

@@ -1,9 +1,14 @@
-import type { CommandIntent, CommandsRepository } from '../src/commands/commands.repository.ts';
+import { randomUUID } from 'node:crypto';
+import type { CommandsRepository } from '../src/commands/commands.repository.ts';
 import { ClaimLostError } from '../src/commands/executed-schedule.ts';
+import type { CommandIntent } from '../src/commands/store-intents.ts';
 
-/** Stores one command; rejects with the ClaimLostError that came in its place. */
-export async function storeCommand(commands: Pick<CommandsRepository, 'storeAll'>, intent: CommandIntent) {
-  const [stored] = await commands.storeAll([intent]);
+/** Stores one command under a key of its own; rejects with the ClaimLostError that came in its place. */
+export async function storeCommand(
+  commands: Pick<CommandsRepository, 'storeAll'>,
+  intent: Omit<CommandIntent, 'key'>,
+) {
+  const [stored] = await commands.storeAll([{ key: randomUUID(), ...intent }]);
   if (stored === undefined || stored instanceof ClaimLostError) throw stored ?? new Error('nothing stored');
   return stored;
 }

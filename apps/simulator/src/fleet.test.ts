@@ -1,6 +1,7 @@
 import { channelOfColour, writesFor } from '@semaforo/contract/domain/channels';
 import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Behaviour } from './behaviour.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
@@ -28,7 +29,7 @@ async function startFleet(
 ) {
   fleet = createFleet({ broker: { host: '127.0.0.1', port: broker.port }, devices, ...options });
   await fleet.start();
-  await vi.waitUntil(() => heardOn(`${devices.at(-1)?.key}/uptime`).length > 0);
+  await until('the last device is heard', () => heardOn(`${devices.at(-1)?.key}/uptime`).length > 0);
   return fleet;
 }
 
@@ -44,7 +45,7 @@ function heardOn(topic: string): string[] {
 async function untilHeardAgain({ key, reportMetrics }: SimulatedDevice) {
   const heardBefore = heardOn(`${key}/uptime`).length;
   reportMetrics();
-  await vi.waitUntil(() => heardOn(`${key}/uptime`).length > heardBefore);
+  await until('the metrics are heard', () => heardOn(`${key}/uptime`).length > heardBefore);
 }
 
 async function command(status: 'rosso' | 'verde', template = '{key}/{channel}/set') {
@@ -65,7 +66,7 @@ describe('a fleet on a real broker', () => {
   it('confirms a command when the device is obedient', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
     await command('rosso');
-    await vi.waitUntil(() => heardOn(VERDE).length > 1);
+    await until('verde is heard', () => heardOn(VERDE).length > 1);
     expect(heardOn(VERDE)).toEqual(['1', '0']);
     expect(heardOn(ROSSO)).toEqual(['0', '1']);
   });
@@ -73,7 +74,7 @@ describe('a fleet on a real broker', () => {
   it('keeps silent about its outputs when the device is mute, though the command arrived', async () => {
     const { device } = await startFleet([signal({ kind: 'mute' })]);
     await command('rosso');
-    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    await until('the command arrived', () => device(KEY).commands.length === 4);
     await untilHeardAgain(device(KEY));
     expect(heardOn(ROSSO)).toEqual([]);
     expect(heardOn(`${KEY}/status`)).toEqual(['online']);
@@ -82,7 +83,7 @@ describe('a fleet on a real broker', () => {
   it('reports the opposite of the command when the device is a liar', async () => {
     await startFleet([signal({ kind: 'liar' })]);
     await command('rosso');
-    await vi.waitUntil(() => heardOn(`${KEY}/${channelOfColour(KEY, 'giallo')}`).includes('1'));
+    await until('giallo is heard', () => heardOn(`${KEY}/${channelOfColour(KEY, 'giallo')}`).includes('1'));
     expect(heardOn(ROSSO)).toEqual(['0', '0']);
   });
 
@@ -90,7 +91,7 @@ describe('a fleet on a real broker', () => {
     await startFleet([signal({ kind: 'slow', delayMs: 300 })]);
     const before = performance.now();
     await command('rosso');
-    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
     expect(performance.now() - before).toBeGreaterThanOrEqual(299);
   });
 
@@ -98,33 +99,33 @@ describe('a fleet on a real broker', () => {
     const { device } = await startFleet([signal({ kind: 'obedient' })]);
     device(KEY).behave({ kind: 'held' });
     await command('rosso');
-    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    await until('the command arrived', () => device(KEY).commands.length === 4);
     await untilHeardAgain(device(KEY));
     expect(heardOn(ROSSO)).toEqual(['0']);
     device(KEY).release();
-    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
   });
 
   it('obeys a command that reaches it after it was released', async () => {
     const { device } = await startFleet([signal({ kind: 'held' })]);
     device(KEY).release();
     await command('rosso');
-    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
   });
 
   it('lets the broker publish the last will when the power is cut', async () => {
     const running = await startFleet([signal({ kind: 'obedient' })]);
     await running.stop();
-    await vi.waitUntil(() => heardOn(`${KEY}/status`).includes('offline'));
+    await until('the last will is heard', () => heardOn(`${KEY}/status`).includes('offline'));
   });
 
   it('joins again by itself and reports what its lamps show now after the broker was away', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
     await command('rosso');
-    await vi.waitUntil(() => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
     await broker.cut();
     await broker.comeBack();
-    await vi.waitUntil(() => heardOn(ROSSO).length === 3, { timeout: 5_000 });
+    await until('rosso is heard again', () => heardOn(ROSSO).length === 3);
     expect(heardOn(ROSSO)).toEqual(['0', '1', '1']);
   });
 
@@ -132,9 +133,9 @@ describe('a fleet on a real broker', () => {
     const commandTopic = '{key}/{channel}';
     const { device } = await startFleet([signal({ kind: 'obedient' })], { commandTopic });
     await command('rosso', commandTopic);
-    await vi.waitUntil(() => device(KEY).commands.length === 4);
+    await until('the command arrived', () => device(KEY).commands.length === 4);
     await command('verde', commandTopic);
-    await vi.waitUntil(() => heardOn(ROSSO).length === 5);
+    await until('every report is heard', () => heardOn(ROSSO).length === 5);
     expect(heardOn(ROSSO)).toEqual(['0', '1', '1', '0', '0']);
     expect(device(KEY).commands).toHaveLength(8);
   });
@@ -145,7 +146,7 @@ describe('a fleet on a real broker', () => {
       keys.map((key) => signal({ kind: 'obedient' }, key)),
       { connections: 3, reportEveryMs: 400 },
     );
-    await vi.waitUntil(() => keys.every((key) => heardOn(`${key}/uptime`).length >= 2), { timeout: 10_000 });
+    await until('all have reported twice', () => keys.every((key) => heardOn(`${key}/uptime`).length >= 2));
     expect(broker.heard.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
   });
 });

@@ -19,6 +19,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Replaces the key that an idempotent route gets for each call. */
   idempotencyKey?: string;
+  /** When the person pressed, by the server's clock (ISO): goes with the routes that refuse an old press. */
+  issuedAt?: string;
 };
 
 /** What a call of a route takes: the parts that the route declares, and options. */

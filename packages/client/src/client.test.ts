@@ -71,6 +71,34 @@ test('a table is sent and received as CSV', async () => {
   });
 });
 
+test('the instant of the press goes with the routes that refuse an old one, and only with those', async () => {
+  const { origin, received } = await startServer(200, '{"results":[],"commandId":3}');
+  const client = createClient({ origin, token: 't1' });
+  const issuedAt = '2026-11-22T19:33:12.000Z';
+  const press = { params: { commandId: 3 }, issuedAt };
+  await client('sendCommand', { body: { command: 'rosso' }, issuedAt });
+  await client('toggleLantern', { params: { id: 5 }, issuedAt });
+  await client('retryCommand', press);
+  await client('restoreCommand', press);
+  await client('getCommand', press);
+  await client('retryCommand', { params: { commandId: 3 } });
+  expect(received.map(({ headers }) => headers['semaforo-issued-at'])).toEqual([
+    issuedAt,
+    issuedAt,
+    issuedAt,
+    issuedAt,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('the date of each answer tells the clock of the server', async () => {
+  const { origin } = await startServer(409, '{"error":"Già fatto","code":"already-done"}');
+  const dates: string[] = [];
+  await createClient({ origin, token: 't1', onDate: (date) => dates.push(date) }).attempt('getMe');
+  expect(dates).toEqual([expect.stringMatching(/ GMT$/)]);
+});
+
 test('a log-in gives a client with the token, and sends none itself', async () => {
   const { origin, received } = await startServer(200, '{"accessToken":"t2"}');
   const client = await logIn({ origin, token: 'old' }, { username: 'anna', password: 'parola' });

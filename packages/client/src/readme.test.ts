@@ -5,21 +5,24 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { bundleServer } from '@semaforo/testing/server-bundle';
 import { spawnServer } from '@semaforo/testing/server-process';
 import { expect, test } from 'vitest';
 import { logIn } from './client.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 
-test('the example of the README lists the devices of a server', { timeout: 60_000 }, async () => {
+test('the example of the README lists the devices of a server', async () => {
   const example = /```ts\n(.*?)```/s.exec(readFileSync(join(PACKAGE, 'README.md'), 'utf8'))?.[1] ?? '';
   const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-client-'));
-  const server = spawnServer({
+  const bundle = bundleServer({ failPoints: false });
+  const settings = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     EMBEDDED_BROKER_PORT: '0',
     ADMIN_PASSWORD: ADMIN.password,
-  });
+  };
+  const server = spawnServer(settings, bundle.file);
   try {
     const origin = await server.ready();
     const admin = await logIn({ origin }, ADMIN);
@@ -37,6 +40,7 @@ test('the example of the README lists the devices of a server', { timeout: 60_00
     expect(stdout).toContain('/3/comune/s1');
   } finally {
     await server.end('SIGKILL');
+    bundle.remove();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,6 @@
 import { type Address, addresses } from '@semaforo/contract/api/addresses';
 import type { RouteName } from '@semaforo/contract/api/routes';
+import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { AnyInput } from './call-input.ts';
 
 /** Where the server is and as whom to call it. */
@@ -8,6 +9,8 @@ export type Connection = {
   origin: string;
   /** The access token; none before the log-in. Routes that anyone may call do not get it. */
   token?: string | null | undefined;
+  /** Called with the `Date` of each answer: the server's clock, in whole seconds. */
+  onDate?: (date: string) => void;
   /** Replaces the global `fetch`. */
   fetch?: (url: URL, init: RequestInit) => Promise<Response>;
 };
@@ -40,8 +43,8 @@ export function requestOf(name: RouteName, input: AnyInput, token: string | null
 }
 
 function headersOf(
-  { access, idempotent }: Address,
-  { body, idempotencyKey }: AnyInput,
+  { access, idempotent, aging }: Address,
+  { body, idempotencyKey, issuedAt }: AnyInput,
   token: string | null | undefined,
 ): Record<string, string> {
   return {
@@ -50,6 +53,7 @@ function headersOf(
     ...(token && access !== 'public' && { Authorization: `Bearer ${token}` }),
     // One key per call: when a browser or proxy repeats the request over a broken connection, it has no second effect.
     ...(idempotent === true && { 'Idempotency-Key': idempotencyKey ?? createIdempotencyKey() }),
+    ...(aging === true && issuedAt !== undefined && { [ISSUED_AT_HEADER]: issuedAt }),
   };
 }
 

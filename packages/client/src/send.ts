@@ -4,7 +4,10 @@ import type { Connection } from './request.ts';
 /** Sends one request. Rejects with a NetworkError when there is no response, with the signal's reason when given up. */
 export async function send(connection: Connection, address: URL, init: RequestInit): Promise<Response> {
   try {
-    return await (connection.fetch ?? fetch)(address, init);
+    const response = await (connection.fetch ?? fetch)(address, init);
+    const date = response.headers.get('date');
+    if (date !== null) connection.onDate?.(date);
+    return response;
   } catch (error) {
     init.signal?.throwIfAborted();
     throw new NetworkError(error);

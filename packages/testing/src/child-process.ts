@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** A program that this process started. What it prints is kept to explain a failure. */
 export type Child = {
@@ -13,8 +13,8 @@ export type Child = {
   /** Resolves to the exit code when the program has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>;
   /** Sends the signal. */
-  signal(name: 'SIGTERM' | 'SIGKILL'): void;
-  /** Sends the signal and waits until the program has ended; it is killed after 10 s. Resolves as `ended` does. */
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Sends the signal and waits until the program has ended; it is killed after 30 s. Resolves as `ended` does. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 

@@ -29,6 +29,7 @@ async function isFree(port) {
     await once(server, 'listening');
     return true;
   } catch {
+    // Another program has it: the caller tries the next.
     return false;
   } finally {
     if (server.listening) await close(server);

@@ -52,6 +52,7 @@ function isExecutable(file) {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
+    // It is not there, or may not be run.
     return false;
   }
 }

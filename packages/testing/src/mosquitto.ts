@@ -21,12 +21,17 @@ export type Mosquitto = {
   port: number;
   start: () => Promise<void>;
   kill: () => Promise<void>;
+  /** Asks it to end, as a system does that is shut down: it sends the last wills. */
+  terminate: () => Promise<void>;
+  /** From now on it answers nothing, though its connections stay open. */
+  pause: () => void;
+  resume: () => void;
   remove: () => Promise<void>;
 };
 
 /**
- * A real Mosquitto on a loopback port, which can be killed and started again. It accepts MOSQUITTO_LOGIN, or everyone
- * if it `isOpen`. With a certificate it speaks TLS.
+ * A real Mosquitto on a loopback port, which can be killed, paused and started again. It accepts MOSQUITTO_LOGIN, or
+ * everyone if it `isOpen`. With a certificate it speaks TLS.
  */
 export function createMosquitto(
   port: number,
@@ -54,6 +59,9 @@ export function createMosquitto(
       if (started.hasEnded()) throw new Error(`Mosquitto ended at its start:\n${started.output()}`);
     },
     kill: async () => void (await child?.end('SIGKILL')),
+    terminate: async () => void (await child?.end('SIGTERM')),
+    pause: () => child?.signal('SIGSTOP'),
+    resume: () => child?.signal('SIGCONT'),
     remove: async () => {
       await child?.end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

@@ -20,7 +20,12 @@ const SERVER_SETTINGS = [
 /** It starts slowly on a machine that is busy with other tests. */
 const START_WITHIN_MS = 60_000;
 
-type Postgres = { url: string; stop: () => Promise<void> };
+type Postgres = {
+  url: string;
+  /** Resolves to the URL of a new, empty database. */
+  createDatabase: (name: string) => Promise<string>;
+  stop: () => Promise<void>;
+};
 
 /**
  * Starts a PostgreSQL of its own on a loopback port. Resolves to undefined when the machine has no PostgreSQL, or no
@@ -53,6 +58,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
   await until('PostgreSQL answers', () => answers(url), START_WITHIN_MS);
   return {
     url,
+    createDatabase: (name) => createDatabase(url, name),
     stop: async () => {
       await end(server);
       rmSync(folder, { recursive: true, force: true });
@@ -78,10 +84,22 @@ async function answers(connectionString: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch {
+    // It does not listen yet: the caller asks again.
     return false;
   } finally {
+    // A connection that never stood cannot be ended.
     await client.end().catch(() => undefined);
   }
+}
+
+async function createDatabase(connectionString: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  await client.end();
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: it ends open connections. */

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '@semaforo/server/database/engine';
 
 type Db = OpenDatabase['db'];
 
-/** So many rows of ten columns stay under the number of parameters that both databases take. */
+/** So many rows of eight columns stay under the number of parameters that both databases take. */
 const ROWS_PER_STATEMENT = 500;
 
 /** A schedule for signals that no server has claimed yet; `executeAt` is epoch milliseconds. */
@@ -56,11 +56,6 @@ function toRow(schedule: WaitingSchedule) {
     execute_at: schedule.executeAt,
     created_at: 0,
     executed: 0,
-    outcome: null,
-    outcome_reason: null,
-    finished_at: null,
-    leased_until: null,
     fencing_token: 0,
-    command_id: null,
   };
 }

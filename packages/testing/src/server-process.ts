@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child-process.ts';
 import { until } from './until.ts';
 
@@ -16,16 +15,13 @@ export const SERVER_ROOT = fileURLToPath(new URL('../../../apps/server', import.
 /** The bundle that `npm run build` makes. */
 export const BUILT_SERVER = join(SERVER_ROOT, 'dist/main.js');
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const SOURCES = ['--import', TSX, join(SERVER_ROOT, 'src/main.ts')];
 const LEASH = new URL('leash.mjs', import.meta.url).href;
 const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
 const READY_WITHIN_MS = 60_000;
 
-/** Starts a server with these settings only, from its sources or from the given bundle. It ends with this process. */
-export function spawnServer(settings: Record<string, string>, bundle?: string): ServerProcess {
-  const program = bundle === undefined ? SOURCES : [bundle];
-  const child = startChild(process.execPath, ['--import', LEASH, ...program], {
+/** Starts a bundle of the server with these settings only. It ends with this process. */
+export function spawnServer(settings: Record<string, string>, bundle: string): ServerProcess {
+  const child = startChild(process.execPath, ['--import', LEASH, bundle], {
     // Away from any .env file.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },

@@ -1,9 +1,10 @@
 const POLL_MS = 20;
-const GIVE_UP_MS = 20_000;
+/** It costs nothing where the condition comes true, however busy the machine is. */
+const GIVE_UP_MS = 60_000;
 
 /**
  * Calls `probe` until it gives a value that is neither undefined nor false, and resolves to that value. Rejects after
- * twenty seconds, unless `giveUpMs` says otherwise, with an error that names what was `awaited`.
+ * a minute, unless `giveUpMs` says otherwise, with an error that names what was `awaited`.
  */
 export async function until<T>(
   awaited: string,

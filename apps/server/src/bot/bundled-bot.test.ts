@@ -5,18 +5,16 @@ import { logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { freePort } from '@semaforo/testing/free-port';
-import { bundleServer } from '@semaforo/testing/server-bundle';
-import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { ServerProcess } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnBundledServer } from '../../test/bundled-server.ts';
 
 let fake: FakeTelegram;
 let dataDir: string;
 let server: ServerProcess;
-let bundle: ReturnType<typeof bundleServer>;
 
 beforeEach(async () => {
-  bundle = bundleServer({ failPoints: false });
   fake = await startFakeTelegram();
   dataDir = mkdtempSync(join(tmpdir(), 'semaforo-bundled-'));
 });
@@ -24,21 +22,17 @@ afterEach(async () => {
   await server.end('SIGKILL');
   await fake.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  bundle.remove();
 });
 
 test('the bot of the built server answers, survives a lost network and never prints its token', async () => {
-  server = spawnServer(
-    {
-      ...fake.settings,
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      EMBEDDED_BROKER_PORT: '0',
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'info',
-    },
-    bundle.file,
-  );
+  server = spawnBundledServer({
+    ...fake.settings,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    EMBEDDED_BROKER_PORT: '0',
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'info',
+  });
   const admin = await logIn({ origin: await server.ready() }, ADMIN);
   const untilRunning = (expected: boolean) =>
     until(`running is ${expected}`, async () => (await admin('getBotStatus')).running === expected);

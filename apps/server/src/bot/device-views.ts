@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Actor } from '../platform/actor.ts';
 import type { FailingDevice } from './notices/audience-digests.ts';
 import type { SignalView } from './signal-view.ts';
@@ -16,11 +17,11 @@ export type DeviceSource = {
   states: {
     /** `updatedAt` (epoch ms) is when the device last reported a lamp. */
     of: (deviceId: number) => {
-      status: DeviceStatus | null;
+      lamps: Lamps;
       updatedAt: number | null;
-      error: boolean;
-      errorReason: string | null;
     };
+    /** Why the device is in error, in Italian; null when it is not. */
+    errorOf: (deviceId: number) => string | null;
     /** True when the status is only the last known one. */
     isStale: (deviceId: number) => boolean;
     /** The status that was commanded and is not confirmed yet; null for none. */
@@ -34,13 +35,14 @@ const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 /** The devices and their states in the shapes that the parts of the bot read. */
 export function createDeviceViews({ directory, states }: DeviceSource) {
   const toSignalView = (device: Device): SignalView => {
-    const { status, updatedAt, error, errorReason } = states.of(device.id);
+    const { lamps, updatedAt } = states.of(device.id);
+    const errorReason = states.errorOf(device.id);
     return {
       name: device.name,
       label: labelOf(device),
-      status,
+      status: shownBy(lamps),
       updatedAt,
-      error,
+      error: errorReason !== null,
       errorReason,
       stale: states.isStale(device.id),
       pending: states.pendingOf(device.id),
@@ -57,13 +59,14 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);
       if (!device) return undefined;
-      const { error, errorReason, updatedAt } = states.of(id);
+      const { updatedAt } = states.of(id);
+      const reason = states.errorOf(id);
       return {
         id,
         label: labelOf(device),
         ownerId: device.ownerId,
-        inError: error,
-        reason: errorReason,
+        inError: reason !== null,
+        reason,
         reportedAt: updatedAt,
       };
     },
@@ -71,6 +74,6 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       directory
         .list(SEES_ALL)
         .map(({ id }) => id)
-        .filter((id) => states.of(id).error),
+        .filter((id) => states.errorOf(id) !== null),
   };
 }

@@ -8,6 +8,7 @@ import { createDelivery } from './outbox/deliver-notices.ts';
 import type { Outbox } from './outbox/outbox.port.ts';
 import { createOutboxRepository } from './outbox/outbox.repository.ts';
 import { createPartClaimsRepository } from './outbox/part-claims.repository.ts';
+import { createAnswerMessage } from './telegram/answer-message.ts';
 import { createHandleUpdate } from './telegram/handle-update.ts';
 import { createHandledUpdates } from './telegram/handled-updates.repository.ts';
 import type { LinkCodesRepository } from './telegram/link-codes.repository.ts';
@@ -63,11 +64,10 @@ export function createMessenger(options: {
   };
   const handleUpdate = createHandleUpdate({
     updates,
-    codes: options.codes,
     chats,
+    answerMessage: createAnswerMessage(options),
     queue,
     reply: (notice) => outbox.put([notice]),
-    describeSignals: options.describeSignals,
     clock,
     logger,
   });

@@ -1,5 +1,15 @@
-/** A message from the broker. A retained one is what the broker kept, not what the device just said. */
+/**
+ * A message from the broker. `retained` is also true of what was said while the link was away: the broker kept it, and
+ * the device did not just say it (docs/rules.md#retained-messages).
+ */
 export type IncomingMessage = { topic: string; payload: Buffer; retained: boolean };
+
+/**
+ * Handles a message. One with QoS 1 is acknowledged to the broker once the promise resolves, at once without a promise,
+ * and never when it rejects: the broker then sends it again (docs/rules.md#received-means-stored). Messages are handed
+ * over one after the other without waiting for it.
+ */
+export type Received = (message: IncomingMessage) => Promise<void> | undefined;
 
 export type OutputMessage = { topic: string; payload: string };
 
@@ -11,7 +21,8 @@ export type OutputMessage = { topic: string; payload: string };
 export type PublishOutcome = 'acknowledged' | 'no-listener' | 'rejected' | 'unknown' | 'withheld';
 
 /**
- * `connected` is true only after CONNACK and SUBACK. `since` is when that last changed (epoch ms). `reason` is
+ * `connected` is true only after CONNACK and SUBACK, and once all that the broker kept has arrived: what arrives then
+ * was just said. `since` is when that last changed (epoch ms). `reason` is
  * Italian, and null while connected.
  */
 export type LinkStatus = { connected: boolean; since: number; reason: string | null };
@@ -19,9 +30,18 @@ export type LinkStatus = { connected: boolean; since: number; reason: string | n
 /** The link to the broker in use. It never queues: what cannot be handed over now is withheld. */
 export type BrokerLink = {
   status: () => LinkStatus;
+  /** Publishes with QoS 1, never retained. Never rejects. */
+  publish: (message: OutputMessage, hooks: PublishHooks) => Promise<PublishOutcome>;
+};
+
+export type PublishHooks = {
+  /** Called at the last moment before the message is handed over. */
+  isStillWanted: () => boolean;
   /**
-   * Publishes with QoS 1, never retained. `isStillWanted` is called at the last moment before the message is handed
-   * over.
+   * Called at the moment when the broker's PUBACK is read, before anything that came after it: what a device said
+   * before was no answer to this message.
    */
-  publish: (message: OutputMessage, isStillWanted: () => boolean) => Promise<PublishOutcome>;
+  acknowledged?: () => void;
+  /** The broker does not deliver it after this (epoch ms); it is withheld when the time is over. */
+  expiresAt?: number;
 };

@@ -4,7 +4,7 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import { RETRY_BOUNDS, retryDelayMs } from '../platform/retry-delay.ts';
 import type { IncomingMessage, LinkStatus } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
-import type { BrokerAccess, ConnectionListener } from './mqtt-connection.port.ts';
+import type { BrokerAccess, ConnectionListener, MqttConnection } from './mqtt-connection.port.ts';
 
 const HOME: BrokerAccess = { host: 'home', port: 1883, username: '', password: '', tls: false };
 const AWAY: BrokerAccess = { ...HOME, host: 'away' };
@@ -15,7 +15,10 @@ function createStage() {
   const logger = createTestLogger();
   const statuses = createEventChannel<LinkStatus>({ name: 'statuses', logger });
   const events: string[] = [];
-  const received = ({ topic }: IncomingMessage) => void events.push(topic);
+  const received = ({ topic }: IncomingMessage) => {
+    events.push(topic);
+    return undefined;
+  };
   statuses.subscribe(({ connected }) => events.push(connected ? 'connected' : 'lost'));
   const down = new Set<string>();
   const tries: string[] = [];
@@ -24,19 +27,20 @@ function createStage() {
     connectToBroker: ({ host }, listener) => {
       tries.push(host);
       if (down.has(host)) return Promise.resolve({ failure: 'Nessun broker in ascolto' });
-      const connection = { host, listener, closed: false };
-      open.push(connection);
-      listener.message(message);
-      return Promise.resolve({
-        connection: {
-          publish: () => Promise.resolve('acknowledged'),
-          close: () => {
-            connection.closed = true;
-            listener.closed();
-          },
+      const played = { host, listener, closed: false };
+      open.push(played);
+      const connection: MqttConnection = {
+        publish: () => Promise.resolve('acknowledged'),
+        close: () => {
+          played.closed = true;
+          listener.closed('closed');
         },
-      });
+      };
+      void listener.message(message);
+      listener.opened(connection);
+      return Promise.resolve({ connection });
     },
+    tryBroker: ({ host }) => Promise.resolve(down.has(host) ? 'Nessun broker in ascolto' : null),
     statuses,
     clock: { now: () => Date.now() },
     logger,
@@ -53,10 +57,10 @@ describe('the link to the broker', () => {
     vi.useRealTimers();
   });
 
-  test('the link reports that it is connected before it passes on the messages received meanwhile', async () => {
+  test('the link passes on what the broker kept before it reports that it is connected', async () => {
     const { link, received, events } = createStage();
     await link.start(HOME, received);
-    expect(events).toEqual(['connected', message.topic]);
+    expect(events).toEqual([message.topic, 'connected']);
     expect(link.status()).toMatchObject({ connected: true, reason: null });
   });
 
@@ -71,17 +75,19 @@ describe('the link to the broker', () => {
     expect(link.status()).toMatchObject({ connected: false, reason: 'Nessun broker in ascolto' });
     down.clear();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(events[0]).toBe('connected');
+    expect(events).toContain('connected');
   });
 
   test('a publish without a connection is withheld and never sent later', async () => {
     const { link, received, down, open } = createStage();
     await link.start(HOME, received);
     down.add('home');
-    open[0]?.listener.closed();
-    const wanted = vi.fn(() => true);
-    expect(await link.publish({ topic: '/3/val/s1/out1/set', payload: '1' }, wanted)).toBe('withheld');
-    expect(wanted).not.toHaveBeenCalled();
+    open[0]?.listener.closed('Il broker non risponde');
+    expect(link.status()).toMatchObject({ connected: false, reason: 'Il broker non risponde' });
+    const isStillWanted = vi.fn(() => true);
+    const message = { topic: '/3/val/s1/out1/set', payload: '1' };
+    expect(await link.publish(message, { isStillWanted })).toBe('withheld');
+    expect(isStillWanted).not.toHaveBeenCalled();
   });
 
   test('the link moves to another broker that answers, without a gap', async () => {
@@ -103,6 +109,26 @@ describe('the link to the broker', () => {
     down.add('away');
     expect(await link.switchTo(AWAY)).toBe('Nessun broker in ascolto');
     expect(open).toMatchObject([{ host: 'home', closed: false }]);
+    expect(link.status().connected).toBe(true);
+  });
+
+  test('a connection that another log-in to the same broker ended is not made again', async () => {
+    const { link, received, tries, open } = createStage();
+    await link.start(HOME, received);
+    const moving = link.switchTo({ ...HOME, username: 'other' });
+    // The broker takes the new connection for the former one come back.
+    open[0]?.listener.closed('taken over');
+    expect(await moving).toBeNull();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(tries).toEqual(['home', 'home']);
+    expect(link.status()).toMatchObject({ connected: true, reason: null });
+  });
+
+  test('a message that cannot be stored is logged, and the link lives on', async () => {
+    const { link, open, log } = createStage();
+    await link.start(HOME, () => Promise.reject(new Error('disk full')));
+    await expect(open[0]?.listener.message(message)).rejects.toThrow('disk full');
+    expect(log).toContain('a message could not be handled');
     expect(link.status().connected).toBe(true);
   });
 

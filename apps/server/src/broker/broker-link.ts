@@ -1,146 +1,127 @@
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
-import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
-import type { BrokerLink, IncomingMessage, LinkStatus } from './broker-link.port.ts';
-import type { BrokerAccess, ConnectToBroker, MqttConnection } from './mqtt-connection.port.ts';
+import type { RetryBounds } from '../platform/retry-delay.ts';
+import { createAnnouncedStatus } from './announced-status.ts';
+import { createBackoff } from './backoff.ts';
+import type { BrokerLink, LinkStatus, Received } from './broker-link.port.ts';
+import type { BrokerAccess, ConnectToBroker, MqttConnection, TryBroker } from './mqtt-connection.port.ts';
 
 export type SupervisedLink = BrokerLink & {
   /**
    * Begins to connect, and connects again whenever the connection is lost. Without an address it waits for
    * `switchTo`. `received` gets every message. Resolves when the first try has ended, either way.
    */
-  start: (address: BrokerAccess | undefined, received: (message: IncomingMessage) => void) => Promise<void>;
+  start: (address: BrokerAccess | undefined, received: Received) => Promise<void>;
   /**
    * Tries another broker and, once connected to it, leaves the present one. Resolves to null, or to an Italian
-   * reason; then nothing changed.
+   * reason; then nothing changed. When it is the present one under another name or log-in, there is a short gap.
    */
   switchTo: (address: BrokerAccess) => Promise<string | null>;
   stop: () => void;
 };
 
-type Opened = { connection: MqttConnection; putInUse: () => void };
-
-/** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
-export function createBrokerLink(options: {
+type Needs = {
   connectToBroker: ConnectToBroker;
+  tryBroker: TryBroker;
   statuses: EventChannel<LinkStatus>;
   clock: Clock;
   logger: Logger;
   reconnectBounds: RetryBounds;
-}): SupervisedLink {
-  const { clock, logger } = options;
+};
+
+/** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
+export function createBrokerLink(needs: Needs): SupervisedLink {
+  const { logger } = needs;
+  const status = createAnnouncedStatus(needs);
   let address: BrokerAccess | undefined;
   let connection: MqttConnection | undefined;
-  let status: LinkStatus = { connected: false, since: clock.now(), reason: 'Collegamento in corso' };
-  let failures = 0;
-  let retry: NodeJS.Timeout | undefined;
   let stopped = false;
-  let receive: (message: IncomingMessage) => void = () => {};
+  let receive: Received = () => undefined;
+  /** One at a time: a second connection would end the first, because both have the same client id. */
+  const joining = createLimiter(1);
 
-  const change = (next: Omit<LinkStatus, 'since'>) => {
-    // A new connection is announced even when there was one before: what was reported over the former one is only the
-    // last known state.
-    const isNews = next.connected || status.connected;
-    status = { ...next, since: isNews ? clock.now() : status.since };
-    if (isNews) options.statuses.publish(status);
-  };
-
-  /** A message that cannot be handled must not end the connection, let alone the process. */
-  const deliver = (message: IncomingMessage) => {
-    try {
-      receive(message);
-    } catch (error) {
-      logger.error({ err: error, topic: message.topic }, 'a message could not be handled');
-    }
-  };
-
-  const open = async (to: BrokerAccess): Promise<Opened | { failure: string }> => {
-    // Messages that arrive before the connection is in use wait, so that no message comes from a broker that does not
-    // count as connected.
-    const early: IncomingMessage[] = [];
-    let own: MqttConnection | undefined;
-    let inUse = false;
-    const result = await options.connectToBroker(to, {
-      message: (message) => {
-        if (inUse) deliver(message);
-        else early.push(message);
-      },
-      closed: () => {
-        if (own !== undefined && own === connection) lose();
-      },
-    });
-    if ('failure' in result) return result;
-    own = result.connection;
-    const putInUse = () => {
-      inUse = true;
-      for (const message of early.splice(0)) deliver(message);
-    };
-    return { connection: result.connection, putInUse };
-  };
-
-  const adopt = (opened: Opened, from: BrokerAccess) => {
+  const adopt = (made: MqttConnection, from: BrokerAccess) => {
     const former = connection;
-    connection = opened.connection;
+    connection = made;
     address = from;
-    failures = 0;
-    clearTimeout(retry);
-    change({ connected: true, reason: null });
-    opened.putInUse();
+    backoff.reset();
+    status.change({ connected: true, reason: null });
     former?.close();
   };
 
-  const lose = () => {
+  const lose = (reason: string) => {
     connection = undefined;
-    change({ connected: false, reason: 'Il collegamento al broker è caduto' });
-    logger.warn({}, 'broker connection lost');
-    tryAgainLater();
+    status.change({ connected: false, reason });
+    logger.warn({ reason }, 'broker connection lost');
+    backoff.retryLater();
   };
 
-  const tryAgainLater = () => {
+  const fail = (reason: string) => {
     if (stopped) return;
-    const delay = retryDelayMs(failures, Math.random(), options.reconnectBounds);
-    failures += 1;
-    retry = setTimeout(() => void connectOnce(), delay);
+    if (!backoff.hasFailed()) logger.warn({ reason }, 'broker not reached');
+    status.change({ connected: false, reason });
+    backoff.retryLater();
   };
 
-  const connectOnce = async () => {
-    const target = address;
-    if (target === undefined) return;
-    const result = await open(target);
-    // Meanwhile the link may have been stopped, or moved to another broker.
-    const unwanted = stopped || target !== address || connection !== undefined;
-    if ('connection' in result) {
-      if (unwanted) result.connection.close();
-      else adopt(result, target);
-    } else if (!unwanted) {
-      if (failures === 0) logger.warn({ reason: result.failure }, 'broker not reached');
-      change({ connected: false, reason: result.failure });
-      tryAgainLater();
-    }
+  /** Resolves to null once the connection is in use, else to the reason. */
+  const join = async (to: BrokerAccess): Promise<string | null> => {
+    let own: MqttConnection | undefined;
+    const result = await needs.connectToBroker(to, {
+      message: (message) => receive(message),
+      opened: (made) => {
+        own = made;
+        if (stopped) made.close();
+        else adopt(made, to);
+      },
+      closed: (reason) => {
+        if (own === connection) lose(reason);
+      },
+    });
+    return 'failure' in result ? result.failure : null;
   };
+
+  const connectOnce = () =>
+    joining.run(async () => {
+      // Meanwhile the link may have been stopped, or moved to another broker.
+      if (address === undefined || stopped || connection !== undefined) return;
+      const failure = await join(address);
+      if (failure !== null) fail(failure);
+    });
+  // No one waits for a try: it never rejects, and one that fails is followed by another.
+  const backoff = createBackoff({ bounds: needs.reconnectBounds, retry: () => void connectOnce() });
 
   return {
-    status: () => status,
-    publish: (message, isStillWanted) =>
-      connection?.publish(message, isStillWanted) ?? Promise.resolve('withheld'),
+    status: status.now,
+    publish: (message, hooks) => connection?.publish(message, hooks) ?? Promise.resolve('withheld'),
     start: (to, received) => {
       address = to;
-      receive = received;
+      receive = guarded(received, logger);
       return connectOnce();
     },
-    switchTo: async (to) => {
-      const result = await open(to);
-      if ('failure' in result) return result.failure;
-      if (stopped) result.connection.close();
-      else adopt(result, to);
-      return null;
-    },
+    switchTo: async (to) => (await needs.tryBroker(to)) ?? joining.run(() => join(to)),
     stop: () => {
       stopped = true;
-      clearTimeout(retry);
+      backoff.stop();
       connection?.close();
       connection = undefined;
     },
+  };
+}
+
+/** A message that cannot be handled must not end the connection, let alone the process. */
+function guarded(received: Received, logger: Logger): Received {
+  const failed = (error: unknown, topic: string) =>
+    logger.error({ err: error, topic }, 'a message could not be handled');
+  return (message) => {
+    try {
+      const stored = received(message);
+      stored?.catch((error: unknown) => failed(error, message.topic));
+      return stored;
+    } catch (error) {
+      failed(error, message.topic);
+      return undefined;
+    }
   };
 }

@@ -23,7 +23,7 @@ const createStage = (store: () => Promise<void>) => {
         return Promise.resolve(null);
       },
     },
-    connectToBroker: () => Promise.reject(new Error('not asked')),
+    tryBroker: () => Promise.reject(new Error('not asked')),
     secrets: { seal: (secret) => secret, open: (sealed) => sealed },
     clock: systemClock,
   });

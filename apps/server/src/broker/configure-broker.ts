@@ -1,28 +1,13 @@
-import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BrokerConfigRepository } from './broker-config.repository.ts';
-import { endpointOf, writtenHost } from './broker-endpoint.ts';
+import { endpointOf } from './broker-endpoint.ts';
+import { accessFromForm, type BrokerForm, type BrokerView, toView } from './broker-form.ts';
 import type { SupervisedLink } from './broker-link.ts';
-import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
-
-/** What an admin typed: an absent or masked password means the one in use. */
-export type BrokerForm = {
-  broker: string;
-  port: number;
-  username?: string | undefined;
-  password?: string | undefined;
-};
-
-export type BrokerView = { broker: string; port: number; username: string; password: string };
-
-const PASSWORD_NEEDED = new Refusal('unprocessable', {
-  code: 'password-required',
-  message: 'Se cambiano host o porta va scritta di nuovo la password',
-});
+import type { BrokerAccess, TryBroker } from './mqtt-connection.port.ts';
 
 /**
  * Which broker is in use, and how an admin changes it. `fallback` is the broker of the environment, in use until an
@@ -32,7 +17,7 @@ export function createBrokerConfiguration(options: {
   repository: BrokerConfigRepository;
   fallback: BrokerAccess | undefined;
   link: Pick<SupervisedLink, 'switchTo'>;
-  connectToBroker: ConnectToBroker;
+  tryBroker: TryBroker;
   secrets: Pick<Secrets, 'seal' | 'open'>;
   clock: Clock;
 }) {
@@ -48,25 +33,14 @@ export function createBrokerConfiguration(options: {
     return { ...endpointOf(host, port), username, password };
   };
 
-  const addressOf = async (form: BrokerForm): Promise<BrokerAccess | Refusal> => {
-    const endpoint = endpointOf(form.broker, form.port);
-    const inUse = await current();
-    const username = form.username ?? inUse?.username ?? '';
-    const typed = form.password === PASSWORD_MASK ? undefined : form.password;
-    if (typed !== undefined) return { ...endpoint, username, password: typed };
-    const kept = inUse?.password ?? '';
-    const moved = inUse?.host !== endpoint.host || inUse.port !== endpoint.port;
-    return moved && kept !== '' ? PASSWORD_NEEDED : { ...endpoint, username, password: kept };
+  const attempt = async (form: BrokerForm, connect: (address: BrokerAccess) => Promise<string | null>) => {
+    const address = accessFromForm(form, await current());
+    if (address instanceof Refusal) return address;
+    const failure = await connect(address);
+    return failure === null
+      ? address
+      : new Refusal('unprocessable', { code: 'broker-refused', message: failure });
   };
-
-  const attempt = (form: BrokerForm, connect: (address: BrokerAccess) => Promise<string | null>) =>
-    addressOf(form).then(async (address) => {
-      if (address instanceof Refusal) return address;
-      const failure = await connect(address);
-      return failure === null
-        ? address
-        : new Refusal('unprocessable', { code: 'broker-refused', message: failure });
-    });
 
   const save = async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
     const inUse = await current();
@@ -91,12 +65,7 @@ export function createBrokerConfiguration(options: {
     view: async (): Promise<BrokerView> => toView(await current()),
     /** Tries a broker and leaves it again. */
     test: async (form: BrokerForm): Promise<Refusal | undefined> => {
-      const tried = await attempt(form, async (address) => {
-        const result = await options.connectToBroker(address, { message: () => {}, closed: () => {} });
-        if ('failure' in result) return result.failure;
-        result.connection.close();
-        return null;
-      });
+      const tried = await attempt(form, options.tryBroker);
       return tried instanceof Refusal ? tried : undefined;
     },
     /**
@@ -108,14 +77,3 @@ export function createBrokerConfiguration(options: {
 }
 
 export type BrokerConfiguration = ReturnType<typeof createBrokerConfiguration>;
-
-function toView(address: BrokerAccess | undefined): BrokerView {
-  if (!address) return { broker: '', port: 1883, username: '', password: '' };
-  const { host, port, tls, username, password } = address;
-  return {
-    broker: writtenHost({ host, port, tls }),
-    port,
-    username,
-    password: password === '' ? '' : PASSWORD_MASK,
-  };
-}

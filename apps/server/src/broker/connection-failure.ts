@@ -6,6 +6,13 @@ const UNKNOWN_AUTHORITY = 'Il certificato del broker non è di un’autorità ri
 const NOT_IN_FORCE = 'Il certificato del broker è scaduto o non ancora valido';
 const NO_TLS = 'Il broker non parla TLS su questa porta';
 
+/** Also of a broker that answered once and does no more. */
+/** The broker stops sending when so much is unacknowledged, and the link would look well while nothing arrives. */
+export const NOT_STORED = 'Il database non registra ciò che i dispositivi dicono';
+export const NO_ANSWER = 'Il broker non risponde';
+export const LOST = 'Il collegamento al broker è caduto';
+const TAKEN_OVER = 0x8e;
+
 /** By the error codes of Node's sockets and of its TLS. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nessun broker in ascolto a questo indirizzo',
@@ -32,4 +39,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function sentenceOfFailure(error: Error & { code?: unknown }): string {
   if (BAD_CREDENTIALS.includes(Number(error.code))) return 'Il broker rifiuta username o password';
   return SENTENCES[String(error.code)] ?? 'Collegamento al broker non riuscito';
+}
+
+/** Why a broker of MQTT 5 says that it ends a connection that worked, in Italian. */
+export function sentenceOfParting(reasonCode: number | undefined): string {
+  return reasonCode === TAKEN_OVER
+    ? 'Un altro collegamento con lo stesso nome ha preso il posto di questo sul broker'
+    : LOST;
 }

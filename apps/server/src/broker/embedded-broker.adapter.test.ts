@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
-import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 
@@ -14,8 +14,9 @@ describe('the embedded broker', () => {
 
   beforeEach(async () => {
     port = await freePort();
-    broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...LOGIN, ownClientIdPrefix: 'the-server' });
+    broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...LOGIN, ownClientId: 'the-server' });
     await broker.start();
+    broker.admitDevices();
   });
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
@@ -86,5 +87,109 @@ describe('the embedded broker', () => {
     await device.publishAsync('/3/comune/s1/out1', '1', { qos: 1, retain: true });
     await until('the live message arrived', () => received.length === 2);
     expect(received).toEqual([true, false]);
+  });
+
+  /** The server, which acknowledges what it gets when the test says so. */
+  const joinAsServer = async () => {
+    const server = await join({ clientId: 'the-server' });
+    const received: string[] = [];
+    const acknowledgements: (() => void)[] = [];
+    server.on('message', (_topic, payload) => received.push(payload.toString()));
+    server.handleMessage = (_packet, done) => void acknowledgements.push(done);
+    await server.subscribeAsync('/+/+/+/+', { qos: 1 });
+    return { server, received, acknowledge: () => acknowledgements.shift()?.() };
+  };
+
+  test('a report is acknowledged to the device only after the server has acknowledged it', async () => {
+    const { received, acknowledge } = await joinAsServer();
+    const device = await join();
+    const acknowledged: string[] = [];
+    for (const payload of ['1', '0']) {
+      device.publish('/3/comune/s1/out1', payload, { qos: 1 }, () => acknowledged.push(payload));
+    }
+    await until('the first report arrived', () => received.length === 1);
+    // What needs no acknowledgement of the server is answered meanwhile, on the same connection.
+    await device.publishAsync('/3/comune/s1/out1/other', '', { qos: 1 });
+    await device.subscribeAsync('/3/comune/s1/+/set', { qos: 1 });
+    expect(acknowledged).toEqual([]);
+    acknowledge();
+    await until('the first report is acknowledged', () => acknowledged.length === 1);
+    await until('the second report arrived', () => received.length === 2);
+    expect(acknowledged).toEqual(['1']);
+    acknowledge();
+    await until('the second report is acknowledged', () => acknowledged.length === 2);
+  });
+
+  test('a retained message is passed on and kept, though its acknowledgement waits', async () => {
+    const { received, acknowledge } = await joinAsServer();
+    const device = await join();
+    const isAcknowledged = device.publishAsync('/3/comune/s1/status', 'online', { qos: 1, retain: true });
+    const isReported = device.publishAsync('/3/comune/s1/out1', '1', { qos: 1 });
+    await until('it arrived', () => received.length === 1);
+    acknowledge();
+    await isAcknowledged;
+    await until('the report arrived, too', () => received.length === 2);
+    acknowledge();
+    await isReported;
+    expect(received).toEqual(['online', '1']);
+    const watcher = await join();
+    const kept: string[] = [];
+    watcher.on('message', (topic) => kept.push(topic));
+    await watcher.subscribeAsync('/+/+/+/+', { qos: 1 });
+    await until('it is kept', () => kept.length === 1);
+  });
+
+  test('a report is acknowledged at once while no server has ever listened', async () => {
+    const device = await join();
+    await device.publishAsync('/3/comune/s1/out1', '1', { qos: 1 });
+  });
+
+  test('a device that reports while the server is away is sent away, to report everything when it is back', async () => {
+    const device = await join();
+    const { server } = await joinAsServer();
+    await server.endAsync(true);
+    let isAcknowledged = false;
+    await until('the device is sent away', () => {
+      if (device.connected) {
+        device.publish('/3/comune/s1/out1', '1', { qos: 1 }, (error) => {
+          isAcknowledged ||= !error;
+        });
+      }
+      return !device.connected;
+    });
+    expect(isAcknowledged).toBe(false);
+  });
+
+  test('the server gets back what it publishes on a topic of its own', async () => {
+    const server = await join({ clientId: 'the-server' });
+    const received: string[] = [];
+    server.on('message', (topic) => received.push(topic));
+    await server.subscribeAsync('semaforo/the-server/marker', { qos: 1 });
+    await server.publishAsync('semaforo/the-server/marker', 'x', { qos: 1 });
+    await until('it came back', () => received.length === 1);
+  });
+
+  test('a device is let in only when the server is ready', async () => {
+    const early = createEmbeddedBroker({ host: '127.0.0.1', port: 0, ...LOGIN, ownClientId: 'the-server' });
+    const at = { port: await early.start() };
+    const events: string[] = [];
+    const joining = join(at).then(() => events.push('device'));
+    await join({ ...at, clientId: 'the-server' });
+    events.push('server');
+    early.admitDevices();
+    await joining;
+    expect(events).toEqual(['server', 'device']);
+    await early.stop();
+  });
+
+  test('a device that waits to be let in is sent away when the broker stops', async () => {
+    const early = createEmbeddedBroker({ host: '127.0.0.1', port: 0, ...LOGIN, ownClientId: 'the-server' });
+    const at = { host: '127.0.0.1', port: await early.start(), ...LOGIN };
+    const device = connect({ ...at, reconnectPeriod: 0 });
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));
+    await join({ ...at, clientId: 'the-server' });
+    await early.stop();
+    await closed;
+    expect(device.connected).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
+import type { AedesPublishPacket, Client } from 'aedes';
 import { explainListenFailure } from '../platform/listen-failure.ts';
+import { OWN_TOPICS } from './catch-up.ts';
+import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import { SizeLimitedSocket } from './size-limited-socket.ts';
 
 /**
@@ -21,68 +23,110 @@ const KEEPALIVE_LIMIT_S = 600;
 const PACKETS_AT_ONCE = 1000;
 const MAX_CONNECTIONS = 100_000;
 
+/** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
+const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;
+
 export type EmbeddedBroker = {
-  /** Listens; resolves to the port taken. Rejects with a StartupError when it cannot listen at its address. */
+  /**
+   * Listens; resolves to the port taken. Rejects with a StartupError when it cannot listen at its address. Only the
+   * server itself is let in.
+   */
   start: () => Promise<number>;
+  /** Lets in everyone, also those who wait already. */
+  admitDevices: () => void;
   stop: () => Promise<void>;
 };
 
 /**
  * An MQTT 3.1.1 broker in this process (aedes), with one username and password for everyone. Sessions end with their
- * connection, so that no command waits here for a device to return. The server joins with client ids that begin with
- * `ownClientIdPrefix`; it does not get its own publishes back.
+ * connection, so that no command waits here for a device to return. The server joins as `ownClientId`, or for a trial
+ * with an id that begins so; it does not get its own commands back. While it is subscribed, the report of a device is
+ * acknowledged to the device after the server has acknowledged it.
  */
 export function createEmbeddedBroker(options: {
   host: string;
   port: number;
   username: string;
   password: string;
-  ownClientIdPrefix: string;
+  ownClientId: string;
 }): EmbeddedBroker {
   const expected = fingerprint(`${options.username}\0${options.password}`);
-  const aedes = new Aedes({
+  const isOwn = (clientId: string) => clientId.startsWith(options.ownClientId);
+  const isServer = (client: Client) => client.id === options.ownClientId;
+  let server: Client | undefined;
+  let hasServed = false;
+  let admit: (isOpen: boolean) => void = () => {};
+  const admission = new Promise<boolean>((resolve) => {
+    admit = resolve;
+  });
+  const aedes = new LateAcknowledgingAedes({
     concurrency: PACKETS_AT_ONCE,
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
     keepaliveLimit: KEEPALIVE_LIMIT_S,
     maxTopicLevels: MAX_TOPIC_LEVELS,
-    preConnect: (_client, packet, done) => {
+    preConnect: (client, packet, done) => {
       packet.clean = true;
-      done(null, true);
+      if (isOwn(packet.clientId)) done(null, true);
+      else void admission.then((isOpen) => (isOpen ? done(null, true) : client.conn.destroy()));
     },
     authenticate: (_client, username, password, done) => {
       const given = fingerprint(`${username ?? ''}\0${password?.toString('utf8') ?? ''}`);
       done(null, timingSafeEqual(given, expected));
     },
-    authorizePublish: (_client, packet, done) => {
+    authorizePublish: (client, packet, done) => {
       // Kept messages stay in memory for good: only what a device's last state needs is kept.
       if (packet.payload.length > MAX_RETAINED_BYTES) packet.retain = false;
+      if (!client || isOwn(client.id) || !REPORT_TOPIC.test(packet.topic)) return done(null);
+      // Nobody would store it: the device connects again, and then reports everything.
+      if (!server && hasServed) return done(new Error('the server is away'));
+      if (server) aedes.withhold(client, packet);
       done(null);
     },
-    authorizeForward: (client, packet) =>
-      isOwnEcho(client, packet, options.ownClientIdPrefix) ? null : packet,
+    authorizeForward: (client, packet) => {
+      if (isOwn(client.id) && isOwn(senderOf(packet)) && !packet.topic.startsWith(OWN_TOPICS)) return null;
+      if (isServer(client)) {
+        // It subscribes with QoS 1; aedes would pass on 2.
+        if (packet.qos === 2) packet.qos = 1;
+        aedes.passOn(client, packet);
+      }
+      return packet;
+    },
   });
-  const server = createServer((socket) => {
+  aedes.on('subscribe', (_subscriptions, client) => {
+    if (!isServer(client)) return;
+    server = client;
+    hasServed = true;
+  });
+  aedes.on('clientDisconnect', (client) => {
+    if (client === server) server = undefined;
+    if (isServer(client)) aedes.gone(client);
+  });
+  aedes.on('ack', (_packet, client) => {
+    if (isServer(client)) aedes.acknowledged(client);
+  });
+  const tcp = createServer((socket) => {
     socket.setNoDelay(true);
     aedes.handle(new SizeLimitedSocket(socket, MAX_PACKET_BYTES));
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  tcp.maxConnections = MAX_CONNECTIONS;
 
   return {
     start: async () => {
       await aedes.listen();
-      return listen(server, options);
+      return listen(tcp, options);
     },
+    admitDevices: () => admit(true),
     stop: async () => {
+      admit(false);
       await new Promise<void>((resolve) => aedes.close(resolve));
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => tcp.close(() => resolve()));
     },
   };
 }
 
-function isOwnEcho(client: Client, packet: AedesPublishPacket, ownPrefix: string): boolean {
-  const sender = 'clientId' in packet ? packet.clientId : undefined;
-  return client.id.startsWith(ownPrefix) && typeof sender === 'string' && sender.startsWith(ownPrefix);
+function senderOf(packet: AedesPublishPacket): string {
+  return 'clientId' in packet && typeof packet.clientId === 'string' ? packet.clientId : '';
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {

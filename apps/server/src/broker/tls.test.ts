@@ -6,9 +6,10 @@ import { type Authority, createAuthority, hasOpenssl } from '@semaforo/testing/c
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
-import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { ServerProcess } from '@semaforo/testing/server-process';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnBundledServer } from '../../test/bundled-server.ts';
 import { untilStatus } from '../../test/running-app.ts';
 
 describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
@@ -34,7 +35,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
   /** Node reads which authorities it trusts when a process starts. */
   const startServer = async (trusted: Record<string, string>): Promise<Client> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-tls-'));
-    const server: ServerProcess = spawnServer({
+    const server: ServerProcess = spawnBundledServer({
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       EMBEDDED_BROKER_PORT: '0',

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { type CommandRequest, createAcceptCommand } from './accept-command.ts';
-import type { CommandIntent, CommandsRepository } from './commands.repository.ts';
+import { createAcceptCommand } from './accept-command.ts';
+import type { CommandRequest } from './command-request.ts';
+import type { CommandsRepository } from './commands.repository.ts';
+import type { CommandIntent } from './store-intents.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');
 const BROKEN = 13;
@@ -13,9 +15,9 @@ const request = (scheduleId: number | null): CommandRequest => ({
   deviceType: 'semaforo',
   resolveTargets: () => [],
   value: 'rosso',
-  deadlineMs: 1000,
+  deadlineAt: NOW + 1000,
   ...(scheduleId !== null && {
-    schedule: { id: scheduleId, token: 1, outcome: 'eseguita' as const, reason: null },
+    schedule: { id: scheduleId, token: 1 },
   }),
 });
 
@@ -29,13 +31,13 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
     await Promise.resolve();
     const ids = intents.map(({ schedule }) => schedule?.id ?? null);
     groups.push(ids);
-    if (ids.includes(BROKEN)) throw new Error('refused');
+    if (ids.includes(BROKEN)) throw Object.assign(new Error('refused'), { code: 'SQLITE_FULL' });
     return intents.map((_, index) => ({ commandId: groups.length * 100 + index, deliveryIds: new Map() }));
   };
   const lanes: number[] = [];
   const accept = createAcceptCommand({
     repository: { storeAll },
-    states: { of: () => ({ status: null }) } as never,
+    states: { confirmedOf: () => null } as never,
     lanes: { accept: ({ id }: { id: number }) => lanes.push(id) } as never,
     commandTopic: '{key}/{channel}/set',
     mutex: createLimiter(1),
@@ -68,7 +70,7 @@ test('the targets of a command are resolved after the commands accepted before i
         return intents.map((_, index) => ({ commandId: index, deliveryIds: new Map() }));
       },
     },
-    states: { of: () => ({ status: null }) } as never,
+    states: { confirmedOf: () => null } as never,
     lanes: { accept: () => undefined } as never,
     commandTopic: '{key}/{channel}/set',
     mutex: createLimiter(1),
@@ -80,4 +82,97 @@ test('the targets of a command are resolved after the commands accepted before i
   };
   await Promise.all([accept(request(null)), accept({ ...request(1), resolveTargets })]);
   expect(steps).toEqual(['stored', 'found', 'stored']);
+});
+
+describe('when the answer to a commit is lost', () => {
+  const CONNECTION_LOST = new Error('Connection terminated unexpectedly');
+
+  /** Accepts one command on a database that loses that many answers, with or without having stored the command. */
+  async function accept(storing: 'stored' | 'not stored', lostAnswers: number) {
+    let answers = 0;
+    let now = NOW;
+    const stored = new Map<string, number>();
+    const lanes: number[] = [];
+    const acceptCommand = createAcceptCommand({
+      repository: {
+        storeAll: async (intents) => {
+          await Promise.resolve();
+          answers += 1;
+          const isLost = answers <= lostAnswers;
+          now += isLost ? 300 : 0;
+          if (!isLost || storing === 'stored') {
+            for (const { key } of intents) stored.set(key, stored.get(key) ?? stored.size + 1);
+          }
+          if (isLost) throw CONNECTION_LOST;
+          return intents.map(({ key }) => ({ commandId: stored.get(key) ?? 0, deliveryIds: new Map() }));
+        },
+      },
+      states: { confirmedOf: () => null } as never,
+      lanes: { accept: ({ id }: { id: number }) => lanes.push(id) } as never,
+      commandTopic: '{key}/{channel}/set',
+      mutex: createLimiter(1),
+      clock: { now: () => now },
+    });
+    const [fate] = await Promise.allSettled([acceptCommand(request(null))]);
+    return { fate, stored: stored.size, lanes };
+  }
+
+  test.each(['stored', 'not stored'] as const)(
+    'and it was %s, it is stored once and sent once',
+    async (how) => {
+      expect(await accept(how, 2)).toMatchObject({ fate: { status: 'fulfilled' }, stored: 1, lanes: [1] });
+    },
+  );
+
+  test('for longer than a press counts, it is not sent, and whoever asked is told that it failed', async () => {
+    expect(await accept('stored', 99)).toEqual({
+      fate: { status: 'rejected', reason: CONNECTION_LOST },
+      stored: 1,
+      lanes: [],
+    });
+  });
+});
+
+test('what could not be stored by its deadline is not tried again, alone or after its group', async () => {
+  const HANGS = new Error('timeout exceeded when trying to connect');
+  let now = NOW;
+  let attempts = 0;
+  const accept = createAcceptCommand({
+    repository: {
+      storeAll: () => {
+        attempts += 1;
+        now += 600;
+        return Promise.reject(HANGS);
+      },
+    },
+    states: {} as never,
+    lanes: {} as never,
+    commandTopic: '{key}/{channel}/set',
+    mutex: createLimiter(1),
+    clock: { now: () => now },
+  });
+  const acceptUntil = (ms: number, id: number) => accept({ ...request(id), deadlineAt: NOW + ms });
+  const fates = await Promise.allSettled([
+    acceptUntil(500, 1),
+    ...[2, 3, 4].map((id) => acceptUntil(1000, id)),
+  ]);
+  expect(attempts).toBe(2);
+  expect(fates).toEqual(Array(4).fill({ status: 'rejected', reason: HANGS }));
+});
+
+test('a press that grew too old while it waited for its turn is refused and not stored', async () => {
+  let now = NOW;
+  const accept = createAcceptCommand({
+    repository: { storeAll: () => Promise.reject(new Error('must not be stored')) },
+    states: {} as never,
+    lanes: {} as never,
+    commandTopic: '{key}/{channel}/set',
+    mutex: createLimiter(1),
+    clock: { now: () => now },
+  });
+  const resolveTargets = () => {
+    now += 1000;
+    return [];
+  };
+  expect(await accept({ ...request(null), resolveTargets })).toMatchObject({ code: 'command-too-old' });
 });

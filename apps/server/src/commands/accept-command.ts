@@ -1,36 +1,17 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import type { AuditAuthor } from '../database/audit-trail.ts';
-import type { CommandOrigin } from '../database/schema.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import { failPoint } from '../platform/fail-point.ts';
 import type { Limiter } from '../platform/limiter.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
-import { messagesFor } from './command-topic.ts';
-import type { CommandIntent, CommandsRepository } from './commands.repository.ts';
-import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
-import { type AcceptedCommand, createAcceptedCommand } from './tracked-delivery.ts';
-
-/** A click is not sent later than this, a schedule than that (docs/rules.md#deadlines). */
-export const CLICK_DEADLINE_MS = 10_000;
-export const SCHEDULE_DEADLINE_MS = 30_000;
-
-export type CommandTarget = { device: KnownDevice; value: DeviceStatus };
-
-export type CommandRequest = {
-  author: AuditAuthor;
-  origin: CommandOrigin;
-  deviceType: DeviceType;
-  /** The devices to command, resolved when the command is accepted; or why it may not be. */
-  resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
-  /** Null when the targets have values of their own. */
-  value: DeviceStatus | null;
-  deadlineMs: number;
-  sourceId?: number;
-  schedule?: ExecutedSchedule;
-};
+import type { CommandRequest } from './command-request.ts';
+import type { CommandsRepository } from './commands.repository.ts';
+import { ClaimLostError } from './executed-schedule.ts';
+import { launchCommand } from './launch-command.ts';
+import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.ts';
+import type { CommandIntent } from './store-intents.ts';
+import type { AcceptedCommand } from './tracked-delivery.ts';
 
 /**
  * Commits a command and begins to send it. Every command begins here, that of an operator and that of a schedule.
@@ -40,6 +21,8 @@ export type AcceptCommand = (request: CommandRequest) => Promise<AcceptedCommand
 
 /** So many commands of schedules that wait for their turn are committed together. */
 const TOGETHER_AT_MOST = 50;
+/** Between two tries to learn what became of a commit. */
+const ASK_AGAIN_AFTER_MS = 200;
 
 type Waiting = {
   request: CommandRequest;
@@ -49,7 +32,6 @@ type Waiting = {
 };
 
 type Prepared = Waiting & { intent: CommandIntent; targets: PreparedTarget[] };
-type PreparedTarget = CommandTarget & { messages: ReturnType<typeof messagesFor> };
 
 export function createAcceptCommand(options: {
   repository: Pick<CommandsRepository, 'storeAll'>;
@@ -63,24 +45,22 @@ export function createAcceptCommand(options: {
   mutex: Limiter;
   clock: Clock;
 }): AcceptCommand {
+  const { clock } = options;
   const queue: Waiting[] = [];
 
   const prepare = async (waiting: Waiting): Promise<Prepared[]> => {
     const { request, createdAt, resolve, reject } = waiting;
     try {
       const resolved = await request.resolveTargets();
-      if (resolved instanceof Refusal) {
-        resolve(resolved);
+      // It may have waited here, for those before it or for the database.
+      const isTooOld = clock.now() >= request.deadlineAt;
+      if (isTooOld || resolved instanceof Refusal) {
+        resolve(resolved instanceof Refusal ? resolved : COMMAND_TOO_OLD);
         return [];
       }
-      const targets = resolved.map(({ device, value }) => ({
-        device,
-        value,
-        messages: messagesFor(device, value, options.commandTopic),
-      }));
-      return [
-        { ...waiting, targets, intent: toIntent(request, { createdAt, targets, states: options.states }) },
-      ];
+      const targets = resolved.map((target) => prepareTarget(target, options.commandTopic));
+      const intent = toIntent(request, { createdAt, targets, states: options.states });
+      return [{ ...waiting, targets, intent }];
     } catch (error) {
       reject(error);
       return [];
@@ -91,15 +71,32 @@ export function createAcceptCommand(options: {
     const stored = await options.repository.storeAll(group.map(({ intent }) => intent));
     for (const [index, prepared] of group.entries()) {
       const ids = stored[index];
-      if (ids === undefined || ids instanceof ClaimLostError) prepared.reject(ids);
-      else launch(options.lanes, prepared, ids);
+      if (ids === undefined) prepared.reject(new Error('the database did not say what it stored'));
+      else if (ids instanceof ClaimLostError) prepared.reject(ids);
+      else launchCommand(options.lanes, prepared, ids);
     }
   };
 
   /**
-   * Only commands of schedules share a commit. If it fails, each is tried alone; its claim prevents that it is stored
-   * twice.
+   * When the answer to a commit was lost, the command is neither stored nor not stored until the database says which:
+   * the same intent is tried again, and found if it is there (docs/rules.md#durable-intent). Not after its deadline:
+   * others wait for their turn.
    */
+  const acceptAlone = async (prepared: Prepared, failure: unknown): Promise<void> => {
+    let lastFailure = failure;
+    while (clock.now() < prepared.request.deadlineAt) {
+      try {
+        return await accept([prepared]);
+      } catch (error) {
+        if (!mayHaveCommitted(error)) throw error;
+        lastFailure = error;
+        await delay(ASK_AGAIN_AFTER_MS);
+      }
+    }
+    throw lastFailure;
+  };
+
+  /** Only commands of schedules share a commit. If it fails, each is tried alone. */
   const takeGroup = (): Waiting[] => {
     const others = queue.findIndex(({ request }) => request.schedule === undefined);
     const schedules = others < 0 ? queue.length : others;
@@ -112,68 +109,16 @@ export function createAcceptCommand(options: {
     try {
       await accept(group);
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
-      else for (const prepared of group) await accept([prepared]).catch(prepared.reject);
+      const [only] = group;
+      if (group.length === 1 && only && !mayHaveCommitted(error)) only.reject(error);
+      else for (const prepared of group) await acceptAlone(prepared, error).catch(prepared.reject);
     }
   };
 
   return (request) =>
     new Promise((resolve, reject) => {
-      // The deadline runs while it waits for its turn, too.
-      queue.push({ request, createdAt: options.clock.now(), resolve, reject });
+      queue.push({ request, createdAt: clock.now(), resolve, reject });
+      // Never rejects: whatever fails is told to whoever asked.
       void options.mutex.run(acceptWaiting);
     });
-}
-
-/** Begins to send a command that is stored. */
-function launch(
-  lanes: CommandLanes,
-  { request, intent, targets, resolve, reject }: Prepared,
-  { commandId, deliveryIds }: { commandId: number; deliveryIds: ReadonlyMap<number, number> },
-) {
-  failPoint('after-mark');
-  const command = createAcceptedCommand(
-    {
-      id: commandId,
-      createdAt: intent.createdAt,
-      deadlineAt: intent.deadlineAt,
-      value: request.value,
-      waitsForDevice: request.origin === 'pianificazione',
-    },
-    targets.flatMap((target) => {
-      const id = deliveryIds.get(target.device.id);
-      return id === undefined ? [] : [{ ...target, id }];
-    }),
-  );
-  try {
-    lanes.accept(command);
-    resolve(command);
-  } catch (error) {
-    reject(error);
-  }
-}
-
-function toIntent(
-  request: CommandRequest,
-  { createdAt, targets, states }: { createdAt: number; targets: PreparedTarget[]; states: DeviceStates },
-): CommandIntent {
-  return {
-    createdAt,
-    deadlineAt: createdAt + request.deadlineMs,
-    author: request.author,
-    origin: request.origin,
-    deviceType: request.deviceType,
-    value: request.value,
-    sourceId: request.sourceId ?? null,
-    schedule: request.schedule ?? null,
-    deliveries: targets.map(({ device, value, messages }) => ({
-      deviceId: device.id,
-      deviceName: device.name,
-      deviceTopic: device.topic,
-      ownerId: device.ownerId,
-      value,
-      previousStatus: states.of(device.id).status,
-      payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
-    })),
-  };
 }

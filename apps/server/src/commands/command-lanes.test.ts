@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
@@ -30,23 +31,32 @@ function createStage() {
   const clock = { now: () => Date.now() };
   const devices = new Map([1, 2].map((id) => [id, signal(id)]));
   const states = createDeviceStates({
-    save: () => Promise.resolve(),
+    commit: NEVER_COMMITS,
     findDevice: (id) => devices.get(id),
     changes: createEventChannel({ name: 'states', logger }),
     silenceMs: 0,
     monotonicClock: systemMonotonicClock,
     clock,
-    logger,
   });
+  states.setListening(Date.now());
   let connected = true;
-  const handedOver: { message: OutputMessage; settle: (outcome: PublishOutcome) => void }[] = [];
+  const handedOver: { message: OutputMessage; answer: (outcome: PublishOutcome) => void }[] = [];
   const lanes = createCommandLanes({
     link: {
       status: () => ({ connected, since: 0, reason: null }),
-      publish: (message, isStillWanted) =>
-        connected && isStillWanted()
-          ? new Promise((settle) => handedOver.push({ message, settle }))
-          : Promise.resolve('withheld'),
+      publish: (message, { isStillWanted, acknowledged }) => {
+        if (!connected || !isStillWanted()) return Promise.resolve('withheld');
+        return new Promise((settle) => {
+          let isAnswered = false;
+          const answer = (outcome: PublishOutcome) => {
+            if (isAnswered) return;
+            isAnswered = true;
+            if (outcome === 'acknowledged' || outcome === 'no-listener') acknowledged?.();
+            settle(outcome);
+          };
+          handedOver.push({ message, answer });
+        });
+      },
     },
     linkStatuses,
     states,
@@ -65,12 +75,22 @@ function createStage() {
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
       ids = [1],
-      { waitsForDevice = false, interrupted = false } = {},
+      { waitsForDevice = false, interrupted = false, storingTakesMs = 0 } = {},
     ) => {
       lastId += 1;
       const now = clock.now();
       const command = createAcceptedCommand(
-        { id: lastId, createdAt: now, deadlineAt: now + DEADLINE_MS, value, waitsForDevice },
+        {
+          id: lastId,
+          createdAt: now - storingTakesMs,
+          deadlineAt: now - storingTakesMs + DEADLINE_MS,
+          origin: waitsForDevice ? 'pianificazione' : 'operatore',
+          sourceId: null,
+          username: 'valdombra',
+          deviceType: 'semaforo',
+          value,
+          waitsForDevice,
+        },
         ids.map((id) => {
           const device = signal(id);
           return {
@@ -87,7 +107,7 @@ function createStage() {
       return command.deliveries as [TrackedDelivery, ...TrackedDelivery[]];
     },
     answer: async (outcome: PublishOutcome = 'acknowledged') => {
-      for (const { settle } of handedOver) settle(outcome);
+      for (const { answer } of handedOver) answer(outcome);
       await settleMicrotasks();
     },
     setConnected: async (next: boolean) => {
@@ -116,7 +136,7 @@ describe('command lanes', () => {
     await stage.accept('rosso');
     expect(stage.handedOver()).toEqual(['out4=1']);
     await stage.answer();
-    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0']);
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
   test('a delivery is sent when all messages are acknowledged and confirmed when the lamp is reported', async () => {
@@ -161,6 +181,15 @@ describe('command lanes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stage.handedOver()).toEqual([]);
     expect(stage.states.of(1).error).toBe(false);
+  });
+
+  test('a delivery that was stored after its deadline fails, which is no error of the device', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso', [1], { storingTakesMs: DEADLINE_MS });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(delivery).toMatchObject({ state: 'fallito', reason: 'Comando non inviato in tempo' });
+    expect(stage.handedOver()).toEqual([]);
+    expect(stage.states.of(1)).toMatchObject({ error: false, asked: { value: 'rosso' } });
   });
 
   test('a delivery that a former process may have sent expires, and a late report confirms it', async () => {
@@ -211,7 +240,8 @@ describe('command lanes', () => {
     await stage.answer('unknown');
     await stage.setConnected(true);
     for (let message = 0; message < 4; message += 1) await stage.answer();
-    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out1=0', 'out2=0', 'out3=0']);
+    const off = ['out1=0', 'out2=0', 'out3=0'];
+    expect(stage.handedOver()).toEqual(['out4=1', ...off, ...off]);
   });
 
   test('messages that waited on a replaced connection are sent on the new one', async () => {
@@ -233,7 +263,23 @@ describe('command lanes', () => {
     for (let message = 0; message < 5; message += 1) await stage.answer();
     expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
     stage.report(1, 'out4', '1');
+    stage.report(1, 'out1', '0');
     expect(delivery.state).toBe('confermato');
+  });
+
+  test('a schedule is not sent again to a device that is heard by its answer', async () => {
+    const stage = createStage();
+    stage.states.load([
+      {
+        deviceId: 1,
+        state: { ...stage.states.of(1), lamps: { verde: { on: true, saidAt: 1, saidIn: null } } },
+      },
+    ]);
+    await stage.accept('rosso', [1], { waitsForDevice: true });
+    await stage.answer();
+    stage.report(1, 'out4', '1');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver()).toEqual(['out4=1', 'out1=0', 'out2=0', 'out3=0']);
   });
 
   test('a schedule whose device is never heard expires at its deadline and the device is in error', async () => {
@@ -266,6 +312,7 @@ describe('command lanes', () => {
     stage.report(1, 'out1', '1');
     expect([older.state, newer.state]).toEqual(['superato', 'inviato']);
     stage.report(1, 'out4', '1');
+    stage.report(1, 'out1', '0');
     expect(newer.state).toBe('confermato');
     expect(stage.states.pendingOf(1)).toBeNull();
   });
@@ -273,6 +320,7 @@ describe('command lanes', () => {
   test('an early confirmation does not keep the other lamps from being switched off', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
+    await stage.answer();
     stage.report(1, 'out4', '1');
     expect(delivery.state).toBe('confermato');
     for (let message = 0; message < 4; message += 1) await stage.answer();
@@ -283,12 +331,112 @@ describe('command lanes', () => {
   test('a late confirmation upgrades an expired delivery for ten minutes only', async () => {
     const stage = createStage();
     const [late, tooLate] = await stage.accept('giallo', [1, 2]);
+    await stage.answer();
     await vi.advanceTimersByTimeAsync(CONFIRM_MS);
     stage.report(1, 'out2', '1');
     expect(late.state).toBe('confermato');
     await vi.advanceTimersByTimeAsync(600_000);
     stage.report(2, 'out2', '1');
     expect(tooLate?.state).toBe('scaduto');
+  });
+
+  test('a report that was on its way before the broker acknowledged the message does not confirm it', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('giallo');
+    stage.report(1, 'out2', '1');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(delivery.state).toBe('inviato');
+    stage.report(1, 'out1', '0');
+    expect(delivery.state).toBe('inviato');
+    stage.report(1, 'out2', '1');
+    expect(delivery.state).toBe('confermato');
+  });
+
+  test('two lit lamps are no confirmation; the former one is told again to go out until it says so', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('inviato');
+    for (let times = 1; times <= 2; times += 1) {
+      await vi.advanceTimersByTimeAsync(1000);
+      await stage.answer();
+      expect(stage.handedOver().slice(4)).toEqual(Array.from({ length: times }, () => 'out1=0'));
+    }
+    stage.report(1, 'out1', '0');
+    expect(delivery.state).toBe('confermato');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(stage.handedOver()).toHaveLength(6);
+  });
+
+  test('the other lamps are not told again to go out while the new lamp has not said that it is lit', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    await stage.accept('rosso');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(stage.handedOver()).toHaveLength(4);
+  });
+
+  test('a device that shows two lamps when the window ends is in error by their names', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    stage.report(1, 'out4', '1');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    const reason = 'Più lampade accese: verde e rosso';
+    expect(delivery).toMatchObject({ state: 'scaduto', reason });
+    expect(stage.states.errorOf(1)).toBe(reason);
+  });
+
+  test('a device that says that it shows something else is told apart from one that is silent', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer();
+    stage.report(1, 'out3', '1');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Mostra arancio invece di rosso' });
+    expect(stage.states.differs(1)).toBe(true);
+  });
+
+  test('what was asked stays until the device shows it by itself', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    await stage.accept('rosso');
+    expect(stage.states.of(1).asked).toMatchObject({ value: 'rosso', by: 'valdombra' });
+    expect(stage.states.differs(1)).toBe(false);
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(stage.states.differs(1)).toBe(true);
+    stage.report(1, 'out1', '0');
+    stage.report(1, 'out4', '1');
+    expect(stage.states.of(1).asked).toBeNull();
+    expect(stage.states.differs(1)).toBe(false);
+  });
+
+  test('what fails while the link breaks is no error of the device, though the link is back by then', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    await stage.setConnected(true);
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
+    expect(stage.states.errorOf(1)).toBeNull();
+  });
+
+  test('a device that was gone when its other lamps were to go out still confirms when it is back', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer();
+    await stage.answer('no-listener');
+    expect(delivery.state).toBe('fallito');
+    stage.report(1, 'out4', '1');
+    expect(delivery.state).toBe('fallito');
+    stage.report(1, 'out1', '0');
+    expect(delivery).toMatchObject({ state: 'confermato', reason: null });
   });
 
   test.each([

@@ -1,6 +1,4 @@
-import { confirmsCommand } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { secondsInWords } from '@semaforo/contract/domain/italian';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Heard } from '../devices/apply-device-message.ts';
@@ -8,17 +6,14 @@ import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { createCommandDeadlines } from './command-deadlines.ts';
+import { createDeliveryConfirmation } from './delivery-confirmation.ts';
+import { SUPERSEDED } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
-import { createExpiryQueue } from './expiry-queue.ts';
-import { type AcceptedCommand, advance, type TrackedDelivery } from './tracked-delivery.ts';
-
-/** How long after its command a confirmation still upgrades `scaduto`; later the lamp was lit by something else. */
-const LATE_CONFIRMATION_MS = 600_000;
-
-export const SUPERSEDED = 'Superato da un comando più recente';
-export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
-export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
-const BROKER_UNREACHABLE = 'Broker non raggiungibile';
+import { createDeliveryTransitions } from './delivery-transitions.ts';
+import { createDeviceLanes } from './device-lanes.ts';
+import { createFormerLamps } from './former-lamps.ts';
+import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * One lane per device. The last accepted command wins, sequences never interleave, and only a report of the device
@@ -41,7 +36,7 @@ export type CommandLanes = {
    * more.
    */
   settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
-  /** Ends the lane of a device that is deleted or becomes another. */
+  /** Ends the lane of a device that is deleted or becomes another, or whose last command was never sent. */
   abandon: (deviceId: number, reason: string) => void;
   stop: () => void;
 };
@@ -55,111 +50,51 @@ export function createCommandLanes(options: {
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
-  const { link, states, progress, clock } = options;
-  const lanes = new Map<number, TrackedDelivery>();
-  const deadlines = new Set<NodeJS.Timeout>();
-
-  const unconfirmed = createExpiryQueue<TrackedDelivery>({
-    afterMs: options.confirmMs,
-    expired: (delivery) => {
-      if (isUnderWay(delivery.state)) miss(delivery, 'scaduto', notConfirmedWithin(options.confirmMs));
-    },
-  });
-
-  /** False when the delivery had ended otherwise before: then nothing changes. */
-  const end = (
-    delivery: TrackedDelivery,
-    state: TrackedDelivery['state'],
-    reason: string | null,
-  ): boolean => {
-    if (!advance(delivery, state, reason)) return false;
-    progress.publish(delivery);
-    if (lanes.get(delivery.device.id) === delivery && !isUnderWay(state)) {
-      states.setPending(delivery.device, null);
-    }
-    return true;
-  };
-
-  /**
-   * A command that failed sets the error of its device. Not while the broker is down: that is one alarm of its own.
-   */
-  const miss = (delivery: TrackedDelivery, state: 'fallito' | 'scaduto', reason: string) => {
-    const brokerDown = !link.status().connected;
-    const ended = end(delivery, state, brokerDown ? BROKER_UNREACHABLE : reason);
-    if (ended && !brokerDown) states.fail(delivery.device, reason);
-  };
+  const { states, progress, clock } = options;
+  const lanes = createDeviceLanes();
+  const transitions = createDeliveryTransitions({ ...options, lanes });
+  const confirmation = createDeliveryConfirmation({ ...options, transitions });
+  const deadlines = createCommandDeadlines({ clock, transitions });
 
   const mayStillSend = (delivery: TrackedDelivery) =>
-    lanes.get(delivery.device.id) === delivery &&
+    lanes.holds(delivery) &&
     (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
     clock.now() < delivery.command.deadlineAt;
 
-  /**
-   * From here a report may confirm it, and the confirmation window runs. When the command waits for its device, the
-   * window runs only once the device was heard.
-   */
-  const noteHandOver = (delivery: TrackedDelivery) => {
-    delivery.handedOverAt = clock.now();
-    delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
-    if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
-  };
-
-  const send = createDeliverySender({
-    link,
-    linkStatuses: options.linkStatuses,
+  const sender = createDeliverySender({
+    ...options,
     mayStillSend,
-    handedOver: noteHandOver,
+    handedOver: confirmation.begin,
     sent: (delivery) => {
       delivery.isWritten = true;
+      formerLamps.watch(delivery);
       // Confirmed before the last message: that it is whole now is news, too.
-      if (!end(delivery, 'inviato', null) && delivery.state === 'confermato') progress.publish(delivery);
+      if (!transitions.advance(delivery, 'inviato', null) && delivery.state === 'confermato') {
+        progress.publish(delivery);
+      }
     },
-    failed: (delivery, reason) => miss(delivery, 'fallito', reason),
+    failed: (delivery, reason) => transitions.fail(delivery, 'fallito', reason),
   });
 
-  /** The former process may have handed it over: then a late report may still be its confirmation. */
-  const missUnsent = (delivery: TrackedDelivery) =>
-    delivery.interrupted
-      ? miss(delivery, 'scaduto', INTERRUPTED)
-      : miss(delivery, 'fallito', 'Comando non inviato in tempo');
+  const formerLamps = createFormerLamps({
+    states,
+    sendAgain: (delivery, messages) => {
+      if (mayStillSend(delivery)) void sender.sendAgain(delivery, messages);
+    },
+  });
+  options.linkStatuses.subscribe(({ connected }) => {
+    if (!connected) for (const delivery of lanes.listUnderWay()) delivery.linkBroke = true;
+  });
 
-  /** What was not handed over by the deadline never will be; what waited for a device to come back waits no longer. */
-  const atDeadline = (command: AcceptedCommand) => {
-    for (const delivery of command.deliveries) {
-      if (!isUnderWay(delivery.state)) continue;
-      if (delivery.handedOverAt === null) missUnsent(delivery);
-      else if (delivery.sentBeforeDeviceSeen)
-        miss(delivery, 'scaduto', 'Il dispositivo non si è fatto sentire');
-    }
-  };
-
-  /**
-   * The device was coming back when the command was sent and may have missed it, so it gets the command once more.
-   */
-  const sendAgain = (delivery: TrackedDelivery) => {
-    delivery.sentBeforeDeviceSeen = false;
-    unconfirmed.add(delivery);
-    void send(delivery);
-  };
+  /** No one waits for it: it never rejects, and what does not arrive ends by its window or its deadline. */
+  const beginToSend = (delivery: TrackedDelivery) => void sender.send(delivery);
 
   const enterLane = (delivery: TrackedDelivery) => {
-    const former = lanes.get(delivery.device.id);
-    lanes.set(delivery.device.id, delivery);
-    if (former && isUnderWay(former.state)) end(former, 'superato', SUPERSEDED);
-    states.setPending(delivery.device, isUnderWay(delivery.state) ? delivery.value : null);
-  };
-
-  const mayHaveReached = (delivery: TrackedDelivery) =>
-    delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
-
-  const confirm = (delivery: TrackedDelivery, device: KnownDevice, message: DeviceMessage) => {
-    if (message.payload === '0') delivery.channelsOff.add(message.channel);
-    const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
-    const heard = { message, shownAfter: states.of(device.id).status, channelsOff: delivery.channelsOff };
-    const key = { type: device.type, key: device.topic };
-    if (!isLate && confirmsCommand(key, delivery.value, heard)) {
-      end(delivery, 'confermato', null);
-    }
+    const former = lanes.enter(delivery);
+    if (former && isUnderWay(former.state)) transitions.advance(former, 'superato', SUPERSEDED);
+    if (!isUnderWay(delivery.state)) return;
+    const { createdAt: at, username: by } = delivery.command;
+    states.ask(delivery.device, { value: delivery.value, at, by });
   };
 
   return {
@@ -168,46 +103,38 @@ export function createCommandLanes(options: {
         enterLane(delivery);
         progress.publish(delivery);
       }
-      const timer = setTimeout(() => {
-        deadlines.delete(timer);
-        atDeadline(command);
-      }, command.deadlineAt - clock.now());
-      deadlines.add(timer);
-      for (const delivery of command.deliveries) void send(delivery);
+      deadlines.watch(command);
+      command.deliveries.forEach(beginToSend);
     },
-    remember: (delivery) => {
-      lanes.set(delivery.device.id, delivery);
-    },
-    isUnderWay: (deviceId) => {
-      const delivery = lanes.get(deviceId);
-      return delivery !== undefined && isUnderWay(delivery.state);
-    },
-    listUnderWay: () => [...lanes.values()].filter(({ state }) => isUnderWay(state)),
+    remember: (delivery) => void lanes.enter(delivery),
+    isUnderWay: lanes.isUnderWay,
+    listUnderWay: lanes.listUnderWay,
     supersede: (delivery) => {
-      if (isUnderWay(delivery.state)) end(delivery, 'superato', SUPERSEDED);
+      if (isUnderWay(delivery.state)) transitions.advance(delivery, 'superato', SUPERSEDED);
     },
     settle: (device, message, kind) => {
-      const delivery = lanes.get(device.id);
+      const delivery = lanes.find(device.id);
       if (!delivery || !mayHaveReached(delivery)) return;
-      if (kind === 'report') confirm(delivery, device, message);
+      if (kind === 'report') confirmation.report(delivery, device, message);
       const isToBeTold = isUnderWay(delivery.state) || delivery.interrupted;
       if (delivery.sentBeforeDeviceSeen && !message.retained && isToBeTold && mayStillSend(delivery)) {
-        sendAgain(delivery);
+        confirmation.deviceHeard(delivery);
+        // The device was coming back when the command was sent, and may have missed it; one that answers has not.
+        if (!delivery.answered) beginToSend(delivery);
       }
     },
     abandon: (deviceId, reason) => {
-      const delivery = lanes.get(deviceId);
-      lanes.delete(deviceId);
-      if (delivery && isUnderWay(delivery.state)) end(delivery, 'fallito', reason);
+      const delivery = lanes.leave(deviceId);
+      if (delivery && isUnderWay(delivery.state)) transitions.advance(delivery, 'fallito', reason);
     },
     stop: () => {
-      unconfirmed.stop();
-      for (const timer of deadlines) clearTimeout(timer);
+      confirmation.stop();
+      formerLamps.stop();
+      deadlines.stop();
     },
   };
 }
 
-/** 'Comando non confermato entro 5 s'. */
-export function notConfirmedWithin(confirmMs: number): string {
-  return `Comando non confermato entro ${secondsInWords(confirmMs)}`;
+function mayHaveReached(delivery: TrackedDelivery): boolean {
+  return delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
 }

@@ -31,6 +31,10 @@ export function createProgressView() {
   };
   return (command: AcceptedCommand) => ({
     id: command.id,
+    origin: command.origin,
+    sourceId: command.sourceId,
+    username: command.username,
+    deviceType: command.deviceType,
     value: command.value,
     createdAt: isoTime(command.createdAt),
     totalFor: (viewer: number | null) =>

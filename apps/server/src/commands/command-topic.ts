@@ -2,6 +2,9 @@ import { type DeviceStatus, type DeviceType, writesFor } from '@semaforo/contrac
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import type { OutputMessage } from '../broker/broker-link.port.ts';
 
+/** A message that commands one output of a device. */
+export type CommandMessage = OutputMessage & { channel: string };
+
 const REPORT_TOPIC = '{key}/{channel}';
 
 /** True when devices are commanded on the topic on which they report. */
@@ -18,10 +21,11 @@ export function messagesFor(
   device: { type: DeviceType; topic: string },
   status: DeviceStatus,
   template: string,
-): OutputMessage[] {
+): CommandMessage[] {
   if (!isDeviceTopic(device.topic)) return [];
   return writesFor(device.type, device.topic, status).map(({ channel, payload }) => ({
     topic: template.replace('{key}', device.topic).replace('{channel}', channel),
     payload,
+    channel,
   }));
 }

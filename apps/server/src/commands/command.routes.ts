@@ -1,14 +1,12 @@
 import type { commandRoutes } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
+import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
-import { maySee } from '../platform/actor.ts';
-import { isoTime } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import { CLICK_DEADLINE_MS } from './accept-command.ts';
-import type { CommandsRepository } from './commands.repository.ts';
 import type { HistoryRepository } from './history.repository.ts';
+import type { createReadCommand } from './read-command.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
 import type { SendCommand } from './send-command.ts';
 import type { createToggleLantern } from './toggle-lantern.ts';
@@ -19,16 +17,15 @@ const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
 });
 
 export function createCommandHandlers(options: {
-  repository: Pick<CommandsRepository, 'find'>;
+  readCommand: ReturnType<typeof createReadCommand>;
   history: HistoryRepository;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
   toggleLantern: ReturnType<typeof createToggleLantern>;
   repeatCommand: ReturnType<typeof createRepeatCommand>;
 }): Handlers<typeof commandRoutes> {
-  const { repository } = options;
   return {
-    sendCommand: ({ actor, address, idempotencyKey, query, body }) => {
+    sendCommand: ({ actor, address, idempotencyKey, pressedAt, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
       return options.sendCommand({
@@ -38,46 +35,34 @@ export function createCommandHandlers(options: {
         deviceType: query.type,
         resolveTargets: () => options.directory.list(actor, query.type).map((device) => ({ device, value })),
         value,
-        deadlineMs: CLICK_DEADLINE_MS,
+        deadlineAt: pressedAt + CLICK_DEADLINE_MS,
       });
     },
-    toggleLantern: ({ actor, address, idempotencyKey, params }) =>
+    toggleLantern: ({ actor, address, idempotencyKey, pressedAt, params }) =>
       options.toggleLantern({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        pressedAt,
         deviceId: params.id,
       }),
-    getCommand: async ({ actor, params }) => {
-      const command = await repository.find(params.commandId);
-      const deliveries = command?.deliveries.filter(({ ownerId }) => maySee(actor, ownerId)) ?? [];
-      if (!command || deliveries.length === 0) return notFound();
-      return {
-        commandId: command.id,
-        value: command.value,
-        created_at: isoTime(command.createdAt),
-        deliveries: deliveries.map(({ id, deviceId, deviceLabel, value, state, reason }) => ({
-          id,
-          deviceId,
-          device: deviceLabel,
-          value,
-          state,
-          reason,
-        })),
-      };
-    },
-    retryCommand: ({ actor, address, idempotencyKey, params }) =>
+    getCommand: async ({ actor, params }) =>
+      (await options.readCommand.read(actor, params.commandId)) ?? notFound(),
+    getLastCommand: ({ actor, query }) => options.readCommand.readLast(actor, query.type),
+    retryCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
       options.repeatCommand.retry({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        pressedAt,
         commandId: params.commandId,
       }),
-    restoreCommand: ({ actor, address, idempotencyKey, params }) =>
+    restoreCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
       options.repeatCommand.restore({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        pressedAt,
         commandId: params.commandId,
       }),
     listHistory: ({ actor, query }) =>

@@ -1,6 +1,7 @@
 import type { Role } from '@semaforo/contract/api/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeChanges } from '../../test/commit-part.ts';
 import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
@@ -8,13 +9,11 @@ import { createDevicesRepository } from '../devices/devices.repository.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
-import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
 
 describe.each(testEngines())('commands on %s', (engine) => {
   let database: OpenDatabase;
   let commands: CommandsRepository;
-  let deliveries: DeliveriesRepository;
   const createUser = (username: string, role: Role = 'user') =>
     createUsersRepository(database.db, engine).create({ username, passwordHash: '-', role }, ACT);
   const createDevice = (name: string, ownerId: number | null) =>
@@ -48,7 +47,6 @@ describe.each(testEngines())('commands on %s', (engine) => {
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     commands = createCommandsRepository(database.db, SERVER_ID);
-    deliveries = createDeliveriesRepository(database.db, SERVER_ID);
   });
   afterEach(() => database.close());
 
@@ -84,7 +82,8 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const devices = await createDevicesRepository(database.db).listAll();
     const { commandId, deliveryIds } = await send(devices);
     expect(deliveryIds.size).toBe(1201);
-    await deliveries.saveChanges(
+    await storeChanges(
+      database,
       [...deliveryIds.values()].map((id) => ({ id, state: 'confermato', reason: null, sent: 1, at: NOW })),
     );
     const stored = await commands.find(commandId);
@@ -95,8 +94,8 @@ describe.each(testEngines())('commands on %s', (engine) => {
     const devices = await Promise.all(['s1', 's2', 's3'].map((name) => createDevice(name, null)));
     const { commandId, deliveryIds } = await send(devices);
     const [first = 0, second = 0] = [...deliveryIds.values()];
-    await deliveries.saveChanges([]);
-    await deliveries.saveChanges([
+    await storeChanges(database, []);
+    await storeChanges(database, [
       { id: first, state: 'scaduto', reason: 'Non ha risposto', sent: 0, at: NOW + 1 },
       { id: second, state: 'inviato', reason: null, sent: 1, at: NOW + 2 },
     ]);
@@ -106,6 +105,18 @@ describe.each(testEngines())('commands on %s', (engine) => {
       ['inviato', null],
       ['accettato', null],
     ]);
+  });
+
+  it('as many deliveries as there are can change in one commit', async () => {
+    const { deliveryIds } = await send([await createDevice('s1', null)]);
+    const [id = 0] = deliveryIds.values();
+    const unknown = Array.from({ length: 200_000 }, (_, index) => id + 1 + index);
+    const change = { state: 'confermato', reason: null, sent: 1, at: NOW } as const;
+    await storeChanges(
+      database,
+      [id, ...unknown].map((each) => ({ id: each, ...change })),
+    );
+    expect(await history()).toMatchObject([{ outcome: 'confermato' }]);
   });
 
   it('a command stays in the history of the user who owned the device when it was sent', async () => {
@@ -139,6 +150,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
         payloads: '["out4=1"]',
         outcome: 'accettato',
         outcome_reason: null,
+        shown: null,
         username: 'prova',
       },
     ]);

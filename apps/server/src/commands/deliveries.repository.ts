@@ -1,8 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { MissedSchedule } from './mark-missed-schedules.ts';
-import { type DeliveryChange, saveDeliveryChanges } from './save-delivery-changes.ts';
 import {
   selectHalfWritten,
   selectUnfinished,
@@ -12,15 +10,13 @@ import {
 
 /** How deliveries go on once their command is stored. */
 export type DeliveriesRepository = {
-  /** Stores changes; returns the schedules of which it now is known that nothing was sent, marked `mancata`. */
-  saveChanges: (changes: readonly DeliveryChange[]) => Promise<MissedSchedule[]>;
   /**
    * What this server left unfinished when it ended midway, in the order of acceptance. Of the confirmed ones only
    * those with a deadline after `now`. To be asked at the start only: later they are under way.
    */
   listOwnUnfinished: (now: number) => Promise<UnfinishedDelivery[]>;
-  /** What other servers left unfinished, with a deadline before that time (epoch ms). */
-  listUnfinishedOfOthers: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
+  /** What is unfinished, of this server and of others, with a deadline before that time (epoch ms). */
+  listOverdue: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
   /** Of the deliveries with those ids, the ids of those after which another was accepted for the same device. */
   listOutdated: (deliveryIds: readonly number[]) => Promise<Set<number>>;
   /** The ids of the commands that failed to which any of the deliveries belongs. */
@@ -32,21 +28,16 @@ export type DeliveriesRepository = {
 /** `serverId` identifies the server whose deliveries are its own. */
 export function createDeliveriesRepository(db: Kysely<Database>, serverId: string): DeliveriesRepository {
   return {
-    saveChanges: (changes) =>
-      changes.length === 0
-        ? Promise.resolve([])
-        : db.transaction().execute((transaction) => saveDeliveryChanges(transaction, changes)),
     listOwnUnfinished: async (now) => {
       const unfinished = await selectUnfinished(db).where('served_by', '=', serverId).execute();
       const halfWritten = await selectHalfWritten(db, now).where('served_by', '=', serverId).execute();
-      return [...unfinished, ...halfWritten].sort((a, b) => a.id - b.id).map(toUnfinished);
+      return [...unfinished, ...halfWritten]
+        .sort((a, b) => a.id - b.id)
+        .map((row) => toUnfinished(row, serverId));
     },
-    listUnfinishedOfOthers: async (deadlineBefore) => {
-      const rows = await selectUnfinished(db)
-        .where('deadline_at', '<', deadlineBefore)
-        .where((eb) => eb.or([eb('served_by', 'is', null), eb('served_by', '!=', serverId)]))
-        .execute();
-      return rows.map(toUnfinished);
+    listOverdue: async (deadlineBefore) => {
+      const rows = await selectUnfinished(db).where('deadline_at', '<', deadlineBefore).execute();
+      return rows.map((row) => toUnfinished(row, serverId));
     },
     listOutdated: async (deliveryIds) => {
       const outdated = new Set<number>();

@@ -1,44 +1,64 @@
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { DeliveryChange } from './save-delivery-changes.ts';
+import { type DeliveryChange, saveDeliveryChanges } from './save-delivery-changes.ts';
+import type { EndedSchedule } from './settle-schedules.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
-const WRITE_DELAY_MS = 50;
-
-/** Stores the deliveries' changes of state in groups; `flush` resolves when all so far are stored. */
-export type DeliveryLog = { flush: () => Promise<void>; stop: () => Promise<void> };
+/** Has the deliveries' changes of state stored, in the same commit as the states of their devices. */
+export type DeliveryLog = {
+  /** Adds changes of deliveries that no lane holds. */
+  add: (changes: readonly DeliveryChange[]) => void;
+};
 
 export function createDeliveryLog(options: {
+  commit: Pick<GroupCommit, 'join' | 'request'>;
   progress: EventChannel<TrackedDelivery>;
-  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  states: Pick<DeviceStates, 'shownOf'>;
+  /** Called once changes are stored, with the schedules that ended with them. */
+  stored: (changes: readonly DeliveryChange[], ended: readonly EndedSchedule[]) => void;
   clock: Clock;
-  logger: Logger;
 }): DeliveryLog {
+  const { commit, states } = options;
   const unsaved = new Map<number, DeliveryChange>();
-  const job = createDebouncedJob({
-    name: 'delivery-log',
-    delayMs: WRITE_DELAY_MS,
-    logger: options.logger,
-    work: async () => {
+
+  commit.join({
+    take: () => {
+      if (unsaved.size === 0) return undefined;
       const changes = [...unsaved.values()];
-      failPoint('before-outcome');
-      await options.saveChanges(changes);
-      failPoint('after-outcome');
-      // What changed again meanwhile is still to be stored.
-      for (const change of changes) if (unsaved.get(change.id) === change) unsaved.delete(change.id);
-      if (unsaved.size > 0) job.request();
+      unsaved.clear();
+      let ended: EndedSchedule[] = [];
+      return {
+        write: async (db) => {
+          failPoint('before-outcome');
+          ended = await saveDeliveryChanges(db, changes);
+        },
+        stored: () => {
+          failPoint('after-outcome');
+          options.stored(changes, ended);
+        },
+        failed: () => {
+          // What changed again meanwhile is newer.
+          for (const change of changes) if (!unsaved.has(change.id)) unsaved.set(change.id, change);
+        },
+      };
     },
   });
+
+  const add = (changes: readonly DeliveryChange[]) => {
+    for (const change of changes) unsaved.set(change.id, change);
+    if (changes.length > 0) commit.request();
+  };
   options.progress.subscribe((delivery) => {
-    const { id, state, reason } = delivery;
+    const { id, state, reason, device } = delivery;
     if (state === 'accettato') return;
-    unsaved.set(id, { id, state, reason, sent: sentOf(delivery), at: options.clock.now() });
-    job.request();
+    const shown = state === 'fallito' || state === 'scaduto' ? states.shownOf(device.id) : null;
+    const sentAt = delivery.handedOverAt;
+    add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, at: options.clock.now() }]);
   });
-  return { flush: job.flush, stop: job.stop };
+  return { add };
 }
 
 /** What was handed over while the device was away did not reach it, unless the device confirmed it. */

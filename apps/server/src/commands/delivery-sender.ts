@@ -1,14 +1,20 @@
-import type { BrokerLink, LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import type { BrokerLink, LinkStatus, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
+import { createSignal } from '../platform/signal.ts';
+import type { CommandMessage } from './command-topic.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /**
- * Hands the messages of a delivery to the broker in order, each after the answer of the broker to the one before. A
- * message waits while there is no link, and is sent again when it was lost with the link. `mayStillSend` is called
- * just before. Resolves when there is no more to do.
+ * Hands the messages of a delivery to the broker: first the new lamp, then, once the broker has answered, the others
+ * together (docs/rules.md#order-of-writes). A message waits while there is no link, and is sent again when it was lost
+ * with the link. `mayStillSend` is called just before. Resolves when there is no more to do, and never rejects.
  */
-export type SendDelivery = (delivery: TrackedDelivery) => Promise<void>;
+export type DeliverySender = {
+  send: (delivery: TrackedDelivery) => Promise<void>;
+  /** Hands over some of the messages of a delivery once more. */
+  sendAgain: (delivery: TrackedDelivery, messages: readonly CommandMessage[]) => Promise<void>;
+};
 
 export function createDeliverySender(options: {
   link: Pick<BrokerLink, 'publish'>;
@@ -20,21 +26,25 @@ export function createDeliverySender(options: {
   sent: (delivery: TrackedDelivery) => void;
   /** The broker let it down, for a reason in Italian. */
   failed: (delivery: TrackedDelivery, reason: string) => void;
-}): SendDelivery {
+}): DeliverySender {
   const { link, mayStillSend, failed } = options;
   const linkReturns = createSignal();
   options.linkStatuses.subscribe(({ connected }) => {
     if (connected) linkReturns.fire();
   });
 
-  const publish = async (delivery: TrackedDelivery, message: OutputMessage): Promise<PublishOutcome> => {
+  const publish = async (delivery: TrackedDelivery, message: CommandMessage): Promise<PublishOutcome> => {
     for (;;) {
       // From before: while it waits for its turn on one connection, the link may already be on the next.
       const linkIsBack = linkReturns.next();
-      const outcome = await link.publish(message, () => {
-        if (!mayStillSend(delivery)) return false;
-        if (delivery.handedOverAt === null) options.handedOver(delivery);
-        return true;
+      const outcome = await link.publish(message, {
+        isStillWanted: () => {
+          if (!mayStillSend(delivery)) return false;
+          if (delivery.handedOverAt === null) options.handedOver(delivery);
+          return true;
+        },
+        acknowledged: () => delivery.acknowledged.add(message.channel),
+        expiresAt: delivery.command.deadlineAt,
       });
       // It may or may not be lost. Writing a lamp twice changes nothing; without the other messages the signal would
       // show two lamps.
@@ -64,28 +74,20 @@ export function createDeliverySender(options: {
     }
   };
 
-  return async (delivery) => {
-    for (const message of delivery.messages) {
-      if (!mayGoOn(delivery, await publish(delivery, message))) return;
-    }
-    options.sent(delivery);
+  const sendTogether = async (delivery: TrackedDelivery, messages: readonly CommandMessage[]) => {
+    const mayAllGoOn = await Promise.all(
+      messages.map(async (message) => mayGoOn(delivery, await publish(delivery, message))),
+    );
+    return !mayAllGoOn.includes(false);
   };
-}
 
-/** Something that many wait for and that happens again and again. */
-function createSignal(): { next: () => Promise<void>; fire: () => void } {
-  let waiting: Promise<void> | undefined;
-  let wake: () => void = () => {};
   return {
-    next: () => {
-      waiting ??= new Promise((resolve) => {
-        wake = resolve;
-      });
-      return waiting;
+    send: async (delivery) => {
+      const isOn = ({ payload }: CommandMessage) => payload === '1';
+      if (!(await sendTogether(delivery, delivery.messages.filter(isOn)))) return;
+      const off = delivery.messages.filter((message) => !isOn(message));
+      if (await sendTogether(delivery, off)) options.sent(delivery);
     },
-    fire: () => {
-      waiting = undefined;
-      wake();
-    },
+    sendAgain: async (delivery, messages) => void (await sendTogether(delivery, messages)),
   };
 }

@@ -1,9 +1,10 @@
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeChanges } from '../../test/commit-part.ts';
 import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import type { CommandOrigin } from '../database/schema.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
@@ -49,7 +50,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     return { commandId, ids: [...deliveryIds.values()] as [number, ...number[]] };
   };
   const end = (id: number, state: 'fallito' | 'scaduto' | 'confermato' | 'superato') =>
-    deliveries.saveChanges([{ id, state, reason: null, sent: 1, at: NOW }]);
+    storeChanges(database, [{ id, state, reason: null, sent: 1, at: NOW }]);
 
   test('a command has failed when all its deliveries have ended and one was not confirmed', async () => {
     const { commandId, ids } = await give(2);

@@ -31,6 +31,7 @@ export function createHistoryRepository(db: Kysely<Database>): HistoryRepository
           'deliveries.payloads',
           'deliveries.state',
           'deliveries.reason',
+          'deliveries.shown',
           'commands.username',
         ]);
       if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
@@ -45,6 +46,7 @@ export function createHistoryRepository(db: Kysely<Database>): HistoryRepository
         payloads: row.payloads,
         outcome: row.state,
         outcome_reason: row.reason,
+        shown: row.shown,
         username: row.username,
       }));
     },

@@ -3,12 +3,18 @@ import { ACT } from '../../test/acts.ts';
 import { createDeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { CommandTarget } from './accept-command.ts';
-import type { StoredCommand } from './commands.repository.ts';
+import type { CommandTarget } from './command-request.ts';
 import { createRepeatCommand } from './repeat-command.ts';
+import type { StoredCommand } from './stored-command.ts';
 
 const ACTOR: Actor = { id: 1, username: 'valdombra', role: 'user' };
-const REQUEST = { actor: ACTOR, author: ACT.author, idempotencyKey: undefined, commandId: 7 };
+const REQUEST = {
+  actor: ACTOR,
+  author: ACT.author,
+  idempotencyKey: undefined,
+  pressedAt: ACT.at,
+  commandId: 7,
+};
 
 /** A command to two signals, one of which failed; `meanwhile` happens while the repetition waits for its turn. */
 async function repeat(
@@ -34,6 +40,9 @@ async function repeat(
   const command: StoredCommand = {
     id: 7,
     createdAt: ACT.at,
+    origin: 'operatore',
+    sourceId: null,
+    username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
     deliveries,
@@ -42,9 +51,9 @@ async function repeat(
   let targets: readonly CommandTarget[] | Refusal = [];
   const repeating = createRepeatCommand({
     repository: {
-      find: () => Promise.resolve(command),
       devicesCommandedAfter: () => Promise.resolve(new Set(commanded)),
     },
+    readCommand: { findVisible: () => Promise.resolve(command) },
     directory,
     sendCommand: async (request) => {
       meanwhile(commanded);

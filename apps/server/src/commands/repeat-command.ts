@@ -1,15 +1,16 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
-import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import { CLICK_DEADLINE_MS, RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
-import { maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import { CLICK_DEADLINE_MS, type CommandTarget } from './accept-command.ts';
-import type { CommandsRepository, StoredCommand, StoredDelivery } from './commands.repository.ts';
+import type { CommandTarget } from './command-request.ts';
+import type { CommandsRepository } from './commands.repository.ts';
+import type { createReadCommand } from './read-command.ts';
 import type { SendCommand } from './send-command.ts';
+import type { StoredCommand, StoredDelivery } from './stored-command.ts';
 
 const TOO_LATE = new Refusal('conflict', {
   code: 'restore-expired',
@@ -24,23 +25,20 @@ type RepeatRequest = {
   actor: Actor;
   author: AuditAuthor;
   idempotencyKey: string | undefined;
+  /** Epoch milliseconds. */
+  pressedAt: number;
   commandId: number;
 };
 
 /** 'Riprova i falliti' and 'Ripristina': new commands made from what an earlier one left behind. */
 export function createRepeatCommand(options: {
-  repository: Pick<CommandsRepository, 'find' | 'devicesCommandedAfter'>;
+  repository: Pick<CommandsRepository, 'devicesCommandedAfter'>;
+  readCommand: Pick<ReturnType<typeof createReadCommand>, 'findVisible'>;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
   clock: Clock;
 }) {
   const { directory } = options;
-
-  const findVisible = async ({ actor, commandId }: RepeatRequest): Promise<StoredCommand | undefined> => {
-    const command = await options.repository.find(commandId);
-    const deliveries = command?.deliveries.filter(({ ownerId }) => maySee(actor, ownerId)) ?? [];
-    return command && deliveries.length > 0 ? { ...command, deliveries } : undefined;
-  };
 
   /** Only devices that were not commanded since: an old verde must never clear a newer rosso. */
   const repeat = (
@@ -69,7 +67,7 @@ export function createRepeatCommand(options: {
         return targets.length === 0 ? NOTHING_TO_REPEAT : targets;
       },
       value: how.origin === 'ripetizione' ? command.value : null,
-      deadlineMs: CLICK_DEADLINE_MS,
+      deadlineAt: request.pressedAt + CLICK_DEADLINE_MS,
       sourceId: command.id,
     });
   };
@@ -77,7 +75,7 @@ export function createRepeatCommand(options: {
   return {
     /** Sends the same value again to the devices that did not confirm it. */
     retry: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
-      const command = await findVisible(request);
+      const command = await options.readCommand.findVisible(request.actor, request.commandId);
       if (!command) return notFound();
       return repeat(request, command, {
         origin: 'ripetizione',
@@ -89,7 +87,7 @@ export function createRepeatCommand(options: {
      * alone.
      */
     restore: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
-      const command = await findVisible(request);
+      const command = await options.readCommand.findVisible(request.actor, request.commandId);
       if (!command) return notFound();
       if (options.clock.now() - command.createdAt > RESTORE_WITHIN_MS) return TOO_LATE;
       return repeat(request, command, {

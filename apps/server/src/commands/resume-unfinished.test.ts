@@ -1,11 +1,13 @@
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { storeChanges } from '../../test/commit-part.ts';
 import { storeCommand } from '../../test/store-command.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { LinkStatus } from '../broker/broker-link.port.ts';
 import type { OpenDatabase } from '../database/engine.ts';
+import { createGroupCommit } from '../database/group-commit.ts';
 import { createDeviceDirectory } from '../devices/device-directory.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
@@ -72,29 +74,28 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     const logger = createTestLogger();
     const clock = { now: () => now };
     const deliveries = createDeliveriesRepository(database.db, serverId);
-    const saveChanges = async (changes: Parameters<typeof deliveries.saveChanges>[0]) => {
-      await deliveries.saveChanges(changes);
-    };
+    const commit = createGroupCommit({ db: database.db, logger });
     const directory = createDeviceDirectory();
     directory.load(await createDevicesRepository(database.db).listAll());
     const states = createDeviceStates({
-      save: () => Promise.resolve(),
+      commit,
       findDevice: directory.findById,
       changes: createEventChannel({ name: 'states', logger }),
       silenceMs: 0,
       monotonicClock: systemMonotonicClock,
       clock,
-      logger,
     });
+    states.setListening(now);
     const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
-    const log = createDeliveryLog({ progress, saveChanges, clock, logger });
+    const log = createDeliveryLog({ commit, progress, states, stored: () => {}, clock });
     const published: string[] = [];
     const lanes = createCommandLanes({
       link: {
         status: () => ({ connected: true, since: 0, reason: null }),
-        publish: ({ topic, payload }, isStillWanted) => {
+        publish: ({ topic, payload }, { isStillWanted, acknowledged }) => {
           if (!isStillWanted()) return Promise.resolve('withheld');
           published.push(`${topic}=${payload}`);
+          acknowledged?.();
           return Promise.resolve('acknowledged');
         },
       },
@@ -106,11 +107,12 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     });
     stops.push(async () => {
       lanes.stop();
-      await log.stop();
+      await commit.stop();
     });
     const { resumeOwn, endAbandoned } = createResumeUnfinished({
       repository: deliveries,
-      saveChanges,
+      log,
+      commit,
       directory,
       states,
       lanes,
@@ -127,7 +129,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
         const message = { channel, payload, retained: false };
         const heard = states.record(device, message);
         if (heard) lanes.settle(device, message, heard.kind);
-        await log.flush();
+        await commit.flush();
       },
     };
   };
@@ -167,7 +169,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
   test('switches the other lamps off when the new lamp was confirmed before the end of the process', async () => {
     const id = await leaveBehind('rosso');
     const early = { state: 'confermato', reason: null, sent: 1 } as const;
-    await createDeliveriesRepository(database.db, SERVER_ID).saveChanges([{ id, ...early, at: NOW }]);
+    await storeChanges(database, [{ id, ...early, at: NOW }]);
     const { published, report } = await comeBack();
     await until('all four lamps are written', () => published.length === 4);
     await report('out4', '1');
@@ -209,5 +211,40 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     await endAbandoned();
     expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
     expect(published).toEqual([]);
+  });
+
+  test('ends what it had stored itself without being told so, and what was never sent is no error of the device', async () => {
+    const { published, endAbandoned, states } = await comeBack();
+    const id = await leaveBehind('rosso');
+    now += DEADLINE_MS + 65_001;
+    await endAbandoned();
+    expect(await stateOf(id)).toEqual({ state: 'fallito', reason: 'Comando non inviato in tempo' });
+    expect(states.errorOf(device.id)).toBeNull();
+    expect(published).toEqual([]);
+  });
+
+  test('what was never sent stays asked, and no word of the device confirms it', async () => {
+    const { endAbandoned, report, states } = await comeBack();
+    const id = await leaveBehind('rosso');
+    now += DEADLINE_MS + 65_001;
+    await endAbandoned();
+    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
+    await report('out1', '1');
+    await report('out4', '1');
+    await report('out1', '0');
+    expect(await stateOf(id)).toEqual({ state: 'fallito', reason: 'Comando non inviato in tempo' });
+  });
+
+  test('what was never sent is newer than what was sent before it, which a late word confirms no more', async () => {
+    const { endAbandoned, report, states } = await comeBack();
+    const older = await leaveBehind('verde', 'altro-server');
+    now += DEADLINE_MS + 65_001;
+    await endAbandoned();
+    const newer = await leaveBehind('rosso');
+    await endAbandoned();
+    await report('out1', '1');
+    expect((await stateOf(older)).state).toBe('scaduto');
+    expect((await stateOf(newer)).state).toBe('fallito');
+    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
   });
 });

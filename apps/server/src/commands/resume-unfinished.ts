@@ -1,10 +1,13 @@
+import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import { isSameDevice, type KnownDevice } from '../devices/known-device.ts';
+import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type CommandLanes, DEVICE_CHANGED, INTERRUPTED, SUPERSEDED } from './command-lanes.ts';
+import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import { DEVICE_CHANGED, INTERRUPTED, NOT_SENT_IN_TIME, SUPERSEDED } from './delivery-reasons.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 import { type AcceptedCommand, advance, createAcceptedCommand } from './tracked-delivery.ts';
 import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
@@ -13,6 +16,9 @@ import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
 const ABANDONED_AFTER_MS = 60_000;
 
 type Open = UnfinishedDelivery & { device: KnownDevice };
+/** `neverSent`: it is known that nothing of it was handed to the broker. */
+type Left = UnfinishedDelivery & { neverSent?: boolean };
+type End = Pick<DeliveryChange, 'reason'> & { state: 'fallito' | 'scaduto' | 'superato' };
 
 /** Deals with what servers that ended midway left under way. */
 export type ResumeUnfinished = {
@@ -22,13 +28,17 @@ export type ResumeUnfinished = {
    * nothing, and only a report from now on confirms it.
    */
   resumeOwn: () => Promise<void>;
-  /** Now and then: ends what another server left and can have under way no longer. */
+  /**
+   * Now and then: ends what another server left and can have under way no longer, and what this one stored without
+   * being told so, because the answer of the database was lost.
+   */
   endAbandoned: () => Promise<void>;
 };
 
 export function createResumeUnfinished(options: {
-  repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listUnfinishedOfOthers'>;
-  saveChanges: (changes: readonly DeliveryChange[]) => Promise<void>;
+  repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listOverdue'>;
+  log: DeliveryLog;
+  commit: Pick<GroupCommit, 'flush'>;
   directory: DeviceDirectory;
   states: DeviceStates;
   lanes: CommandLanes;
@@ -39,38 +49,45 @@ export function createResumeUnfinished(options: {
   const { directory, states, lanes, clock } = options;
 
   /** The commanded device, or undefined when it is gone or has become another since. */
-  const deviceOf = ({ deviceId, deviceTopic, deviceType }: UnfinishedDelivery) => {
-    const device = deviceId === null ? undefined : directory.findById(deviceId);
-    return device && isSameDevice(device, { topic: deviceTopic, type: deviceType }) ? device : undefined;
-  };
+  const deviceOf = ({ deviceId: id, deviceTopic: topic, deviceType: type }: UnfinishedDelivery) =>
+    id === null ? undefined : stillThere({ id, topic, type }, directory.findById);
 
-  /** How far it got is not known: a late report may still be its confirmation. */
-  const expire = (delivery: Open) => {
-    states.fail(delivery.device, INTERRUPTED);
-    if (lanes.isUnderWay(delivery.device.id)) return;
-    for (const expired of commandOf([delivery], options.commandTopic).deliveries) {
-      advance(expired, 'scaduto', INTERRUPTED);
-      lanes.remember(expired);
+  /**
+   * It stays asked of the device. If it may have been sent, a late report may still be its confirmation; if not, none
+   * is, nor that of a command before it.
+   */
+  const remember = (delivery: Open, { state, reason }: End) => {
+    const { device, value, createdAt: at, username: by } = delivery;
+    if (state === 'scaduto') states.fail(device, INTERRUPTED);
+    if (state === 'superato' || lanes.isUnderWay(device.id)) return;
+    states.ask(device, { value, at, by });
+    states.settle(device, false);
+    if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
+    for (const ended of commandOf([delivery], options.commandTopic).deliveries) {
+      advance(ended, state, reason);
+      lanes.remember(ended);
     }
   };
 
+  const finish = (delivery: Left, device: KnownDevice | undefined, end: End) => {
+    if (device) remember({ ...delivery, device }, end);
+    return { id: delivery.id, sent: 0 as const, shown: device ? states.shownOf(device.id) : null, ...end };
+  };
+
   /** Ends what may not be sent any more; returns the others. */
-  const endHopeless = async (unfinished: readonly UnfinishedDelivery[]): Promise<Open[]> => {
+  const endHopeless = async (unfinished: readonly Left[]): Promise<Open[]> => {
     const at = clock.now();
     const changes: DeliveryChange[] = [];
-    const expired: Open[] = [];
     const open: Open[] = [];
     for (const delivery of unfinished) {
       const device = deviceOf(delivery);
       const end = endOf(delivery, device, at);
-      if (device && !end) open.push({ ...delivery, device });
+      if (!end) open.push(...(device ? [{ ...delivery, device }] : []));
       // What was confirmed stays so, even if its other lamps are not written any more.
-      if (!end || delivery.isConfirmed) continue;
-      changes.push({ id: delivery.id, sent: 0, at, ...end });
-      if (device && end.state === 'scaduto') expired.push({ ...delivery, device });
+      else if (!delivery.isConfirmed) changes.push({ ...finish(delivery, device, end), at });
     }
-    await options.saveChanges(changes);
-    expired.forEach(expire);
+    options.log.add(changes);
+    if (changes.length > 0) await options.commit.flush();
     return open;
   };
 
@@ -86,17 +103,23 @@ export function createResumeUnfinished(options: {
     },
     endAbandoned: async () => {
       const before = clock.now() - options.confirmMs - ABANDONED_AFTER_MS;
-      await endHopeless(await options.repository.listUnfinishedOfOthers(before));
+      const overdue = await options.repository.listOverdue(before);
+      const underWay = new Set(lanes.listUnderWay().map(({ id }) => id));
+      const left = overdue.filter(({ id }) => !underWay.has(id));
+      // What this process stored without knowing it, it did not send either.
+      await endHopeless(left.map((one) => ({ ...one, neverSent: one.isOwn && one.isUnsent })));
     },
   };
 }
 
 /** The command of deliveries that are open, as it is taken up again. */
 function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string): AcceptedCommand {
-  const [{ commandId: id, createdAt, deadlineAt, commandValue }] = deliveries;
+  const [
+    { commandId: id, commandValue: value, deviceType, createdAt, deadlineAt, origin, sourceId, username },
+  ] = deliveries;
   const command = createAcceptedCommand(
     // Patient: the devices may be on their way back, too.
-    { id, createdAt, deadlineAt, value: commandValue, waitsForDevice: true },
+    { id, createdAt, deadlineAt, origin, sourceId, username, deviceType, value, waitsForDevice: true },
     deliveries.map((delivery) => ({
       id: delivery.id,
       device: delivery.device,
@@ -113,15 +136,13 @@ function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string)
 }
 
 /** How a delivery ends that may not be sent any more; undefined when it may. */
-function endOf(
-  delivery: UnfinishedDelivery,
-  device: KnownDevice | undefined,
-  now: number,
-): Pick<DeliveryChange, 'state' | 'reason'> | undefined {
+function endOf(delivery: Left, device: KnownDevice | undefined, now: number): End | undefined {
   if (!device) return { state: 'fallito', reason: DEVICE_CHANGED };
   if (!delivery.isNewest) return { state: 'superato', reason: SUPERSEDED };
   // A clock that is behind (a machine that keeps no time while it is off) cannot tell how old the command is.
   const isInTime = now >= delivery.createdAt && now < delivery.deadlineAt;
-  if (!isInTime) return { state: 'scaduto', reason: INTERRUPTED };
-  return undefined;
+  if (isInTime) return undefined;
+  return delivery.neverSent
+    ? { state: 'fallito', reason: NOT_SENT_IN_TIME }
+    : { state: 'scaduto', reason: INTERRUPTED };
 }

@@ -1,8 +1,12 @@
-import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
-import type { Kysely } from 'kysely';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { type MissedSchedule, markMissedSchedules } from './mark-missed-schedules.ts';
+import { type EndedSchedule, type ScheduledCommand, settleSchedules } from './settle-schedules.ts';
+
+/** Instants of sending that are nearer to each other share a statement. */
+const SENT_AT_GRAIN_MS = 100;
 
 /** How a delivery went on. `at` is epoch milliseconds. */
 export type DeliveryChange = {
@@ -11,43 +15,76 @@ export type DeliveryChange = {
   reason: string | null;
   /** How much of it was handed to the broker while the device could hear it: 0 nothing, 1 something, 2 all. */
   sent: 0 | 1 | 2;
+  /** When its first message was handed over (epoch ms), where that is known. */
+  sentAt?: number | null;
+  /** What the device showed when it had ended otherwise than confirmed; null when that is not known. */
+  shown: DeviceStatus | null;
   at: number;
 };
 
 /**
- * Stores changes of deliveries and returns the schedules that were missed with them. To be called in a transaction.
+ * Stores changes of deliveries and returns the schedules that ended with them. To be called in a transaction.
  * Deliveries with the same state and reason in the same batch share a statement.
  */
 export async function saveDeliveryChanges(
   db: Kysely<Database>,
   changes: readonly DeliveryChange[],
-): Promise<MissedSchedule[]> {
-  const missed: MissedSchedule[] = [];
-  const alike = new Map<string, DeliveryChange[]>();
+): Promise<EndedSchedule[]> {
+  const alike = new Map<string, [DeliveryChange, ...DeliveryChange[]]>();
   for (const change of changes) {
-    const id = JSON.stringify([change.state, change.reason, change.sent]);
-    alike.set(id, [...(alike.get(id) ?? []), change]);
+    const key = JSON.stringify([change.state, change.reason, change.sent, change.shown, sentAtOf(change)]);
+    const group = alike.get(key);
+    if (group) group.push(change);
+    else alike.set(key, [change]);
   }
+  const scheduled = new Map<number, ScheduledCommand>();
   for (const group of alike.values()) {
-    for (const part of inChunks(group)) {
-      const [first] = part;
-      if (!first) continue;
-      const deliveryIds = part.map(({ id }) => id);
-      await db
-        .updateTable('deliveries')
-        .set({
-          state: first.state,
-          reason: first.reason,
-          state_changed_at: first.at,
-          // What was sent stays sent: one that a restart sends again may not get that far.
-          ...(first.sent > 0 && { sent: first.sent }),
-        })
-        .where('id', 'in', deliveryIds)
-        .execute();
-      if (first.state === 'fallito' || first.state === 'scaduto') {
-        missed.push(...(await markMissedSchedules(db, { deliveryIds, at: first.at })));
-      }
+    for (const one of await saveAlike(db, group)) scheduled.set(one.commandId, one);
+  }
+  const at = changes.reduce((latest, change) => Math.max(latest, change.at), 0);
+  return settleSchedules(db, [...scheduled.values()], at);
+}
+
+/** Returns the commands of schedules of which a delivery has ended. */
+async function saveAlike(
+  db: Kysely<Database>,
+  group: readonly [DeliveryChange, ...DeliveryChange[]],
+): Promise<ScheduledCommand[]> {
+  const [first] = group;
+  const scheduled: ScheduledCommand[] = [];
+  for (const ids of inChunks(group.map(({ id }) => id))) {
+    const stored = await db
+      .updateTable('deliveries')
+      .set((eb) => ({
+        state: first.state,
+        reason: first.reason,
+        shown: first.shown,
+        state_changed_at: first.at,
+        // What was sent stays sent: one that a restart sends again may not get that far.
+        ...(first.sent > 0 && {
+          sent: first.sent,
+          sent_at: eb.fn.coalesce('sent_at', eb.val(sentAtOf(first))),
+        }),
+      }))
+      .where('id', 'in', ids)
+      .returning((eb) => ['command_id as commandId', scheduleOf(eb).as('scheduleId')])
+      .execute();
+    if (isUnderWay(first.state)) continue;
+    for (const { commandId, scheduleId } of stored) {
+      if (scheduleId !== null) scheduled.push({ commandId, scheduleId });
     }
   }
-  return missed;
+  return scheduled;
+}
+
+/** The schedule that the delivery's command executes. */
+function scheduleOf(eb: ExpressionBuilder<Database, 'deliveries'>) {
+  return eb
+    .selectFrom('commands')
+    .select('commands.schedule_id')
+    .whereRef('commands.id', '=', 'deliveries.command_id');
+}
+
+function sentAtOf({ sent, sentAt, at }: DeliveryChange): number | null {
+  return sent === 0 ? null : Math.floor((sentAt ?? at) / SENT_AT_GRAIN_MS) * SENT_AT_GRAIN_MS;
 }

@@ -27,7 +27,7 @@ async function toggle(meanwhile: (directory: DeviceDirectory) => void) {
   let commanded: unknown;
   const toggleLantern = createToggleLantern({
     directory,
-    states: { of: () => ({ status: 'spento' }) } as never,
+    states: { of: () => ({ lamps: {} }) } as never,
     lanes: { isUnderWay: () => false } as never,
     sendCommand: async ({ resolveTargets }) => {
       meanwhile(directory);
@@ -36,7 +36,13 @@ async function toggle(meanwhile: (directory: DeviceDirectory) => void) {
       return targets instanceof Refusal ? targets : { commandId: 1, results: [] };
     },
   });
-  await toggleLantern({ actor: ACTOR, author: ACT.author, idempotencyKey: undefined, deviceId: LANTERN.id });
+  await toggleLantern({
+    actor: ACTOR,
+    author: ACT.author,
+    idempotencyKey: undefined,
+    pressedAt: 0,
+    deviceId: LANTERN.id,
+  });
   return commanded;
 }
 

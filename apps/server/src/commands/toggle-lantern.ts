@@ -1,16 +1,13 @@
+import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { labelOf } from '@semaforo/contract/domain/label';
-import {
-  type LanternState,
-  lanternStateOf,
-  toggledLanternState,
-} from '@semaforo/contract/domain/lantern-state';
+import { shownBy } from '@semaforo/contract/domain/lamps';
+import { type LanternState, toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import { CLICK_DEADLINE_MS } from './accept-command.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { SendCommand } from './send-command.ts';
 
@@ -45,11 +42,13 @@ export function createToggleLantern(options: {
     actor: Actor;
     author: AuditAuthor;
     idempotencyKey: string | undefined;
+    /** Epoch milliseconds. */
+    pressedAt: number;
     deviceId: number;
   }): Promise<ToggleResult | Refusal> => {
     const device = findLantern(request.actor, request.deviceId);
     if (device instanceof Refusal) return device;
-    const value = toggledLanternState(lanternStateOf(states.of(device.id).status));
+    const value = toggledLanternState(shownBy(states.of(device.id).lamps));
     const result = await options.sendCommand({
       author: request.author,
       idempotencyKey: request.idempotencyKey,
@@ -62,10 +61,10 @@ export function createToggleLantern(options: {
         return options.lanes.isUnderWay(target.id) ? ALREADY_PENDING : [{ device: target, value }];
       },
       value,
-      deadlineMs: CLICK_DEADLINE_MS,
+      deadlineAt: request.pressedAt + CLICK_DEADLINE_MS,
     });
     if (result instanceof Refusal) return result;
-    const shown = lanternStateOf(states.of(device.id).status);
+    const shown = shownBy(states.of(device.id).lamps);
     return {
       device: labelOf(device),
       state: shown === 'acceso' || shown === 'spento' ? shown : null,

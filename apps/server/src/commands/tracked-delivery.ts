@@ -1,7 +1,8 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type DeliveryState, isUnderWay, mayBecome } from '@semaforo/contract/domain/delivery-state';
-import type { OutputMessage } from '../broker/broker-link.port.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
+import type { CommandMessage } from './command-topic.ts';
 
 /** A command that was accepted: what all its deliveries share. Times are epoch milliseconds. */
 export type AcceptedCommand = {
@@ -10,9 +11,17 @@ export type AcceptedCommand = {
   /** Nothing of it is sent after this. */
   deadlineAt: number;
   deliveries: TrackedDelivery[];
+  origin: CommandOrigin;
+  /** The command that it restores or repeats. */
+  sourceId: number | null;
+  username: string;
+  deviceType: DeviceType;
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
-  /** True for a schedule: no one waits for the answer, so the command may wait for a device that is coming back. */
+  /**
+   * True for a schedule and after a restart: no one waits for the answer, so the command may wait for a device that is
+   * coming back.
+   */
   waitsForDevice: boolean;
   /** How many deliveries are still under way, and what to do when none is any more. */
   underWay: number;
@@ -30,11 +39,11 @@ export type TrackedDelivery = {
    * In the order in which they must reach the device. Each is sent again if the link breaks meanwhile. All are sent
    * once more to a device that comes back, when the command waits for its devices.
    */
-  messages: readonly OutputMessage[];
+  messages: readonly CommandMessage[];
   state: DeliveryState;
   /** Why it ended so, in Italian; null while under way and when confirmed. */
   reason: string | null;
-  /** When the first message was handed to the broker; before that no report can be its confirmation. */
+  /** When the first message was handed to the broker. */
   handedOverAt: number | null;
   /**
    * True once it was handed over before the device was heard on this link: the device may not have been there. Only
@@ -45,15 +54,19 @@ export type TrackedDelivery = {
   interrupted: boolean;
   /** True once all its messages were attempted: a confirmation may come before that. */
   isWritten: boolean;
-  /** The channels that the device reported off since then. */
-  channelsOff: Set<string>;
+  /** The channels of which the broker acknowledged the message: what the device said before that is no answer. */
+  acknowledged: Set<string>;
+  /** True once the device said, after that, what the command waits for. */
+  answered: boolean;
+  /** True once the link broke under it: what fails then is no fault of the device. */
+  linkBroke: boolean;
 };
 
 type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & { interrupted?: boolean };
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
-  command: Pick<AcceptedCommand, 'id' | 'createdAt' | 'deadlineAt' | 'value' | 'waitsForDevice'>,
+  command: Omit<AcceptedCommand, 'deliveries' | 'underWay' | 'whenEnded'>,
   deliveries: readonly NewDelivery[],
 ): AcceptedCommand {
   const accepted: AcceptedCommand = {
@@ -71,7 +84,9 @@ export function createAcceptedCommand(
     sentBeforeDeviceSeen: false,
     isWritten: false,
     interrupted: delivery.interrupted ?? false,
-    channelsOff: new Set(),
+    acknowledged: new Set(),
+    answered: false,
+    linkBroke: false,
   }));
   return accepted;
 }

@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import type { Kysely } from 'kysely';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
 /**
@@ -11,6 +12,13 @@ export type UnfinishedDelivery = {
   commandId: number;
   createdAt: number;
   deadlineAt: number;
+  origin: CommandOrigin;
+  sourceId: number | null;
+  username: string;
+  /** True when this server had it under way. */
+  isOwn: boolean;
+  /** True when it is not known that anything of it was handed to the broker. */
+  isUnsent: boolean;
   /** Null when each delivery of the command has a value of its own. */
   commandValue: DeviceStatus | null;
   value: DeviceStatus;
@@ -23,12 +31,18 @@ export type UnfinishedDelivery = {
   isNewest: boolean;
 };
 
+/** SQLite uses the index of what is under way only for the words that it was made with, not for parameters. */
+const UNDER_WAY = (['accettato', 'inviato'] as const).map((state) => sql.lit(state));
+
 /** The deliveries that are neither ended nor confirmed, with their commands; to be narrowed. */
 export function selectUnfinished(db: Kysely<Database>) {
-  return deliveriesWithCommand(db).where('deliveries.state', 'in', ['accettato', 'inviato']);
+  return deliveriesWithCommand(db).where('deliveries.state', 'in', UNDER_WAY);
 }
 
-/** The new lamp is lit and confirmed, but the others may not be off yet. */
+/**
+ * As far as it has said, the device shows what was asked and nothing else. But not all its messages were handed over,
+ * and of a lamp that it has not spoken of nothing is known.
+ */
 export function selectHalfWritten(db: Kysely<Database>, now: number) {
   return deliveriesWithCommand(db)
     .where('commands.deadline_at', '>', now)
@@ -46,6 +60,10 @@ function deliveriesWithCommand(db: Kysely<Database>) {
       'commands.created_at',
       'commands.deadline_at',
       'commands.value as command_value',
+      'commands.origin',
+      'commands.source_id',
+      'commands.username',
+      'commands.served_by',
       'deliveries.value',
       'deliveries.state',
       'deliveries.device_id',
@@ -62,8 +80,13 @@ function deliveriesWithCommand(db: Kysely<Database>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUnfinished>['execute']>>[number];
 
-export function toUnfinished(row: Row): UnfinishedDelivery {
+export function toUnfinished(row: Row, serverId: string): UnfinishedDelivery {
   return {
+    origin: row.origin,
+    sourceId: row.source_id,
+    username: row.username,
+    isOwn: row.served_by === serverId,
+    isUnsent: row.state === 'accettato',
     id: row.id,
     commandId: row.command_id,
     createdAt: row.created_at,

@@ -1,31 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StartupError } from '../platform/startup-error.ts';
 import type { OpenDatabase } from './engine.ts';
 
-const UNKNOWN_HOST = "l'host non esiste";
-const LOGIN_REFUSED = 'rifiuta username o password';
+const NO_LOGIN = 'rifiuta username o password';
 
-/** By the error codes of Node's sockets and of PostgreSQL. */
-const REASONS: Readonly<Record<string, string>> = {
+/** Settings that only a person can mend: how the error codes of PostgreSQL begin. */
+const WRONG_SETTINGS: readonly (readonly [code: string, wrong: string])[] = [
+  ['28', NO_LOGIN],
+  ['3D000', 'il database indicato non esiste'],
+  ['42501', "l'utente non ha il permesso di usare il database"],
+];
+
+/** The same by how the messages of the client begin: it gives them no code. */
+const WRONG_BY_MESSAGE: readonly (readonly [message: string, wrong: string])[] = [
+  ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password', 'chiede una password'],
+  ['SASL: ', NO_LOGIN],
+  ['The server does not support SSL connections', 'non accetta collegamenti cifrati'],
+];
+
+/** What may pass by itself, by the error codes of Node's sockets and of PostgreSQL. */
+const NOT_THERE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nessuno risponde all'indirizzo e alla porta indicati",
   ECONNRESET: 'chiude il collegamento',
   ETIMEDOUT: 'non risponde in tempo',
   EHOSTUNREACH: 'la rete non lo raggiunge',
-  ENOTFOUND: UNKNOWN_HOST,
-  EAI_AGAIN: UNKNOWN_HOST,
-  '28P01': LOGIN_REFUSED,
-  '28000': LOGIN_REFUSED,
-  '3D000': 'il database indicato non esiste',
+  ENOTFOUND: "l'host non si trova",
+  EAI_AGAIN: "l'host non si trova",
+  '57P03': 'si sta avviando',
 };
 
-/** Makes the first connection. Rejects with a StartupError when PostgreSQL cannot be used as DATABASE_URL says. */
-export async function connectToDatabase({ db, engine }: OpenDatabase): Promise<void> {
+const TRY_AGAIN_AFTER_MS = 1000;
+
+/**
+ * Makes the first connection, and waits for a PostgreSQL that is not there yet: after a power cut the machines come up
+ * in any order. `waits` is called once, with an Italian sentence. Resolves, too, when `isStopped` says so. Rejects with
+ * a StartupError when the settings are wrong.
+ */
+export async function connectToDatabase(
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
+  { waits, isStopped }: { waits: (sentence: string) => void; isStopped: () => boolean },
+): Promise<void> {
   if (engine === 'sqlite') return;
-  try {
-    await sql`select 1`.execute(db);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new StartupError(`Impostazione DATABASE_URL: PostgreSQL non è utilizzabile: ${reason}`);
+  let isWaiting = false;
+  while (!isStopped()) {
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      const wrong = wrongSetting(error);
+      if (wrong !== undefined) {
+        throw new StartupError(`Impostazione DATABASE_URL: PostgreSQL non è utilizzabile: ${wrong}`);
+      }
+      const reason = NOT_THERE[codeOf(error)] ?? 'il collegamento cade';
+      if (!isWaiting) waits(`PostgreSQL non risponde: ${reason}. Riprovo finché non risponde`);
+      isWaiting = true;
+      await delay(TRY_AGAIN_AFTER_MS);
+    }
   }
+}
+
+/** What a person has to mend, in Italian; undefined when it may pass by itself. */
+function wrongSetting(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code !== '') return WRONG_SETTINGS.find(([beginning]) => code.startsWith(beginning))?.[1];
+  const message = error instanceof Error ? error.message : '';
+  return WRONG_BY_MESSAGE.find(([beginning]) => message.startsWith(beginning))?.[1];
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,7 +1,7 @@
+import { startSwallowingNetwork } from '@semaforo/testing/swallowing-network';
 import { until } from '@semaforo/testing/until';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { startSwallowingNetwork } from '../../test/swallowing-network.ts';
 import { createTestDatabase, createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { openDatabase } from './engine.ts';
 import type { Database } from './schema.ts';

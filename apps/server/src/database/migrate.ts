@@ -7,6 +7,10 @@ import { addLookups } from './migrations/0004-lookups.ts';
 import { addDeviceListVersion } from './migrations/0005-device-list-version.ts';
 import { addAfterCommand } from './migrations/0006-after-command.ts';
 import { addBotMemory } from './migrations/0007-bot-memory.ts';
+import { addLamps } from './migrations/0008-lamps.ts';
+import { addAsked } from './migrations/0009-asked.ts';
+import { addScheduleEnds } from './migrations/0010-schedule-ends.ts';
+import { addOwnerToDeliveriesByCommand } from './migrations/0011-deliveries-by-command.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -40,6 +44,10 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           },
           '0006-after-command': { up: addAfterCommand },
           '0007-bot-memory': { up: addBotMemory },
+          '0008-lamps': { up: addLamps },
+          '0009-asked': { up: addAsked },
+          '0010-schedule-ends': { up: addScheduleEnds },
+          '0011-deliveries-by-command': { up: addOwnerToDeliveriesByCommand },
         }),
     },
   });

@@ -3,24 +3,24 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from './audit-trail.ts';
 import type { Database } from './schema.ts';
 
-/** How schedules end, and who ends them; `commandId` is the command that executed it. */
+/** How a schedule ended, and who ended it; `commandId` is the command that it became. */
 type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
 
 /**
- * Ends active schedules, each with its audit row: one by id (with `token` only while that claim holds), or all of an
- * author. Returns how many were ended. To be called in the transaction of whatever ends them.
+ * Ends schedules that still wait for their time, each with its audit row: one by id (with `token` only while that claim
+ * holds), or all of an author. Returns how many were ended. To be called in the transaction of whatever ends them.
  */
 export async function endSchedules(
   db: Kysely<Database>,
   which: { id: number; token?: number } | { authorId: number },
-  end: ScheduleEnd,
+  end: Omit<ScheduleEnd, 'commandId'>,
 ): Promise<number> {
-  const { outcome, reason, at, commandId } = end;
+  const { outcome, reason, at } = end;
   let query = db
     .updateTable('schedules')
     .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at })
-    .where('executed', '=', 0);
-  if (commandId !== undefined) query = query.set({ command_id: commandId });
+    .where('executed', '=', 0)
+    .where('outcome', 'is', null);
   if ('id' in which) query = query.where('id', '=', which.id);
   else query = query.where('author_id', '=', which.authorId);
   if ('token' in which) query = query.where('fencing_token', '=', which.token);

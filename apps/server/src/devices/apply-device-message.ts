@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { type DeviceMetrics, parseMetrics } from '@semaforo/contract/domain/device-metrics';
 import {
   applyReport,
@@ -7,17 +7,22 @@ import {
   type ReportedState,
 } from '@semaforo/contract/domain/live-message';
 
+/** The last command of a device: what, when (epoch ms), by whom. */
+export type Asked = { value: DeviceStatus; at: number; by: string };
+
 /** What is known of a device. Times are epoch milliseconds. */
 export type DeviceState = ReportedState &
   DeviceMetrics & {
     metricsUpdatedAt: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
     heardAt: number | null;
-    /**
-     * The link session in which an output was last reported live; null while the status is only the last known one.
-     */
-    reportedIn: number | null;
+    /** The link session of that message; null for one before the present session. */
+    heardIn: number | null;
+    /** The last command, until the device shows it or a person accepts what it shows. */
+    asked: Asked | null;
   };
+
+export type StoredState = { deviceId: number; state: DeviceState };
 
 export const UNKNOWN_STATE: DeviceState = {
   ...NEVER_HEARD,
@@ -26,12 +31,15 @@ export const UNKNOWN_STATE: DeviceState = {
   uptime: null,
   metricsUpdatedAt: null,
   heardAt: null,
-  reportedIn: null,
+  heardIn: null,
+  asked: null,
 };
 
-export type Heard = { kind: 'report' | 'metrics' | 'availability'; state: DeviceState };
+/** `offline` changes no state yet: the device may be back at once, or the broker may be going down. */
+export type Heard = { kind: 'report' | 'metrics' | 'online' | 'offline'; state: DeviceState };
 
 const AVAILABILITY_CHANNEL = 'status';
+export const OFFLINE = 'Dispositivo non in linea';
 
 /**
  * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).
@@ -42,22 +50,21 @@ export function applyDeviceMessage(
   state: DeviceState,
   { message, now, session }: { message: DeviceMessage; now: number; session: number },
 ): Heard | undefined {
-  const heardAt = message.retained ? state.heardAt : now;
-  const reported = applyReport({ type: device.type, key: device.topic }, state, { message, now });
-  if (reported) {
-    const reportedIn = message.retained ? afterRetained(state, reported) : session;
-    return { kind: 'report', state: { ...state, ...reported, heardAt, reportedIn } };
-  }
+  const heard = message.retained ? {} : { heardAt: now, heardIn: session };
+  const reported = applyReport({ type: device.type, key: device.topic }, state, { message, now, session });
+  if (reported) return { kind: 'report', state: { ...state, ...reported, ...heard } };
   const metrics = parseMetrics(message.channel, message.payload);
   if (metrics) {
     const metricsUpdatedAt = message.retained ? state.metricsUpdatedAt : now;
-    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, heardAt } };
+    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, ...heard } };
   }
   if (message.channel !== AVAILABILITY_CHANNEL) return undefined;
-  if (message.payload === 'online') return { kind: 'availability', state: { ...state, heardAt } };
-  if (message.payload !== 'offline') return undefined;
+  if (message.payload === 'online') {
+    // The broker's memory drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
+    return { kind: 'online', state: message.retained ? state : { ...cameBack(state), ...heard } };
+  }
   // The last will is the broker's word, not the device's: it does not count as hearing it.
-  return { kind: 'availability', state: failed(state, 'Dispositivo non in linea') };
+  return message.payload === 'offline' ? { kind: 'offline', state } : undefined;
 }
 
 /** The state with the error flag set for a reason in Italian. The status stays: it is what the device last said. */
@@ -65,7 +72,7 @@ export function failed(state: DeviceState, reason: string): DeviceState {
   return { ...state, error: true, errorReason: reason };
 }
 
-/** A retained message that contradicts what was heard live leaves only a last known state. */
-function afterRetained(before: DeviceState, after: ReportedState): number | null {
-  return after.status === before.status ? before.reportedIn : null;
+/** Being online again ends only the error of having been offline. */
+function cameBack(state: DeviceState): DeviceState {
+  return state.errorReason === OFFLINE ? { ...state, error: false, errorReason: null } : state;
 }

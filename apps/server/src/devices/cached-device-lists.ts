@@ -37,11 +37,11 @@ export function createCachedDeviceLists({
     { devices: readonly KnownDevice[]; version: string; written: SerializedJson }
   >();
   const statusRow = createRowWriter({
-    dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.isStale(id)],
+    dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.session()],
     write: (device) => toStatusRecord(states, device),
   });
   const managedRow = createRowWriter({
-    dependsOn: ({ id }, username) => [states.of(id), username],
+    dependsOn: ({ id }, username) => [states.of(id), states.pendingOf(id), username],
     write: (device, username) => toManagedDevice(states, device, username ?? null),
   });
   let builds = 0;

@@ -19,10 +19,7 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
     place = await createTestDatabasePlace(engine);
     app = await startApp({
       dataDir: place.dataDir,
-      settings: {
-        COMMAND_CONFIRM_MS: '300',
-        ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-      },
+      settings: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
     });
     admin = await app.logIn(ADMIN);
     operator = await app.createOperator('valdombra');

@@ -1,4 +1,5 @@
-import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
+import type { DeviceStatusRecord, LampRecord, ManagedDevice } from '@semaforo/contract/api/devices';
+import { lampsOfType } from '@semaforo/contract/domain/lamps';
 import { isoTime } from '../platform/clock.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -6,17 +7,21 @@ import type { KnownDevice } from './known-device.ts';
 /** A device and its state as GET /api/device-status and the socket send it. */
 export function toStatusRecord(states: DeviceStates, device: KnownDevice): DeviceStatusRecord {
   const state = states.of(device.id);
+  const error = states.errorOf(device.id);
   return {
     id: device.id,
     topic: device.topic,
     device_name: device.name,
     device_type: device.type,
     status: state.status,
+    lamps: lampRecords(states, device),
     updated_at: isoTime(state.updatedAt),
-    error: state.error,
-    error_reason: state.errorReason,
+    error: error !== null,
+    error_reason: error,
     stale: states.isStale(device.id),
     pending: states.pendingOf(device.id),
+    asked: state.asked && { ...state.asked, at: isoTime(state.asked.at) },
+    differs: states.differs(device.id),
     latitude: device.latitude,
     longitude: device.longitude,
   };
@@ -29,18 +34,28 @@ export function toManagedDevice(
   username: string | null,
 ): ManagedDevice {
   const state = states.of(device.id);
+  const error = states.errorOf(device.id);
   const { ownerId, ...known } = device;
   return {
     ...known,
     userId: ownerId,
     username,
     status: state.status,
-    error: state.error,
-    error_reason: state.errorReason,
+    error: error !== null,
+    error_reason: error,
     temp: state.temp,
     vcc: state.vcc,
     uptime: state.uptime,
     status_updated_at: isoTime(state.updatedAt),
     metrics_updated_at: isoTime(state.metricsUpdatedAt),
   };
+}
+
+function lampRecords(states: DeviceStates, device: KnownDevice): LampRecord[] {
+  const { lamps } = states.of(device.id);
+  return lampsOfType(device.type).map((color) => {
+    const lamp = lamps[color];
+    if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
+    return { color, on: lamp.on, said_at: isoTime(lamp.saidAt), fresh: states.isFresh(lamp) };
+  });
 }

@@ -2,11 +2,12 @@ import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
+import { storeStates } from '../../test/commit-part.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
-import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { type ChangedState, createDeviceStatesRepository, saveStates } from './device-states.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 
 const HEARD: DeviceState = {
@@ -19,7 +20,12 @@ const HEARD: DeviceState = {
   uptime: 86_400,
   metricsUpdatedAt: NOW + 1,
   heardAt: NOW + 2,
-  reportedIn: null,
+  heardIn: null,
+  asked: { value: 'rosso', at: NOW, by: 'valdombra' },
+  lamps: {
+    arancio: { on: true, saidAt: NOW, saidIn: null },
+    verde: { on: false, saidAt: null, saidIn: null },
+  },
 };
 
 const WAITING_FOR_LOCKS = sql`
@@ -41,8 +47,8 @@ describe.each(testEngines())('device states on %s', (engine) => {
   it('the last saved state of each device is read back', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const [first, second] = [await create('s1'), await create('s2')];
-    await repository.save([{ deviceId: first.id, state: UNKNOWN_STATE }]);
-    await repository.save([
+    await storeStates(database, [{ deviceId: first.id, state: UNKNOWN_STATE }]);
+    await storeStates(database, [
       { deviceId: first.id, state: HEARD },
       { deviceId: second.id, state: UNKNOWN_STATE },
     ]);
@@ -51,6 +57,26 @@ describe.each(testEngines())('device states on %s', (engine) => {
       { deviceId: first.id, state: HEARD },
       { deviceId: second.id, state: UNKNOWN_STATE },
     ]);
+  });
+
+  it('what is asked is written only of the devices of which this server changed it', async () => {
+    const repository = createDeviceStatesRepository(database.db);
+    const ids = [(await create('s1')).id, (await create('s2')).id, (await create('s3')).id] as const;
+    const save = (states: readonly ChangedState[]) =>
+      database.db.transaction().execute((transaction) => saveStates(transaction, states));
+    const asked = { value: 'verde', at: NOW + 5, by: 'altro' } as const;
+    await storeStates(
+      database,
+      ids.slice(0, 2).map((deviceId) => ({ deviceId, state: HEARD })),
+    );
+    await save([
+      { deviceId: ids[2], state: { ...HEARD, temp: 9, asked: null }, askedChanged: false },
+      { deviceId: ids[1], state: { ...HEARD, temp: 9, asked }, askedChanged: true },
+      { deviceId: ids[0], state: { ...HEARD, temp: 9, asked }, askedChanged: false },
+    ]);
+    const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
+    expect(stored.map(({ state }) => state.temp)).toEqual([9, 9, 9]);
+    expect(stored.map(({ state }) => state.asked)).toEqual([HEARD.asked, asked, null]);
   });
 
   it('the states of more devices than fit in one statement are saved together', async () => {
@@ -65,9 +91,12 @@ describe.each(testEngines())('device states on %s', (engine) => {
       owner_id: null,
     }));
     const ids = await database.db.insertInto('devices').values(values).returning('id').execute();
-    await repository.save(ids.map(({ id }) => ({ deviceId: id, state: HEARD })));
+    await storeStates(
+      database,
+      ids.map(({ id }) => ({ deviceId: id, state: HEARD })),
+    );
     expect(await repository.listAll()).toHaveLength(1201);
-    await repository.save([]);
+    await storeStates(database, []);
   });
 
   // Only PostgreSQL lets two servers in.
@@ -76,12 +105,20 @@ describe.each(testEngines())('device states on %s', (engine) => {
       const repository = createDeviceStatesRepository(database.db);
       const [first, second] = [await create('s1'), await create('s2')];
       const saved = [second, first].map(({ id }) => ({ deviceId: id, state: HEARD }));
-      await repository.save(saved);
+      await storeStates(database, saved);
+      // Of the first all, of the second only what it said: these are two statements.
+      const saveMixed = () =>
+        database.db.transaction().execute((transaction) =>
+          saveStates(
+            transaction,
+            saved.map((state) => ({ ...state, askedChanged: state.deviceId === first.id })),
+          ),
+        );
       const other = await database.db.startTransaction().execute();
       const touch = (id: number) =>
         other.updateTable('device_states').set({ error: 0 }).where('device_id', '=', id).execute();
       await touch(first.id);
-      const saving = repository.save(saved);
+      const saving = saveMixed();
       await until('it waits for the other server', async () => {
         const { rows } = await WAITING_FOR_LOCKS.execute(database.db);
         return rows.length > 0;
@@ -96,10 +133,10 @@ describe.each(testEngines())('device states on %s', (engine) => {
   it('the state of a device is deleted with it and cannot be saved afterwards', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const device = await create('s1');
-    await repository.save([{ deviceId: device.id, state: HEARD }]);
+    await storeStates(database, [{ deviceId: device.id, state: HEARD }]);
     await createDevicesRepository(database.db).delete(device, ACT);
     expect(await repository.listAll()).toEqual([]);
-    await expect(repository.save([{ deviceId: device.id, state: HEARD }])).rejects.toSatisfy(
+    await expect(storeStates(database, [{ deviceId: device.id, state: HEARD }])).rejects.toSatisfy(
       isForeignKeyViolation,
     );
   });

@@ -1,10 +1,11 @@
+import { LAMP_COLOURS, type Lamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { DeviceState } from './apply-device-message.ts';
-import type { StoredState } from './device-states.ts';
+import type { Asked, DeviceState, StoredState } from './apply-device-message.ts';
 
-const COLUMNS = [
+const SAID_COLUMNS = [
   'status',
   'status_updated_at',
   'error',
@@ -14,38 +15,69 @@ const COLUMNS = [
   'uptime',
   'metrics_updated_at',
   'heard_at',
+  'lamps',
 ] as const;
+const ALL_COLUMNS = [...SAID_COLUMNS, 'asked_value', 'asked_at', 'asked_by'] as const;
+
+/** `askedChanged`: this server changed what is asked of the device. If not, what another one stored stays. */
+export type ChangedState = StoredState & { askedChanged: boolean };
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
-  /**
-   * Stores the states in one transaction and replaces the former ones. Every server locks the rows in the order of
-   * their ids, so that there is no deadlock.
-   */
-  save: (states: readonly StoredState[]) => Promise<void>;
+  /** What is asked of those devices, by whichever server; without those of which nothing is. */
+  askedOf: (deviceIds: readonly number[]) => Promise<Map<number, Asked>>;
 };
 
 export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStatesRepository {
   return {
     listAll: async () => (await db.selectFrom('device_states').selectAll().execute()).map(fromRow),
-    save: (states) =>
-      db.transaction().execute(async (transaction) => {
-        const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
-        for (const some of inChunks(ordered)) {
-          await transaction
-            .insertInto('device_states')
-            .values(some.map(toRow))
-            .onConflict((conflict) =>
-              conflict
-                .column('device_id')
-                .doUpdateSet((excluded) =>
-                  Object.fromEntries(COLUMNS.map((column) => [column, excluded.ref(`excluded.${column}`)])),
-                ),
-            )
-            .execute();
+    askedOf: async (deviceIds) => {
+      const found = new Map<number, Asked>();
+      for (const some of inChunks(deviceIds)) {
+        const rows = await db
+          .selectFrom('device_states')
+          .select(['device_id', 'asked_value', 'asked_at', 'asked_by'])
+          .where('device_id', 'in', some)
+          .execute();
+        for (const row of rows) {
+          const asked = readAsked(row);
+          if (asked) found.set(row.device_id, asked);
         }
-      }),
+      }
+      return found;
+    },
   };
+}
+
+/**
+ * Stores the states and replaces the former ones. To be called in a transaction. Every server locks the rows in the
+ * order of their ids, so that there is no deadlock: those of which more is to be written are locked with the others.
+ */
+export async function saveStates(db: Kysely<Database>, states: readonly ChangedState[]): Promise<void> {
+  const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
+  for (const some of inChunks(ordered)) {
+    const whole = some.filter(({ askedChanged }) => askedChanged);
+    if (whole.length < some.length) await upsert(db, some, SAID_COLUMNS);
+    if (whole.length > 0) await upsert(db, whole, ALL_COLUMNS);
+  }
+}
+
+async function upsert(
+  db: Kysely<Database>,
+  states: readonly ChangedState[],
+  columns: readonly (typeof ALL_COLUMNS)[number][],
+): Promise<void> {
+  await db
+    .insertInto('device_states')
+    .values(states.map(toRow))
+    .onConflict((conflict) =>
+      conflict
+        .column('device_id')
+        .doUpdateSet((excluded) =>
+          Object.fromEntries(columns.map((column) => [column, excluded.ref(`excluded.${column}`)])),
+        ),
+    )
+    .execute();
 }
 
 type Row = Selectable<Database['device_states']>;
@@ -62,6 +94,10 @@ function toRow({ deviceId, state }: StoredState): Row {
     uptime: state.uptime,
     metrics_updated_at: state.metricsUpdatedAt,
     heard_at: state.heardAt,
+    asked_value: state.asked?.value ?? null,
+    asked_at: state.asked?.at ?? null,
+    asked_by: state.asked?.by ?? null,
+    lamps: JSON.stringify(state.lamps, (field, value: unknown) => (field === 'saidIn' ? undefined : value)),
   };
 }
 
@@ -76,7 +112,27 @@ function fromRow(row: Row): StoredState {
     uptime: row.uptime,
     metricsUpdatedAt: row.metrics_updated_at,
     heardAt: row.heard_at,
-    reportedIn: null,
+    heardIn: null,
+    lamps: readLamps(row.lamps),
+    asked: readAsked(row),
   };
   return { deviceId: row.device_id, state };
+}
+
+type AskedRow = Pick<Row, 'asked_value' | 'asked_at' | 'asked_by'>;
+
+function readAsked({ asked_value: value, asked_at: at, asked_by: by }: AskedRow): Asked | null {
+  return value === null || at === null || by === null ? null : { value, at, by };
+}
+
+/** What a device said before this session: who reads it back has not heard it. */
+const storedLamps = z.partialRecord(
+  z.enum(LAMP_COLOURS),
+  z
+    .object({ on: z.boolean(), saidAt: z.number().nullable() })
+    .transform((said) => ({ ...said, saidIn: null })),
+);
+
+function readLamps(json: string): Lamps {
+  return storedLamps.parse(JSON.parse(json));
 }

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { UNKNOWN_STATE } from './apply-device-message.ts';
-import { createDeviceStates, type StoredState } from './device-states.ts';
+import { createDeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,33 +19,30 @@ const device: KnownDevice = {
   ownerId: 1,
 };
 
+const ROSSO_KNOWN = {
+  ...UNKNOWN_STATE,
+  status: 'rosso',
+  lamps: { rosso: { on: true, saidAt: 1, saidIn: null } },
+} as const;
+
 function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
   const logger = createTestLogger();
   const changes = createEventChannel<KnownDevice>({ name: 'changes', logger });
   const told: number[] = [];
   changes.subscribe(({ id }) => told.push(id));
-  const saved: StoredState[][] = [];
   let now = 1_000_000;
-  let failing = false;
   const states = createDeviceStates({
-    save: (batch) => {
-      if (failing) return Promise.reject(new Error('disk full'));
-      saved.push([...batch]);
-      return Promise.resolve();
-    },
+    commit: NEVER_COMMITS,
     findDevice: (id) => (id === device.id ? device : undefined),
     changes,
     silenceMs,
     clock: { now: () => now },
     monotonicClock: { elapsedMs: () => now },
-    logger,
   });
   states.setListening(now);
   return {
     states,
     told,
-    saved,
-    log: logger.entries,
     pass: (ms: number) => {
       now += ms;
       states.checkSilence();
@@ -52,9 +50,6 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     now: () => now,
     say: (channel: string, payload: string, retained = false) =>
       states.record(device, { channel, payload, retained }),
-    setFailing: (next: boolean) => {
-      failing = next;
-    },
   };
 }
 
@@ -109,27 +104,12 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
-  test('a device that is offline, also by a retained message, is in error until it reports an output', () => {
-    const stage = createStage();
-    stage.say('status', 'offline', true);
-    expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
-    stage.say('status', 'online');
-    expect(stage.states.of(1).error).toBe(true);
-    stage.say('out9', '1');
-    expect(stage.states.of(1).error).toBe(true);
-    stage.say('out2', '0');
-    expect(stage.states.of(1).error).toBe(false);
-  });
-
   test('a state is stale until the device is heard live since the server joined the broker', () => {
     const stage = createStage();
-    stage.states.load([{ deviceId: 1, state: { ...stage.states.of(1), status: 'rosso' } }]);
+    stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
     expect(stage.states.isStale(1)).toBe(true);
     stage.say('out4', '1');
     expect(stage.states.isStale(1)).toBe(false);
-    stage.say('out2', '1', true);
-    expect(stage.states.isStale(1)).toBe(true);
-    stage.say('out2', '1');
     stage.states.setListening(null);
     expect(stage.states.isStale(1)).toBe(true);
     stage.pass(1);
@@ -137,38 +117,132 @@ describe('the state of a device', () => {
     expect(stage.states.isStale(1)).toBe(true);
   });
 
-  test('many messages of a device are saved as one state, the newest', async () => {
+  test('the word of a dark lamp does not make an old colour fresh', () => {
     const stage = createStage();
-    for (const channel of ['out1', 'out2', 'out3', 'out4']) stage.say(channel, '1');
-    await stage.states.stop();
-    expect(stage.saved).toHaveLength(1);
-    expect(stage.saved[0]).toMatchObject([{ deviceId: 1, state: { status: 'rosso' } }]);
+    stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
+    stage.say('out2', '0');
+    expect(stage.states.isStale(1)).toBe(true);
+    expect(stage.states.isHeard(1)).toBe(true);
+    stage.say('out4', '1');
+    expect(stage.states.isStale(1)).toBe(false);
   });
 
-  test('a state that could not be saved is logged and saved later', async () => {
-    vi.useFakeTimers();
+  test('several lit lamps are an error by name, but not while a command changes them', () => {
     const stage = createStage();
-    stage.setFailing(true);
     stage.say('out1', '1');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(stage.log).toHaveLength(1);
-    stage.setFailing(false);
-    await vi.advanceTimersByTimeAsync(300);
-    expect(stage.saved.flat()).toMatchObject([{ state: { status: 'verde' } }]);
-    vi.useRealTimers();
+    expect(stage.states.errorOf(1)).toBeNull();
+    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.say('out4', '1');
+    expect(stage.states.errorOf(1)).toBeNull();
+    stage.states.settle(device, false);
+    expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e rosso');
+    stage.say('out1', '0');
+    expect(stage.states.errorOf(1)).toBeNull();
   });
 
-  test('a forgotten state is saved as unknown after any save of the former state', async () => {
-    vi.useFakeTimers();
+  describe('that is offline', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('is in error a little later, until it is online again', () => {
+      const stage = createStage();
+      stage.say('out1', '1');
+      stage.say('status', 'offline');
+      expect(stage.states.of(1).error).toBe(false);
+      vi.advanceTimersByTime(2000);
+      expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
+      expect(stage.told).toEqual([1]);
+      stage.say('status', 'online');
+      expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
+    });
+
+    test('stays in error when the broker only remembers that it was online', () => {
+      const stage = createStage();
+      stage.say('status', 'offline');
+      vi.advanceTimersByTime(2000);
+      stage.say('status', 'online', true);
+      expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
+    });
+
+    test('is in no error when the broker remembers meanwhile that it came back', () => {
+      const stage = createStage();
+      stage.say('status', 'offline', true);
+      stage.say('status', 'online', true);
+      vi.advanceTimersByTime(60_000);
+      expect(stage.states.of(1).error).toBe(false);
+    });
+
+    test('is in no error when the link to the broker falls meanwhile', () => {
+      const stage = createStage();
+      stage.say('status', 'offline');
+      stage.states.setListening(null);
+      vi.advanceTimersByTime(60_000);
+      expect(stage.states.of(1).error).toBe(false);
+    });
+
+    test('is in no error when it speaks again meanwhile', () => {
+      const stage = createStage();
+      stage.say('status', 'offline');
+      stage.say('temp', '20');
+      vi.advanceTimersByTime(60_000);
+      expect(stage.states.of(1).error).toBe(false);
+    });
+
+    test('by the memory of the broker counts only if it was not heard since the link was made', () => {
+      const heard = createStage();
+      heard.say('out1', '1');
+      heard.say('status', 'offline', true);
+      const unheard = createStage();
+      unheard.say('status', 'offline', true);
+      vi.advanceTimersByTime(9999);
+      expect(unheard.states.of(1).error).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(heard.states.of(1).error).toBe(false);
+      expect(unheard.states.of(1).error).toBe(true);
+    });
+  });
+
+  test('being online again does not end another error', () => {
+    const stage = createStage();
+    stage.states.fail(device, 'Comando non confermato entro 5 s');
+    stage.say('status', 'online');
+    expect(stage.states.of(1).error).toBe(true);
+  });
+
+  test('a person may give up what was asked', () => {
     const stage = createStage();
     stage.say('out1', '1');
-    await vi.advanceTimersByTimeAsync(300);
-    stage.states.forget(1);
-    await stage.states.stop();
-    expect(stage.saved.flat()).toMatchObject([
-      { deviceId: 1, state: { status: 'verde' } },
-      { deviceId: 1, state: UNKNOWN_STATE },
-    ]);
-    vi.useRealTimers();
+    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.settle(device, false);
+    expect(stage.states.differs(1)).toBe(true);
+    stage.states.giveUpAsked(device);
+    expect(stage.states.differs(1)).toBe(false);
+  });
+
+  test('what was asked counts no more once another server has commanded the device', () => {
+    const stage = createStage();
+    stage.say('out1', '1');
+    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.told.length = 0;
+    const version = stage.states.version();
+    stage.states.yieldAsked(device);
+    expect(stage.states.pendingOf(1)).toBeNull();
+    expect(stage.states.differs(1)).toBe(false);
+    expect(stage.told).toEqual([1]);
+    expect(stage.states.version()).toBeGreaterThan(version);
+  });
+
+  test('the colour to go back to is one that the device said in this session, alone and without error', () => {
+    const stage = createStage();
+    stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
+    expect(stage.states.confirmedOf(1)).toBeNull();
+    stage.say('out4', '1');
+    expect(stage.states.confirmedOf(1)).toBe('rosso');
+    stage.say('out1', '1');
+    expect(stage.states.confirmedOf(1)).toBeNull();
   });
 });

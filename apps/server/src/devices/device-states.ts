@@ -1,170 +1,128 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { counted } from '@semaforo/contract/domain/italian';
+import { stillAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
-import { createDebouncedJob } from '../platform/debounced-job.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
-import type { Logger } from '../platform/logger.ts';
+import { type Asked, applyDeviceMessage, failed, type Heard, OFFLINE } from './apply-device-message.ts';
+import { createDeviceStanding, type DeviceStanding } from './device-standing.ts';
 import {
-  applyDeviceMessage,
-  type DeviceState,
-  failed,
-  type Heard,
-  UNKNOWN_STATE,
-} from './apply-device-message.ts';
-import { isSameDevice, type KnownDevice } from './known-device.ts';
-import { createSilenceWatch } from './silence-watch.ts';
+  createDeviceStateStore,
+  type DeviceStateStore,
+  type DeviceStateStoreNeeds,
+} from './device-state-store.ts';
+import type { KnownDevice } from './known-device.ts';
+import { createLinkSession } from './link-session.ts';
+import { createOfflineWatch } from './offline-watch.ts';
+import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
-const WRITE_DELAY_MS = 200;
+/** The one owner of device states. It gets every change first; all others read from it. */
+export type DeviceStates = DeviceStanding &
+  Pick<DeviceStateStore, 'load' | 'of' | 'pendingOf' | 'version' | 'listStoredAsked'> & {
+    /** Takes in a message of the device; undefined when it means nothing. */
+    record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
+    /** Sets the error flag for a reason in Italian. */
+    fail: (device: KnownDevice, reason: string) => void;
+    /** A command was accepted for the device: from now on this is asked of it, and pending. */
+    ask: (device: KnownDevice, asked: Asked) => void;
+    /** The command is over, confirmed or not: nothing is pending any more. */
+    settle: (device: KnownDevice, isConfirmed: boolean) => void;
+    /** Another server has commanded the device since: nothing is pending here, and what was asked counts no more. */
+    yieldAsked: (device: KnownDevice) => void;
+    /** What was asked of the device counts no more: a person accepts what it shows. */
+    giveUpAsked: (device: KnownDevice) => void;
+    /** Since when messages arrive (epoch ms), or null while they cannot. */
+    setListening: (since: number | null) => void;
+    /** Of a device that is gone or has become another, called once the directory says so. */
+    forget: (deviceId: number) => void;
+    /** Flags the devices that fell silent; called now and then. */
+    checkSilence: () => void;
+    stop: () => void;
+  };
 
-export type StoredState = { deviceId: number; state: DeviceState };
-
-/**
- * The one owner of device states. It gets every change first; all others read from it. It stores what changed in
- * groups, a little later.
- */
-export type DeviceStates = {
-  load: (stored: readonly StoredState[]) => void;
-  /** The state of a device, or that of one never heard. */
-  of: (deviceId: number) => DeviceState;
-  /** Takes in a message of the device; undefined when it means nothing. */
-  record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
-  /** Sets the error flag for a reason in Italian. */
-  fail: (device: KnownDevice, reason: string) => void;
-  /** The status that was commanded and is not yet confirmed; null for none. */
-  setPending: (device: KnownDevice, status: DeviceStatus | null) => void;
-  pendingOf: (deviceId: number) => DeviceStatus | null;
-  /** True when an output was reported live since the server (re)joined the broker. */
-  isHeard: (deviceId: number) => boolean;
-  /** True when the shown status was not heard since the server (re)joined the broker: it is only the last known. */
-  isStale: (deviceId: number) => boolean;
-  /** Since when messages arrive (epoch ms), or null while they cannot. */
-  setListening: (since: number | null) => void;
-  /** Of a device that is gone or has become another, called once the directory says so. */
-  forget: (deviceId: number) => void;
-  /** Grows with every change of anything above. */
-  version: () => number;
-  /** Flags the devices that fell silent; called now and then. */
-  checkSilence: () => void;
-  stop: () => Promise<void>;
-};
-
-export function createDeviceStates(options: {
-  /** Stores states, the newest per device. */
-  save: (states: readonly StoredState[]) => Promise<void>;
-  findDevice: (id: number) => KnownDevice | undefined;
-  /** Every change that no message of the device brought: an error that the server found, a pending command. */
-  changes: EventChannel<KnownDevice>;
+type Needs = DeviceStateStoreNeeds & {
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
   /** Silence is measured by it: setting the time of day makes no device silent. */
   monotonicClock: MonotonicClock;
-  logger: Logger;
-}): DeviceStates {
-  const { clock, monotonicClock, changes } = options;
-  const states = new Map<number, DeviceState>();
-  const pending = new Map<number, DeviceStatus>();
-  const unsaved = new Set<number>();
-  const silence = createSilenceWatch(options.silenceMs);
-  let listeningSince: number | null = null;
-  let listeningFromMs = 0;
-  /** Counts the times that messages began to arrive: unlike times, numbers of sessions never step back. */
-  let session = 0;
-  let version = 0;
+};
 
-  const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
+export function createDeviceStates(needs: Needs): DeviceStates {
+  const { clock, monotonicClock } = needs;
+  const store = createDeviceStateStore(needs);
+  const session = createLinkSession(monotonicClock);
+  const silence = createSilenceWatch(needs.silenceMs);
+  const { of, pendingOf } = store;
 
-  const writing = createDebouncedJob({
-    name: 'device-states',
-    delayMs: WRITE_DELAY_MS,
-    logger: options.logger,
-    work: async () => {
-      const ids = [...unsaved].filter((id) => options.findDevice(id));
-      unsaved.clear();
-      if (ids.length === 0) return;
-      try {
-        await options.save(ids.map((deviceId) => ({ deviceId, state: of(deviceId) })));
-      } catch (error) {
-        for (const id of ids) unsaved.add(id);
-        throw error;
-      }
-    },
-  });
-
-  const set = (deviceId: number, state: DeviceState) => {
-    states.set(deviceId, state);
-    version += 1;
-    unsaved.add(deviceId);
-    writing.request();
+  const fail = (device: KnownDevice, reason: string) =>
+    store.change(device, (state) => failed(state, reason));
+  const failById = (deviceId: number, reason: string) => {
+    const device = needs.findDevice(deviceId);
+    if (device) fail(device, reason);
   };
+  const offline = createOfflineWatch((deviceId) => failById(deviceId, OFFLINE));
 
-  /** The device as it is now, or undefined when it is gone or has become another since. */
-  const stillThere = (known: KnownDevice) => {
-    const device = options.findDevice(known.id);
-    return device && isSameDevice(device, known) ? device : undefined;
-  };
-  const fail = (known: KnownDevice, reason: string) => {
-    const device = stillThere(known);
-    if (!device) return;
-    set(device.id, failed(of(device.id), reason));
-    changes.publish(device);
+  const record: DeviceStates['record'] = ({ id, type, topic }, message) => {
+    const at = { now: clock.now(), session: session.number() };
+    const former = of(id);
+    const heard = applyDeviceMessage({ type, topic }, former, { message, ...at });
+    if (!heard) return undefined;
+    if (heard.kind === 'offline') {
+      // What the broker kept is older than what the device has said since.
+      if (!message.retained || former.heardIn !== at.session) offline.hold(id, message.retained);
+      return heard;
+    }
+    const { lamps } = heard.state;
+    const asked = stillAsked(heard.state.asked, { type, lamps, pending: pendingOf(id), session: at.session });
+    store.set(id, { ...heard.state, asked });
+    if (!message.retained || heard.kind === 'online') offline.drop(id);
+    if (message.retained) return heard;
+    silence.heard(id, monotonicClock.elapsedMs());
+    return heard;
   };
 
   return {
-    load: (stored) => {
-      for (const { deviceId, state } of stored) states.set(deviceId, state);
-      for (const { deviceId, state } of stored) if (state.heardAt !== null) silence.heard(deviceId, 0);
-    },
+    ...createDeviceStanding(store, session),
     of,
-    record: (device, message) => {
-      const now = clock.now();
-      const heard = applyDeviceMessage(device, of(device.id), { message, now, session });
-      if (!heard) return undefined;
-      set(device.id, heard.state);
-      if (heard.state.heardAt === now) silence.heard(device.id, monotonicClock.elapsedMs());
-      return heard;
+    pendingOf,
+    version: store.version,
+    listStoredAsked: store.listStoredAsked,
+    load: (stored) => {
+      store.load(stored);
+      // Here it was not listened to before: its silence begins now.
+      const now = monotonicClock.elapsedMs();
+      for (const { deviceId, state } of stored) if (state.heardAt !== null) silence.heard(deviceId, now);
     },
+    record,
     fail,
-    setPending: (known, status) => {
-      const device = stillThere(known);
-      if (!device) return;
-      if (status === null) pending.delete(device.id);
-      else pending.set(device.id, status);
-      version += 1;
-      changes.publish(device);
+    ask: (device, asked) => {
+      store.setPending(device.id, asked.value);
+      store.change(device, (state) => ({ ...state, asked }));
     },
-    pendingOf: (deviceId) => pending.get(deviceId) ?? null,
-    isHeard: (deviceId) => listeningSince !== null && of(deviceId).reportedIn === session,
-    isStale: (deviceId) => {
-      const { status, reportedIn } = of(deviceId);
-      return status !== null && (listeningSince === null || reportedIn !== session);
+    settle: (device, isConfirmed) => {
+      store.setPending(device.id, null);
+      store.change(device, (state) => (isConfirmed ? { ...state, asked: null } : state));
     },
+    yieldAsked: (device) => {
+      store.setPending(device.id, null);
+      store.leaveAsked(device);
+    },
+    giveUpAsked: (device) => store.change(device, (state) => ({ ...state, asked: null })),
     setListening: (since) => {
-      listeningSince = since;
-      listeningFromMs = monotonicClock.elapsedMs();
-      if (since !== null) session += 1;
-      version += 1;
+      if (since === null) {
+        offline.dropAll();
+        session.end();
+      } else session.begin();
+      store.allChanged();
     },
-    version: () => version,
     forget: (deviceId) => {
-      version += 1;
-      states.delete(deviceId);
-      pending.delete(deviceId);
+      store.forget(deviceId);
       silence.forget(deviceId);
-      // A write that is under way may bring back the state that was deleted with the former device. The next write
-      // corrects that.
-      unsaved.add(deviceId);
-      writing.request();
+      offline.drop(deviceId);
     },
     checkSilence: () => {
-      if (listeningSince === null) return;
-      for (const deviceId of silence.takeSilent({ nowMs: monotonicClock.elapsedMs(), listeningFromMs })) {
-        const device = options.findDevice(deviceId);
-        const minutes = Math.round(options.silenceMs / 60_000);
-        if (device) fail(device, `Dispositivo silenzioso da ${counted(minutes, ['minuto', 'minuti'])}`);
-      }
+      if (!session.isOpen()) return;
+      const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
+      for (const deviceId of silence.takeSilent(at)) failById(deviceId, silentFor(needs.silenceMs));
     },
-    stop: () => writing.stop(),
+    stop: offline.stop,
   };
 }

@@ -3,9 +3,10 @@ import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { AcceptShown } from './accept-shown.ts';
 import type { CachedDeviceLists } from './cached-device-lists.ts';
 import type { DeviceDirectory } from './device-directory.ts';
-import { toManagedDevice } from './device-records.ts';
+import { toManagedDevice, toStatusRecord } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -16,6 +17,7 @@ export function createDeviceHandlers(options: {
   states: DeviceStates;
   management: DeviceManagement;
   lists: CachedDeviceLists;
+  acceptShown: AcceptShown;
   repository: Pick<DevicesRepository, 'usernames'>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;
@@ -36,6 +38,10 @@ export function createDeviceHandlers(options: {
           return [[device.topic, device.type === 'lanterna' ? lanternStateOf(status) : status]];
         }),
       ),
+    acceptShown: async ({ actor, address, params }) => {
+      const device = await options.acceptShown(params.id, authorOf({ actor, address }), actor);
+      return device instanceof Refusal ? device : toStatusRecord(states, device);
+    },
     listManagedDevices: async ({ actor }) =>
       options.lists.managed(actor, await options.repository.usernames()),
     createDevice: async (call) => {

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
+import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createAcceptShown } from './accept-shown.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
@@ -20,14 +22,18 @@ import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
+import { createYieldAsked } from './yield-asked.ts';
 
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
+/** More rarely: it reads a row for each device that does not show what was asked of it. */
+const ASKED_CHECK_EVERY_MS = 2000;
 
 type Needs = {
   db: Kysely<Database>;
   engine: Engine;
+  commit: GroupCommit;
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
@@ -45,13 +51,12 @@ export function createDevicesRoom(needs: Needs) {
   const statesRepository = createDeviceStatesRepository(db);
   const directory = createDeviceDirectory();
   const states = createDeviceStates({
-    save: statesRepository.save,
+    commit: needs.commit,
     findDevice: directory.findById,
     changes,
     silenceMs: needs.silenceMs,
     clock,
     monotonicClock,
-    logger,
   });
   const editing = { directory, states, listEvents, mutex, clock };
   const management = createDeviceManagement({ repository, ...editing });
@@ -74,12 +79,19 @@ export function createDevicesRoom(needs: Needs) {
     logger,
     work: refresh,
   });
+  const askedCheck = createInterval({
+    name: 'asked-check',
+    everyMs: ASKED_CHECK_EVERY_MS,
+    logger,
+    work: createYieldAsked({ repository: statesRepository, directory, states }),
+  });
+  const acceptShown = createAcceptShown({ ...needs, directory, states });
   const lists = createCachedDeviceLists({ directory, states });
   let silenceCheck: NodeJS.Timeout | undefined;
 
   return {
     handlers: {
-      ...createDeviceHandlers({ directory, states, management, lists, repository }),
+      ...createDeviceHandlers({ directory, states, management, lists, repository, acceptShown }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
     },
     directory,
@@ -96,17 +108,18 @@ export function createDevicesRoom(needs: Needs) {
       directory.load(await repository.listAll());
       states.load(await statesRepository.listAll());
     },
-    /** Resolves once what the devices last said is stored. */
     stop: states.stop,
     /** Looks for devices that fell silent, and for what other servers did. */
     watching: {
       start: () => {
         silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
-        if (engine === 'postgres') refreshing.start();
+        if (engine === 'sqlite') return;
+        refreshing.start();
+        askedCheck.start();
       },
-      stop: () => {
+      stop: async () => {
         clearInterval(silenceCheck);
-        return refreshing.stop();
+        await Promise.all([refreshing.stop(), askedCheck.stop()]);
       },
     },
   };

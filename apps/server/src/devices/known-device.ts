@@ -10,3 +10,12 @@ export function isSameDevice(
 ): boolean {
   return one.topic === other.topic && one.type === other.type;
 }
+
+/** The device as it is now, or undefined when it is gone or has become another since. */
+export function stillThere(
+  known: Pick<KnownDevice, 'id' | 'topic' | 'type'>,
+  findDevice: (id: number) => KnownDevice | undefined,
+): KnownDevice | undefined {
+  const device = findDevice(known.id);
+  return device && isSameDevice(device, known) ? device : undefined;
+}

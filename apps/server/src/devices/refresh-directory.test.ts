@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
+import { NEVER_COMMITS, storeStates } from '../../test/commit-part.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
@@ -14,6 +15,8 @@ import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository, type DevicesRepository } from './devices.repository.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
+
+const SILENCE_MS = 60_000;
 
 const signal = (number: number) => ({
   topic: `/3/comune/s${number}`,
@@ -30,6 +33,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   let devices: DevicesRepository;
   let told: DeviceListEvent[];
   let reads: number;
+  let elapsedMs: number;
 
   const createServer = () => {
     const logger = createTestLogger();
@@ -38,14 +42,14 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     const listEvents = createEventChannel<DeviceListEvent>({ name: 'devices', logger });
     listEvents.subscribe((event) => told.push(event));
     const states = createDeviceStates({
-      save: () => Promise.resolve(),
+      commit: NEVER_COMMITS,
       findDevice: directory.findById,
       changes: createEventChannel({ name: 'states', logger }),
-      silenceMs: 0,
+      silenceMs: SILENCE_MS,
       clock: { now: () => 0 },
-      monotonicClock: { elapsedMs: () => 0 },
-      logger,
+      monotonicClock: { elapsedMs: () => elapsedMs },
     });
+    states.setListening(0);
     const refresh = createRefreshDirectory({
       repository: {
         current: createDeviceListVersionRepository(database.db).current,
@@ -69,19 +73,56 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     devices = createDevicesRepository(database.db);
     told = [];
     reads = 0;
+    elapsedMs = 0;
     server = createServer();
   });
   afterEach(() => database.close());
 
   test('gets a device that the other server created, with its last state', async () => {
     const created = await devices.create(signal(1), ACT);
-    await server.statesRepository.save([
+    await storeStates(database, [
       { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', updatedAt: 5 } },
     ]);
     await server.refresh();
     expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
     expect(server.states.of(created.id)).toMatchObject({ status: 'rosso', updatedAt: 5 });
     expect(told).toEqual([{ owners: [null] }]);
+  });
+
+  test('gets what a new device last said of each lamp, and what was asked of it', async () => {
+    const created = await devices.create(signal(1), ACT);
+    const asked = { value: 'verde', at: 4, by: 'valdombra' } as const;
+    const lamps = {
+      rosso: { on: true, saidAt: 5, saidIn: 1 },
+      verde: { on: false, saidAt: 3, saidIn: 1 },
+    };
+    await storeStates(database, [
+      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', lamps, asked } },
+    ]);
+    const version = server.states.version();
+    await server.refresh();
+    expect(server.states.of(created.id)).toMatchObject({
+      asked,
+      lamps: { rosso: { on: true, saidAt: 5, saidIn: null }, verde: { on: false, saidAt: 3, saidIn: null } },
+    });
+    expect(server.states.differs(created.id)).toBe(true);
+    expect(server.states.isStale(created.id)).toBe(true);
+    expect(server.states.version()).toBeGreaterThan(version);
+    server.states.record(created, { channel: 'out4', payload: '0', retained: false });
+    server.states.record(created, { channel: 'out1', payload: '1', retained: false });
+    expect(server.states.of(created.id).asked).toBeNull();
+  });
+
+  test('does not take a new device for silent because it listens for long', async () => {
+    elapsedMs = 10 * SILENCE_MS;
+    const created = await devices.create(signal(1), ACT);
+    await storeStates(database, [{ deviceId: created.id, state: { ...UNKNOWN_STATE, heardAt: 1 } }]);
+    await server.refresh();
+    server.states.checkSilence();
+    expect(server.states.of(created.id).error).toBe(false);
+    elapsedMs += SILENCE_MS;
+    server.states.checkSilence();
+    expect(server.states.of(created.id).error).toBe(true);
   });
 
   test('removes a device that the other server deleted and announces the removal', async () => {

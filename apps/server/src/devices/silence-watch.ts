@@ -1,3 +1,5 @@
+import { counted } from '@semaforo/contract/domain/italian';
+
 /**
  * Finds the devices that have been silent for too long, without a timer or a loop per device: the map keeps the order
  * in which devices were last heard. Times are those of a monotonic clock.
@@ -34,4 +36,10 @@ export function createSilenceWatch(windowMs: number): SilenceWatch {
       return silent;
     },
   };
+}
+
+/** 'Dispositivo silenzioso da 15 minuti'. */
+export function silentFor(silenceMs: number): string {
+  const minutes = Math.round(silenceMs / 60_000);
+  return `Dispositivo silenzioso da ${counted(minutes, ['minuto', 'minuti'])}`;
 }

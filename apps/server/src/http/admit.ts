@@ -7,6 +7,8 @@ import { sendRefusal } from './failures.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** When it arrived (epoch ms). */
+    arrivedAt: number;
   }
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { systemClock } from '../platform/clock.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import { createHttpServer } from './http-server.ts';
 import { type Handlers, mountRoutes } from './mount-routes.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     handlers: handlers as unknown as Handlers<typeof routes>,
     authenticate: (token) => Promise.resolve(token === 'good' ? ADMIN : undefined),
     idempotency: (_request, act) => act(),
+    clock: systemClock,
   });
   await server.ready();
 });

@@ -27,10 +27,17 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
 const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
 
-/** Answers a refusal. Only here does a kind of refusal become a status. */
+/** Answers a refusal. Only in this file does a kind of refusal become a status. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
-  return sendFailure(reply, STATUS[refusal.kind], { error: refusal.message, code: refusal.code });
+  const { status, body } = answerOf(refusal);
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+/** What a refusal is answered with. */
+export function answerOf({ kind, message, code }: Refusal): { status: number; body: string } {
+  const failure: Failure = { error: message, code };
+  return { status: STATUS[kind], body: JSON.stringify(failure) };
 }
 
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { systemClock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createHttpServer } from './http-server.ts';
 import { type Handlers, mountRoutes } from './mount-routes.ts';
@@ -90,6 +91,7 @@ describe('hostile requests', () => {
       handlers: handlers as unknown as Handlers<typeof routes>,
       authenticate,
       idempotency: (_request, act) => act(),
+      clock: systemClock,
     });
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
@@ -132,14 +133,15 @@ test('a key whose request is still under way is answered with a 409, and the com
 
 test('an Idempotency-Key that was refused while the broker was down acts when the broker is back', async () => {
   const port = await freePort();
-  const broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...BROKER_LOGIN, ownClientIdPrefix: '' });
+  const broker = createEmbeddedBroker({
+    host: '127.0.0.1',
+    port,
+    ...BROKER_LOGIN,
+    ownClientId: 'semaforo-prova',
+  });
   const app = await startApp({
     settings: {
-      EMBEDDED_BROKER_PORT: '0',
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: String(port),
-      MQTT_USERNAME: BROKER_LOGIN.username,
-      MQTT_PASSWORD: BROKER_LOGIN.password,
+      ...outsideBrokerSettings(port, BROKER_LOGIN),
       COMMAND_CONFIRM_MS: '300',
     },
   });
@@ -150,6 +152,7 @@ test('an Idempotency-Key that was refused while the broker was down acts when th
   expect(await send('rosso')).toMatchObject({ status: 503 });
 
   await broker.start();
+  broker.admitDevices();
   await until('the server is connected', async () => (await client('getBrokerStatus')).connected);
   // Another body would be a conflict if the key had been kept.
   const acted = await send('giallo');

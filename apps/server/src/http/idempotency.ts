@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { answerOf } from './failures.ts';
 import type {
   FirstUse,
   IdempotentAnswersRepository,
@@ -31,8 +32,8 @@ const UNFINISHED = new Refusal('conflict', {
 
 /**
  * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A
- * refused request did nothing, so its key is free again. A request that failed midway or was cut by a crash
- * may have acted, so its key never acts again.
+ * refused request did nothing, so its key is free again, unless the refusal says that it acted. A request that failed
+ * midway or was cut by a crash may have acted, so its key never acts again.
  */
 export type Idempotency = (
   request: KeyUse & { content: unknown },
@@ -52,8 +53,11 @@ export function createIdempotency(options: {
     const first = await repository.claim({ ...use, requestHash, at, forgetUntil: at - KEPT_MS });
     if (first) return answerAgain(first, requestHash);
     const answer = await act();
-    if (answer instanceof Refusal) await repository.release(use);
-    else await repository.store(use, answer);
+    if (!(answer instanceof Refusal)) await repository.store(use, answer);
+    // Its outcome is not known because the database does not answer: who asked waits for that no longer. Without a
+    // stored answer, too, the key never acts again.
+    else if (answer.acted) void repository.store(use, answerOf(answer)).catch(() => undefined);
+    else await repository.release(use);
     return answer;
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 
@@ -56,4 +57,37 @@ test('a repeated request gets the first answer and does not act again', async ()
   expect(await idempotency(request, act)).toEqual(DONE);
   expect(await idempotency(request, act)).toEqual(DONE);
   expect(acts).toBe(1);
+});
+
+test('the key of a request that acted, though its outcome is not known, gets that answer again', async () => {
+  const NOT_STORED = { code: 'outcome-not-stored', message: 'Comando inviato' };
+  const actUnknown = () => {
+    acts += 1;
+    return Promise.resolve(new Refusal('unavailable', { ...NOT_STORED, acted: true }));
+  };
+  expect(await idempotency(request, actUnknown)).toMatchObject({ kind: 'unavailable', ...NOT_STORED });
+  expect(await idempotency(request, actUnknown)).toEqual({
+    status: 503,
+    body: JSON.stringify({ error: NOT_STORED.message, code: NOT_STORED.code }),
+  });
+  expect(acts).toBe(1);
+});
+
+test('the key of a request that was refused is free again', async () => {
+  const refusal = new Refusal('unavailable', { code: 'broker-unreachable', message: 'Non inviato' });
+  expect(await idempotency(request, () => Promise.resolve(refusal))).toBe(refusal);
+  expect(await idempotency(request, act)).toEqual(DONE);
+});
+
+test('a request that acted is answered though the database does not store its answer', async () => {
+  const repository = createIdempotentAnswersRepository(database.db);
+  const store = () => new Promise<void>(() => {});
+  const onHangingDatabase = createIdempotency({
+    repository: { ...repository, store },
+    clock: { now: () => AT },
+  });
+  const refusal = new Refusal('unavailable', { code: 'outcome-not-stored', message: 'Inviato', acted: true });
+  expect(await onHangingDatabase(request, () => Promise.resolve(refusal))).toBe(refusal);
+  expect(await idempotency(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
+  expect(acts).toBe(0);
 });

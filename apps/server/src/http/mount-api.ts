@@ -36,5 +36,5 @@ export function mountApi(
   });
   mountApiDescription(server);
   const idempotency = createIdempotency({ repository: createIdempotentAnswersRepository(db), clock });
-  mountRoutes(server, { routes, handlers, authenticate, idempotency });
+  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock });
 }

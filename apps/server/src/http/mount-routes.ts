@@ -1,9 +1,12 @@
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
+import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { admit } from './admit.ts';
+import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -13,6 +16,8 @@ import { SerializedJson, sendSerialized } from './serialized-json.ts';
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   address: string;
+  /** When the request arrived (epoch ms); on a route of a press, when that happened. */
+  pressedAt: number;
   /** The caller's `Idempotency-Key`, on a route that honours one. */
   idempotencyKey?: string;
 };
@@ -38,9 +43,10 @@ export function mountRoutes<Table extends Record<string, Route>>(
     handlers: Handlers<Table>;
     authenticate: Authenticate;
     idempotency: Idempotency;
+    clock: Clock;
   },
 ): void {
-  const { authenticate, idempotency } = options;
+  const { authenticate, idempotency, clock } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     const mount = (scope: FastifyInstance) =>
@@ -50,7 +56,10 @@ export function mountRoutes<Table extends Record<string, Route>>(
         config: { access: route.access },
         schema: schemaOf(route),
         ...(route.consumes && { bodyLimit: route.consumes.maxBytes }),
-        onRequest: (request, reply) => admit({ request, reply, route, authenticate }),
+        onRequest: (request, reply) => {
+          request.arrivedAt = clock.now();
+          return admit({ request, reply, route, authenticate });
+        },
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'
@@ -59,10 +68,11 @@ export function mountRoutes<Table extends Record<string, Route>>(
                 reply,
                 route,
                 handler,
+                clock,
                 idempotency,
                 use: { userId: request.actor.id, key },
               })
-            : answer({ request, reply, route, handler });
+            : answer({ request, reply, route, handler, clock });
         },
       });
     if (route.consumes === undefined) mount(server);
@@ -75,10 +85,17 @@ export function mountRoutes<Table extends Record<string, Route>>(
   }
 }
 
-type Answering = { request: FastifyRequest; reply: FastifyReply; route: Route; handler: Handler<Route> };
+type Answering = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  route: Route;
+  handler: Handler<Route>;
+  clock: Clock;
+};
 
-async function answer({ request, reply, route, handler }: Answering): Promise<unknown> {
-  const result = await resultOf(handler, request);
+async function answer(answering: Answering): Promise<unknown> {
+  const { request, reply, route } = answering;
+  const result = await resultOf(answering);
   if (result instanceof Refusal) return sendRefusal(reply, result);
   reply.code(route.success.status);
   if (route.success.status === 204) return reply.send();
@@ -101,7 +118,7 @@ async function repeat(
   const { status } = route.success;
   const content = [route.method, route.path, request.params, request.query, request.body];
   const result = await options.idempotency({ ...options.use, content }, async () => {
-    const result = await resultOf(options.handler, request, options.use.key);
+    const result = await resultOf(options, options.use.key);
     if (result instanceof Refusal) return result;
     return { status, body: String(reply.code(status).serialize(result)) };
   });
@@ -109,10 +126,19 @@ async function repeat(
   return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
 }
 
-function resultOf(handler: Handler<Route>, request: FastifyRequest, idempotencyKey?: string): unknown {
-  const { params, query, body, actor, ip: address } = request;
+function resultOf({ handler, request, route, clock }: Answering, idempotencyKey?: string): unknown {
+  const { params, query, body, actor, ip: address, arrivedAt } = request;
+  const pressedAt = route.aging
+    ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now() })
+    : arrivedAt;
+  if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };
-  return handler({ params, query, body, actor, address, ...key } as Call<Route>);
+  return handler({ params, query, body, actor, address, pressedAt, ...key } as Call<Route>);
+}
+
+function issuedAtOf({ headers }: FastifyRequest): string | undefined {
+  const written = headers[ISSUED_AT_HEADER.toLowerCase()];
+  return Array.isArray(written) ? written.join() : written;
 }
 
 function schemaOf(route: Route) {

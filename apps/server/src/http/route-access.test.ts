@@ -3,6 +3,7 @@ import { routes } from '@semaforo/contract/api/routes';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { systemClock } from '../platform/clock.ts';
 import { createHttpServer } from './http-server.ts';
 import { type Handlers, mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
@@ -36,6 +37,7 @@ beforeEach(async () => {
     handlers: handlers as unknown as Handlers<typeof routes>,
     authenticate: () => Promise.resolve(undefined),
     idempotency: (_request, act) => act(),
+    clock: systemClock,
   });
   await server.ready();
 });

@@ -1,8 +1,10 @@
 import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { CommandAccepted, CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
+import { isoTime } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { LivePort } from './live.port.ts';
@@ -13,6 +15,10 @@ const GATHER_MS = 20;
 /** A command as one viewer sees it; `viewer` is an owner's id, or null for admins, who see all. */
 export type ProgressOf = {
   id: number;
+  origin: CommandOrigin;
+  sourceId: number | null;
+  username: string;
+  deviceType: DeviceType;
   value: DeviceStatus | null;
   createdAt: string;
   totalFor: (viewer: number | null) => number;
@@ -32,6 +38,8 @@ export type LiveFeed = {
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
+  /** The time of the server (epoch ms). */
+  clock: (now: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -42,22 +50,18 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
   let changed = new Map<number, { ownerId: number | null; record: () => DeviceStatusRecord }>();
   let progressed: Gathered<{ command: ProgressOf; delivery: Delivery }> = new Map();
 
-  const job = createDebouncedJob({
-    name: 'live-feed',
-    delayMs: GATHER_MS,
-    logger,
-    work: () => {
-      const [spoken, records, deliveries] = [messages, changed, progressed];
-      messages = new Map();
-      changed = new Map();
-      progressed = new Map();
-      tell(spoken, (viewer, all) => live.messages(viewer, all));
-      const byOwner: Gathered<DeviceStatusRecord> = new Map();
-      for (const { ownerId, record } of records.values()) gather(byOwner, ownerId, record());
-      tell(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
-      tell(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
-    },
-  });
+  const sendGathered = () => {
+    const [spoken, records, deliveries] = [messages, changed, progressed];
+    messages = new Map();
+    changed = new Map();
+    progressed = new Map();
+    tell(spoken, (viewer, all) => live.messages(viewer, all));
+    const byOwner: Gathered<DeviceStatusRecord> = new Map();
+    for (const { ownerId, record } of records.values()) gather(byOwner, ownerId, record());
+    tell(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
+    tell(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
+  };
+  const job = createDebouncedJob({ name: 'live-feed', delayMs: GATHER_MS, logger, work: sendGathered });
 
   return {
     message: (ownerId, message) => {
@@ -80,7 +84,12 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
     },
-    brokerStatus: (status) => live.emitToAll('broker_status', status),
+    brokerStatus: (status) => {
+      // What was heard before comes before: after the loss of the link it would count as fresh.
+      sendGathered();
+      live.emitToAll('broker_status', status);
+    },
+    clock: (now) => live.emitToAll('clock', { now: isoTime(now) }),
     stop: job.stop,
   };
 }
@@ -106,6 +115,10 @@ function byCommand(
   for (const { command, delivery } of progressed) {
     const event = events.get(command.id) ?? {
       commandId: command.id,
+      origin: command.origin,
+      sourceId: command.sourceId,
+      username: command.username,
+      deviceType: command.deviceType,
       value: command.value,
       createdAt: command.createdAt,
       total: command.totalFor(viewer),

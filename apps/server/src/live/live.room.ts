@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import { CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
+import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createLiveFeed } from './live-feed.ts';
@@ -12,9 +14,10 @@ export function createLiveRoom(needs: {
   httpServer: Server;
   authenticate: AuthenticateSocket;
   findTokenVersions: FindTokenVersions;
+  clock: Clock;
   logger: Logger;
 }) {
-  const { logger } = needs;
+  const { clock, logger } = needs;
   const server = createLiveServer(needs);
   const feed = createLiveFeed({ live: server, logger });
   const revocationCheck = createInterval({
@@ -24,13 +27,27 @@ export function createLiveRoom(needs: {
     work: server.endRevoked,
   });
 
+  const heartbeat = createInterval({
+    name: 'clock',
+    everyMs: CLOCK_EVERY_MS,
+    logger,
+    work: () => {
+      feed.clock(clock.now());
+      return Promise.resolve();
+    },
+  });
+
   return {
     feed,
     disconnectUser: server.disconnectUser,
-    start: revocationCheck.start,
+    start: () => {
+      revocationCheck.start();
+      heartbeat.start();
+    },
     /** Resolves once all pages are disconnected; that needs the HTTP server to close, too. */
     disconnectAll: server.stop,
     stop: async () => {
+      await heartbeat.stop();
       await revocationCheck.stop();
       await feed.stop();
     },

@@ -30,7 +30,7 @@ describe('the live socket', () => {
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
-    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '300' } });
+    app = await startApp();
     owner = await app.createOperator('valdombra');
     other = await app.createOperator('torrealta');
     await app.createDevice({ topic: '/3/val/s1', userId: owner.id, name: 'Piazza' });

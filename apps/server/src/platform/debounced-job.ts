@@ -19,7 +19,8 @@ const LONGEST_RETRY_MS = 10_000;
  */
 export function createDebouncedJob(options: {
   name: string;
-  delayMs: number;
+  /** A function is asked each time. */
+  delayMs: number | (() => number);
   logger: Logger;
   work: () => Promise<void> | void;
 }): DebouncedJob {
@@ -31,7 +32,8 @@ export function createDebouncedJob(options: {
 
   const request = () => {
     if (timer !== undefined || stopped) return;
-    const delayMs = Math.min(Math.max(options.delayMs, LONGEST_RETRY_MS), options.delayMs * 2 ** failures);
+    const usualMs = typeof options.delayMs === 'number' ? options.delayMs : options.delayMs();
+    const delayMs = Math.min(Math.max(usualMs, LONGEST_RETRY_MS), usualMs * 2 ** failures);
     timer = setTimeout(() => void flush(), delayMs);
   };
   const run = async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -10,12 +10,13 @@ const folder = mkdtempSync(join(tmpdir(), 'semaforo-build-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const bundle = (...options: string[]) => {
-  const outfile = join(folder, `main${options.length}.js`);
-  execFileSync(process.execPath, ['build.mjs', '--outfile', outfile, ...options], {
+  const outdir = join(folder, `built${options.length}`);
+  execFileSync(process.execPath, ['build.mjs', '--outdir', outdir, ...options], {
     cwd: SERVER_ROOT,
     stdio: 'pipe',
   });
-  return readFileSync(outfile, 'utf8');
+  const parts = readdirSync(outdir).filter((name) => name.endsWith('.js'));
+  return parts.map((name) => readFileSync(join(outdir, name), 'utf8')).join('\n');
 };
 /** The points of the server, and whatever else belongs to them, that a bundle contains. */
 const foundIn = (text: string) =>

@@ -15,12 +15,18 @@ export class Refusal {
   readonly message: string;
   /** Seconds after which it is worth trying again. */
   readonly retryAfterS: number | undefined;
+  /** True when it was done all the same, and only its outcome is not known: to ask again must not do it twice. */
+  readonly acted: boolean;
 
-  constructor(kind: RefusalKind, refusal: { code: string; message: string; retryAfterS?: number }) {
+  constructor(
+    kind: RefusalKind,
+    refusal: { code: string; message: string; retryAfterS?: number; acted?: boolean },
+  ) {
     this.kind = kind;
     this.code = refusal.code;
     this.message = refusal.message;
     this.retryAfterS = refusal.retryAfterS;
+    this.acted = refusal.acted ?? false;
   }
 }
 
@@ -28,3 +34,9 @@ export class Refusal {
 export function notFound(): Refusal {
   return new Refusal('not-found', { code: 'not-found', message: 'Non trovato' });
 }
+
+/** A press that is too old to be acted on, when it came or by the time its turn came (docs/rules.md#age-of-a-click). */
+export const COMMAND_TOO_OLD = new Refusal('conflict', {
+  code: 'command-too-old',
+  message: 'Comando troppo vecchio, non inviato: è stato premuto oltre 10 s fa',
+});

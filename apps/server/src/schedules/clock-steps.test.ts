@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { NOW, SERVER_ID } from '../../test/acts.ts';
+import { openScheduleStage } from '../../test/schedule-stage.ts';
 import { storeCommand } from '../../test/store-command.ts';
-import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
-import type { CommandRequest } from '../commands/accept-command.ts';
+import type { CommandRequest } from '../commands/command-request.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { createAcceptedCommand } from '../commands/tracked-delivery.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { createUsersRepository } from '../users/users.repository.ts';
-import { createDueSchedulesRepository, type DueSchedulesRepository } from './due-schedules.repository.ts';
+import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
+import type { SchedulesRepository } from './schedules.repository.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -43,11 +43,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
   };
 
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
-    schedules = createSchedulesRepository(database.db);
-    due = createDueSchedulesRepository(database.db, engine, SERVER_ID);
-    const users = createUsersRepository(database.db, engine);
-    author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
+    ({ database, schedules, due, author } = await openScheduleStage(engine));
     now = NOW;
     executed = [];
     const commands = createCommandsRepository(database.db, SERVER_ID);
@@ -56,7 +52,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       const { commandId } = await storeCommand(commands, {
         ...request,
         createdAt: now,
-        deadlineAt: now + request.deadlineMs,
+        deadlineAt: request.deadlineAt,
         sourceId: null,
         schedule: request.schedule ?? null,
         deliveries: [],
@@ -66,6 +62,10 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
         id: commandId,
         createdAt: now,
         deadlineAt: now,
+        origin: request.origin,
+        sourceId: null,
+        username: request.author.username,
+        deviceType: request.deviceType,
         value: request.value,
         waitsForDevice: true,
       };
@@ -102,7 +102,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       for (const { id, at } of executed) expect(at).toBeGreaterThanOrEqual(dueAt.get(id) ?? Infinity);
       const listed = await schedules.list({ authorId: undefined, limit: 5000 });
       for (const one of listed.filter(({ executeAt }) => executeAt <= now)) {
-        expect(['eseguita', 'in ritardo', 'mancata']).toContain(one.outcome);
+        expect(['in corso', 'mancata']).toContain(one.outcome);
       }
       for (const one of listed.filter(({ outcome }) => outcome === null)) {
         expect(one.executeAt).toBeGreaterThan(now);

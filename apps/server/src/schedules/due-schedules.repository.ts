@@ -4,7 +4,9 @@ import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
-import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
+import { type ClaimedSchedule, claimDueSchedules, type DueRange } from './claim-due-schedules.ts';
+import { devicesCommandedSince } from './devices-commanded-since.ts';
+import type { StoredSchedule } from './stored-schedule.ts';
 
 /**
  * The number of the advisory lock that a server holds while it runs schedules, and how long a server that is cut off
@@ -14,23 +16,9 @@ const TURN = 1;
 const TURN_AT_MOST_MS = 60_000;
 
 /**
- * A due schedule that only this server may run until its lease ends. The fencing token distinguishes its claim from a
- * later one.
+ * What is due, as the servers that run it share it out. A schedule whose command was accepted is not active any more:
+ * it is never due again.
  */
-export type ClaimedSchedule = StoredSchedule & { token: number };
-
-/**
- * The times (epoch ms) between which schedules are due, bounds included, and how many at most. Equal times are in the
- * order of creation.
- */
-export type DueRange = {
-  from?: number;
-  until: number;
-  order: 'earliest-first' | 'latest-first';
-  atMost: number;
-};
-
-/** What is due, as the servers that run it share it out. */
 export type DueSchedulesRepository = {
   /** True when an active schedule is due, claimed or not: small enough to be asked each second. */
   isAnyDue: (now: number) => Promise<boolean>;
@@ -82,6 +70,7 @@ export function createDueSchedulesRepository(
         .selectFrom('schedules')
         .select('id')
         .where('executed', '=', 0)
+        .where('outcome', 'is', null)
         .where('execute_at', '<=', now)
         .limit(1)
         .executeTakeFirst();
@@ -97,13 +86,14 @@ export function createDueSchedulesRepository(
         if (rows[0]?.mine) await work();
       });
     },
-    claimDue: (due, lease) => claimDue(db, due, { ...lease, engine, serverId }),
+    claimDue: (due, lease) => claimDueSchedules(db, due, { ...lease, engine, serverId }),
     release: async (claim, retryAt) => {
       await db
         .updateTable('schedules')
         .set({ leased_until: retryAt })
         .where('id', '=', claim.id)
         .where('executed', '=', 0)
+        .where('outcome', 'is', null)
         .where('fencing_token', '=', claim.token)
         .execute();
     },
@@ -112,6 +102,7 @@ export function createDueSchedulesRepository(
         .updateTable('schedules')
         .set({ leased_until: null })
         .where('executed', '=', 0)
+        .where('outcome', 'is', null)
         .where('leased_by', '=', serverId)
         .execute();
     },
@@ -124,91 +115,11 @@ export function createDueSchedulesRepository(
         .selectFrom('schedules')
         .select((eb) => eb.fn.min<number | null>('execute_at').as('due_at'))
         .where('executed', '=', 0)
+        .where('outcome', 'is', null)
         .where('execute_at', '>', instant)
         .executeTakeFirst();
       return row?.due_at ?? undefined;
     },
     devicesCommandedSince: (schedule, until) => devicesCommandedSince(db, schedule, until),
   };
-}
-
-async function claimDue(
-  db: Kysely<Database>,
-  { from, until, order, atMost }: DueRange,
-  { now, leaseMs, engine, serverId }: { now: number; leaseMs: number; engine: Engine; serverId: string },
-): Promise<ClaimedSchedule[]> {
-  const direction = order === 'earliest-first' ? 'asc' : 'desc';
-  const claimed = await db
-    .updateTable('schedules')
-    .set((eb) => ({
-      leased_until: now + leaseMs,
-      leased_by: serverId,
-      fencing_token: eb('fencing_token', '+', 1),
-    }))
-    .where('id', 'in', (eb) => {
-      let due = eb
-        .selectFrom('schedules')
-        .select('id')
-        .where('executed', '=', 0)
-        .where('execute_at', '<=', until)
-        .where((lease) =>
-          lease.or([
-            lease('leased_until', 'is', null),
-            lease('leased_until', '<=', now),
-            // Longer than any lease: the clock was set back since, and no server holds it.
-            lease('leased_until', '>', now + 2 * leaseMs),
-          ]),
-        )
-        .orderBy('execute_at', direction)
-        .orderBy('id', direction)
-        .limit(atMost);
-      if (from !== undefined) due = due.where('execute_at', '>=', from);
-      return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-    })
-    .returning(['id', 'fencing_token'])
-    .execute();
-  if (claimed.length === 0) return [];
-  const tokens = new Map(claimed.map(({ id, fencing_token: token }) => [id, token]));
-  const rows = await selectSchedules(db)
-    .where('schedules.id', 'in', [...tokens.keys()])
-    .orderBy('execute_at', direction)
-    .orderBy('schedules.id', direction)
-    .execute();
-  return rows.map((row) => ({ ...toSchedule(row), token: tokens.get(row.id) ?? 0 }));
-}
-
-async function devicesCommandedSince(
-  db: Kysely<Database>,
-  { id, executeAt }: Pick<StoredSchedule, 'id' | 'executeAt'>,
-  until: number | undefined,
-): Promise<Set<number>> {
-  let newer = db
-    .selectFrom('commands')
-    .innerJoin('deliveries', 'deliveries.command_id', 'commands.id')
-    .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
-    .select('deliveries.device_id')
-    .distinct()
-    .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
-    .where('commands.id', '>', (eb) =>
-      eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('schedules.id', 'is', null),
-        eb('schedules.execute_at', '>', executeAt),
-        eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
-      ]),
-    );
-  if (until !== undefined) newer = newer.where('commands.created_at', '<=', until);
-  return new Set((await newer.execute()).flatMap(({ device_id }) => device_id ?? []));
-}
-
-/** Ids grow with time and, unlike times, have an index: looked for from the newest backwards, it is near. */
-function lastCommandUntil(db: Kysely<Database>, instant: number) {
-  return db
-    .selectFrom('commands')
-    .select('id')
-    .where('created_at', '<=', instant)
-    .orderBy('id', 'desc')
-    .limit(1);
 }

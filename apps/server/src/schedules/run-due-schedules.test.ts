@@ -4,7 +4,7 @@ import type { AcceptCommand } from '../commands/accept-command.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { ClaimedSchedule } from './due-schedules.repository.ts';
+import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inChunks } from '../database/in-chunks.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { ClaimedSchedule, DueSchedulesRepository } from './due-schedules.repository.ts';
-import { createRunSchedule, PUNCTUAL_WITHIN_MS } from './run-schedule.ts';
+import type { ClaimedSchedule } from './claim-due-schedules.ts';
+import type { DueSchedulesRepository } from './due-schedules.repository.ts';
+import { createRunSchedule, IN_ORDER_WITHIN_MS } from './run-schedule.ts';
 
 const LEASE_MS = 10_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
@@ -56,7 +57,7 @@ export function createRunDueSchedules(
     for (;;) {
       const now = clock.now();
       const lease = { now, leaseMs: LEASE_MS };
-      const lateUntil = now - PUNCTUAL_WITHIN_MS - 1;
+      const lateUntil = now - IN_ORDER_WITHIN_MS - 1;
       const onTime = await repository.claimDue(
         { from: lateUntil + 1, until: now, order: 'earliest-first', atMost: ON_TIME_AT_ONCE },
         lease,

@@ -1,17 +1,22 @@
-import { durationInWords } from '@semaforo/contract/domain/italian';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import { type AcceptCommand, type CommandTarget, SCHEDULE_DEADLINE_MS } from '../commands/accept-command.ts';
+import type { AcceptCommand } from '../commands/accept-command.ts';
+import { SCHEDULE_DEADLINE_MS } from '../commands/command-request.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { ClaimedSchedule, DueSchedulesRepository } from './due-schedules.repository.ts';
+import type { ClaimedSchedule } from './claim-due-schedules.ts';
+import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
+import type { TargetsOf } from './schedule-records.ts';
 
-/** Later than this a schedule was not on time. */
-export const PUNCTUAL_WITHIN_MS = 2000;
-const MINUTE_MS = 60_000;
+/**
+ * Up to here schedules run in the order of their times; later ones run newest first, and give way to what was commanded
+ * since. It is more than being punctual allows (docs/rules.md#schedule-outcomes): a crowd of one instant stays in
+ * order.
+ */
+export const IN_ORDER_WITHIN_MS = 2000;
 
 const SUPERSEDED = new Refusal('conflict', {
   code: 'schedule-superseded',
@@ -30,11 +35,7 @@ export type RunSchedule = (claim: ClaimedSchedule, lateMs: number) => Promise<vo
 
 export function createRunSchedule(options: {
   repository: Pick<DueSchedulesRepository, 'end' | 'devicesCommandedSince'>;
-  /** The devices of a type that a user sees now, each with the value to show. */
-  targetsOf: (
-    author: Actor,
-    schedule: Pick<ClaimedSchedule, 'color' | 'deviceType'>,
-  ) => readonly CommandTarget[];
+  targetsOf: TargetsOf;
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
   /** Later than this (ms) one does not run any more (docs/rules.md#execution). */
@@ -51,9 +52,7 @@ export function createRunSchedule(options: {
   };
 
   const send = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
-    const late = lateMs > PUNCTUAL_WITHIN_MS;
-    const outcome: ScheduleOutcome = late ? 'in ritardo' : 'eseguita';
-    const reason = late ? `Eseguita con ${durationInWords(toWholeMinutes(lateMs))} di ritardo` : null;
+    const late = lateMs > IN_ORDER_WITHIN_MS;
     try {
       const command = await options.acceptCommand({
         author: { id: author.id, username: author.username, address: null },
@@ -70,13 +69,14 @@ export function createRunSchedule(options: {
           return remaining.length === 0 ? SUPERSEDED : remaining;
         },
         value: claim.color,
-        deadlineMs: SCHEDULE_DEADLINE_MS,
-        schedule: { id: claim.id, token: claim.token, outcome, reason },
+        deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
+        schedule: { id: claim.id, token: claim.token },
       });
       if (command instanceof Refusal) {
         return await end(claim, command === SUPERSEDED ? 'superata' : 'mancata', command.message);
       }
-      publish(claim, outcome, reason);
+      // How it ends is told once its deliveries have ended.
+      publish(claim, 'in corso', null);
     } catch (error) {
       // Another server claimed it after this lease ended, or it was cancelled meanwhile: it is not ours any more.
       if (!(error instanceof ClaimLostError)) throw error;
@@ -86,7 +86,7 @@ export function createRunSchedule(options: {
   return async (claim, lateMs) => {
     const { author } = claim;
     if (!author) return end(claim, 'annullata', "L'utente non esiste più");
-    if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
+    if (lateMs > Math.max(options.lateWithinMs, IN_ORDER_WITHIN_MS)) {
       return end(
         claim,
         'mancata',
@@ -95,9 +95,4 @@ export function createRunSchedule(options: {
     }
     return send(claim, author, lateMs);
   };
-}
-
-/** A delay of minutes needs no seconds; a shorter one stays as it is. */
-function toWholeMinutes(ms: number): number {
-  return ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS;
 }

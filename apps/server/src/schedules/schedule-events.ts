@@ -1,6 +1,8 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 
-/** A schedule was created (outcome null) or came to its end, perhaps for a reason in Italian. */
+/**
+ * A schedule was created (outcome null), was begun ('in corso') or came to its end, perhaps for a reason in Italian.
+ */
 export type ScheduleEvent = {
   scheduleId: number;
   authorId: number | null;

@@ -1,16 +1,15 @@
 import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { mayShow } from '@semaforo/contract/domain/channels';
-import { labelOf } from '@semaforo/contract/domain/label';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
-import type { CommandTarget } from '../commands/accept-command.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
-import { type Actor, maySee } from '../platform/actor.ts';
+import { maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ClockStepsRepository } from './clock-steps.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
+import { type TargetsOf, toScheduleRecords } from './schedule-records.ts';
 import type { SchedulesRepository } from './schedules.repository.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
 
@@ -27,6 +26,10 @@ const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
   code: 'invalid-color',
   message: 'Il colore non è valido per questo tipo di dispositivo',
 });
+const UNDER_WAY = new Refusal('conflict', {
+  code: 'schedule-under-way',
+  message: 'La pianificazione è in corso: il suo comando è già partito',
+});
 const NOT_ACTIVE = new Refusal('conflict', {
   code: 'schedule-not-active',
   message: 'Solo le pianificazioni attive si possono eliminare',
@@ -38,31 +41,18 @@ const WARN_FOR_MS = 24 * 60 * 60_000;
 export function createScheduleHandlers(options: {
   repository: SchedulesRepository;
   clockSteps: Pick<ClockStepsRepository, 'listSince'>;
-  targetsOf: (
-    author: Actor,
-    schedule: Pick<StoredSchedule, 'color' | 'deviceType'>,
-  ) => readonly CommandTarget[];
+  targetsOf: TargetsOf;
   events: EventChannel<ScheduleEvent>;
   clock: Clock;
 }): Handlers<typeof scheduleRoutes> {
   const { repository, events, clock } = options;
 
   const records = async (schedules: readonly StoredSchedule[]): Promise<Schedule[]> => {
-    const names = await repository.deviceNames(schedules.flatMap(({ commandId }) => commandId ?? []));
-    return schedules.map((schedule) => ({
-      id: schedule.id,
-      color: schedule.color,
-      execute_at: isoTime(schedule.executeAt),
-      executed: schedule.executed,
-      outcome: schedule.outcome,
-      outcome_reason: schedule.outcomeReason,
-      device_type: schedule.deviceType,
-      username: schedule.username,
-      devices:
-        schedule.executed || !schedule.author
-          ? (names.get(schedule.commandId ?? 0) ?? [])
-          : options.targetsOf(schedule.author, schedule).map(({ device }) => labelOf(device)),
-    }));
+    const commandIds = schedules.flatMap(({ commandId }) => commandId ?? []);
+    return toScheduleRecords(schedules, {
+      shares: await repository.commandShares(commandIds),
+      targetsOf: options.targetsOf,
+    });
   };
 
   return {
@@ -102,7 +92,11 @@ export function createScheduleHandlers(options: {
       const schedule = await repository.find(params.id);
       if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
       const author = authorOf({ actor, address });
-      if (!(await repository.cancel(params.id, { at: clock.now(), author }))) return NOT_ACTIVE;
+      if (!(await repository.cancel(params.id, { at: clock.now(), author }))) {
+        // Read again: it may have begun just now.
+        const { outcome } = (await repository.find(params.id)) ?? schedule;
+        return outcome === 'in corso' ? UNDER_WAY : NOT_ACTIVE;
+      }
       const authorId = schedule.author?.id ?? null;
       events.publish({ scheduleId: params.id, authorId, outcome: 'annullata', reason: null });
       return undefined;

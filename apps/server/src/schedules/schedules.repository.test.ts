@@ -1,18 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
+import { openScheduleStage } from '../../test/schedule-stage.ts';
 import { storeCommand } from '../../test/store-command.ts';
-import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { testEngines } from '../../test/test-database.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from '../commands/executed-schedule.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
-import {
-  createDueSchedulesRepository,
-  type DueRange,
-  type DueSchedulesRepository,
-} from './due-schedules.repository.ts';
-import { createSchedulesRepository, type SchedulesRepository } from './schedules.repository.ts';
+import type { DueRange } from './claim-due-schedules.ts';
+import { createDueSchedulesRepository, type DueSchedulesRepository } from './due-schedules.repository.ts';
+import type { SchedulesRepository } from './schedules.repository.ts';
 
 const LEASE_MS = 30_000;
 
@@ -42,11 +41,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   const end = { outcome: 'mancata', reason: 'Il server non era attivo', at: NOW } as const;
 
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
-    schedules = createSchedulesRepository(database.db);
-    due = createDueSchedulesRepository(database.db, engine, SERVER_ID);
-    const users = createUsersRepository(database.db, engine);
-    author = await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT);
+    ({ database, schedules, due, author } = await openScheduleStage(engine));
   });
   afterEach(() => database.close());
 
@@ -105,7 +100,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     if (!lost || !held) throw new Error('both claims were to be given');
     expect(await due.end(lost, end)).toBe(false);
     expect(await schedules.find(id)).toMatchObject({ executed: false });
-    const intent = commandOf({ id, token: lost.token, outcome: 'eseguita', reason: null });
+    const intent = commandOf({ id, token: lost.token });
     const commands = createCommandsRepository(database.db, SERVER_ID);
     await expect(storeCommand(commands, intent)).rejects.toBeInstanceOf(ClaimLostError);
     expect(await database.db.selectFrom('commands').selectAll().execute()).toEqual([]);
@@ -116,24 +111,32 @@ describe.each(testEngines())('schedules on %s', (engine) => {
   it('a schedule is executed once, in one commit with its command', async () => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
-    const intent = commandOf({
-      id,
-      token: held?.token ?? 0,
-      outcome: 'in ritardo',
-      reason: 'Eseguita con 3 minuti di ritardo',
-    });
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    const outcomes = await Promise.allSettled([
-      storeCommand(commands, intent),
-      storeCommand(commands, intent),
-    ]);
+    const store = () => storeCommand(commands, commandOf({ id, token: held?.token ?? 0 }));
+    const outcomes = await Promise.allSettled([store(), store()]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [command] = await database.db.selectFrom('commands').select('id').execute();
     expect(await schedules.find(id)).toMatchObject({
-      executed: true,
-      outcome: 'in ritardo',
+      executed: false,
+      outcome: 'in corso',
       commandId: command?.id,
     });
+  });
+
+  it('a schedule whose command is under way is not due, claimed, cancelled or ended again', async () => {
+    const { id } = await plan(NOW);
+    const [held] = await claim(NOW);
+    if (!held) throw new Error('the claim was to be given');
+    await storeCommand(createCommandsRepository(database.db, SERVER_ID), commandOf(held));
+    await due.release(held, NOW);
+    await due.releaseOwn();
+    expect(await due.isAnyDue(NOW)).toBe(false);
+    expect(await due.nextDueAfter(NOW - 1)).toBeUndefined();
+    expect(await claim(NOW + LEASE_MS)).toEqual([]);
+    expect(await schedules.cancel(id, ACT)).toBe(false);
+    expect(await due.end(held, end)).toBe(false);
+    expect(await schedules.find(id)).toMatchObject({ executed: false, outcome: 'in corso' });
+    expect(await list({})).toEqual([id]);
   });
 
   it('a cancelled schedule among several of one instant stores nothing and does not stop the others', async () => {
@@ -141,12 +144,10 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const claims = await claim(NOW);
     await schedules.cancel(ids[1] ?? 0, ACT);
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    const stored = await commands.storeAll(
-      claims.map(({ id, token }) => commandOf({ id, token, outcome: 'eseguita', reason: null })),
-    );
+    const stored = await commands.storeAll(claims.map(({ id, token }) => commandOf({ id, token })));
     expect(stored.map((one) => one instanceof ClaimLostError)).toEqual([false, true, false]);
     const ends = await Promise.all(ids.map((id) => schedules.find(id)));
-    expect(ends.map((end) => end?.outcome)).toEqual(['eseguita', 'annullata', 'eseguita']);
+    expect(ends.map((end) => end?.outcome)).toEqual(['in corso', 'annullata', 'in corso']);
     expect(await database.db.selectFrom('commands').select('id').execute()).toHaveLength(2);
   });
 
@@ -165,7 +166,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
     expect(await schedules.cancel(id, ACT)).toBe(true);
-    const intent = commandOf({ id, token: held?.token ?? 0, outcome: 'eseguita', reason: null });
+    const intent = commandOf({ id, token: held?.token ?? 0 });
     await expect(
       storeCommand(createCommandsRepository(database.db, SERVER_ID), intent),
     ).rejects.toBeInstanceOf(ClaimLostError);
@@ -248,12 +249,14 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const [held] = await claim(NOW);
     const { commandId } = await storeCommand(
       commands,
-      commandOf({ id: first.id, token: held?.token ?? 0, outcome: 'eseguita', reason: null }, [deviceId]),
+      commandOf({ id: first.id, token: held?.token ?? 0 }, [deviceId]),
     );
     expect(await due.devicesCommandedSince(first)).toEqual(new Set());
     expect(await due.devicesCommandedSince(second)).toEqual(new Set());
     expect(await due.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(new Set([deviceId]));
-    expect(await schedules.deviceNames([commandId])).toEqual(new Map([[commandId, ['/3/a/s1']]]));
+    expect(await schedules.commandShares([commandId])).toEqual(
+      new Map([[commandId, { names: ['/3/a/s1'], confirmed: 0 }]]),
+    );
     await storeCommand(commands, commandOf(null, [deviceId]));
     expect(await due.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
     expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
@@ -270,14 +273,15 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await due.devicesCommandedSince(after)).toEqual(new Set());
   });
 
-  it('the device names of seventy thousand commands can be asked for at once', async () => {
+  it('the devices of seventy thousand commands can be asked for at once', async () => {
     const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
-    expect(await schedules.deviceNames(ids)).toEqual(new Map());
+    expect(await schedules.commandShares(ids)).toEqual(new Map());
   });
 });
 
 function commandOf(schedule: ExecutedSchedule | null, deviceIds: readonly number[] = []) {
   return {
+    key: randomUUID(),
     createdAt: NOW,
     deadlineAt: NOW + 30_000,
     author: ACT.author,

@@ -1,10 +1,10 @@
-import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
-import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type CommandShare, listCommandShares } from './command-shares.ts';
+import { listSchedulePage, type SchedulePage } from './schedule-page.ts';
 import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
 
 const MISSED_AT_MOST = 100;
@@ -17,65 +17,25 @@ export type SchedulesRepository = {
     schedule: NewSchedule,
     act: { at: number; author: Actor; address: string },
   ) => Promise<StoredSchedule>;
-  /**
-   * Of one author, or of all when undefined: all the active ones by time, then at most `limit` ended ones, latest
-   * first. With `before`, the id of an ended one, only the ended ones that follow it in that order.
-   */
-  list: (page: {
-    authorId: number | undefined;
-    limit: number;
-    before?: number | undefined;
-  }) => Promise<StoredSchedule[]>;
+  list: (page: SchedulePage) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
-  /** False when it was not active any more. */
+  /** False when it was not active any more: it has ended, or its command is under way. */
   cancel: (id: number, act: AuditContext) => Promise<boolean>;
   /** Those missed since an instant, latest first, of one author or of all when undefined. */
   listMissed: (authorId: number | undefined, since: number) => Promise<StoredSchedule[]>;
-  /** What the devices of commands were called when they were commanded, by command. */
-  deviceNames: (commandIds: readonly number[]) => Promise<Map<number, string[]>>;
+  /** The devices of those commands, by command. */
+  commandShares: (commandIds: readonly number[]) => Promise<Map<number, CommandShare>>;
 };
 
 export function createSchedulesRepository(db: Kysely<Database>): SchedulesRepository {
-  const find = async (id: number) => {
-    const row = await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirst();
-    return row && toSchedule(row);
-  };
-
   return {
     create: (schedule, act) =>
       db.transaction().execute((transaction) => createSchedule(transaction, schedule, act)),
-    list: async ({ authorId, limit, before }) => {
-      const ofAuthor = () => {
-        const all = db.selectFrom('schedules');
-        return authorId === undefined ? all : all.where('author_id', '=', authorId);
-      };
-      const active = ofAuthor().select('id').where('executed', '=', 0);
-      let ended = ofAuthor().select('id').where('executed', '=', 1);
-      if (before !== undefined) {
-        const place = ofAuthor().select(['execute_at', 'id']).where('id', '=', before);
-        ended = ended.where(({ eb, refTuple }) =>
-          eb(refTuple('execute_at', 'id'), '<', place.$asTuple('execute_at', 'id')),
-        );
-      }
-      const page = ended.orderBy('execute_at', 'desc').orderBy('id', 'desc').limit(limit);
-      // One statement: of two, a schedule that ends in between would be in both or in none.
-      const rows = await selectSchedules(db)
-        .where(({ eb, or }) =>
-          or([
-            eb('schedules.id', 'in', page),
-            ...(before === undefined ? [eb('schedules.id', 'in', active)] : []),
-          ]),
-        )
-        .orderBy('schedules.execute_at')
-        .orderBy('schedules.id')
-        .execute();
-      const schedules = rows.map(toSchedule);
-      return [
-        ...schedules.filter((one) => !one.executed),
-        ...schedules.filter((one) => one.executed).reverse(),
-      ];
+    list: (page) => listSchedulePage(db, page),
+    find: async (id) => {
+      const row = await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirst();
+      return row && toSchedule(row);
     },
-    find,
     cancel: (id, act) =>
       db.transaction().execute(async (transaction) => {
         const reason = `Annullata da ${act.author.username}`;
@@ -89,7 +49,7 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
       if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
       return (await query.orderBy('schedules.id', 'desc').limit(MISSED_AT_MOST).execute()).map(toSchedule);
     },
-    deviceNames: (commandIds) => listDeviceNames(db, commandIds),
+    commandShares: (commandIds) => listCommandShares(db, commandIds),
   };
 }
 
@@ -132,25 +92,4 @@ async function createSchedule(
   const { username } = author;
   const open = { executed: false, outcome: null, outcomeReason: null, commandId: null };
   return { id, ...schedule, ...open, username, author };
-}
-
-async function listDeviceNames(
-  db: Kysely<Database>,
-  commandIds: readonly number[],
-): Promise<Map<number, string[]>> {
-  const names = new Map<number, string[]>();
-  for (const some of inChunks(commandIds)) {
-    const rows = await db
-      .selectFrom('deliveries')
-      .select(['command_id', 'device_name', 'device_topic'])
-      .where('command_id', 'in', some)
-      .orderBy('id')
-      .execute();
-    for (const row of rows) {
-      const known = names.get(row.command_id) ?? [];
-      known.push(labelOf(row));
-      names.set(row.command_id, known);
-    }
-  }
-  return names;
 }

@@ -1,6 +1,7 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
-import type { AcceptCommand, CommandTarget } from '../commands/accept-command.ts';
+import type { AcceptCommand } from '../commands/accept-command.ts';
+import type { CommandTarget } from '../commands/command-request.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -78,17 +79,16 @@ export function createSchedulesRoom(needs: Needs) {
       logger.error({ err: error }, 'a step of the clock could not be stored');
     }
   };
+  // No one waits for it: it never rejects, and logs a step that is not stored.
   const clockWatch = createClockWatch({ clock, monotonicClock, stepped: (step) => void storeStep(step) });
 
   return {
     handlers: createScheduleHandlers({ repository, clockSteps, targetsOf, events, clock }),
     find: repository.find,
-    /** Schedules that are created or end. */
+    /** Schedules that are created, begin or end. */
     events,
-    /** Announces schedules of which it is known now that nothing was sent. */
-    announceMissed: (missed: readonly Omit<ScheduleEvent, 'outcome'>[]) => {
-      for (const schedule of missed) events.publish({ ...schedule, outcome: 'mancata' });
-    },
+    /** Announces schedules that ended with their commands. */
+    announceEnded: (ended: readonly ScheduleEvent[]) => ended.forEach(events.publish),
     /** Resolves once what was due before is dealt with. */
     start: async () => {
       // What a former process of this server had claimed is free again.

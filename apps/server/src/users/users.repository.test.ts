@@ -20,7 +20,7 @@ describe.each(testEngines())('users on %s', (engine) => {
   const add = (username: string, role: 'admin' | 'user' = 'user') =>
     users.create({ username, passwordHash: 'hash', role }, ACT);
 
-  const addSchedule = async (authorId: number, executed: 0 | 1) => {
+  const addSchedule = async (authorId: number, outcome: 'in corso' | 'eseguita' | null) => {
     const row = {
       author_id: authorId,
       username: 'prova',
@@ -28,8 +28,8 @@ describe.each(testEngines())('users on %s', (engine) => {
       device_type: 'semaforo',
       execute_at: AT,
       created_at: AT,
-      executed,
-      outcome: executed === 1 ? 'eseguita' : null,
+      executed: outcome === 'eseguita' ? 1 : 0,
+      outcome,
       fencing_token: 0,
     } as const;
     const { id } = await database.db
@@ -127,9 +127,10 @@ describe.each(testEngines())('users on %s', (engine) => {
     const anna = await add('anna');
     const bruno = await add('bruno', 'admin');
     await addDevice('/3/c/s1', anna.id);
-    const active = await addSchedule(anna.id, 0);
-    await addSchedule(anna.id, 1);
-    await addSchedule(bruno.id, 0);
+    const active = await addSchedule(anna.id, null);
+    await addSchedule(anna.id, 'eseguita');
+    await addSchedule(anna.id, 'in corso');
+    await addSchedule(bruno.id, null);
     expect(await users.delete(anna, ACT)).toBe('deleted');
     const device = await database.db.selectFrom('devices').select('owner_id').executeTakeFirst();
     expect(device).toEqual({ owner_id: null });
@@ -145,6 +146,8 @@ describe.each(testEngines())('users on %s', (engine) => {
         finished_at: AT,
       },
       { author_id: null, executed: 1, outcome: 'eseguita', outcome_reason: null, finished_at: null },
+      // Its command is under way: it ends with it.
+      { author_id: null, executed: 0, outcome: 'in corso', outcome_reason: null, finished_at: null },
       { author_id: bruno.id, executed: 0, outcome: null, outcome_reason: null, finished_at: null },
     ]);
     expect((await auditActions()).slice(-2)).toEqual([

@@ -1,3 +1,4 @@
+import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { noteServerTime, toServerTime } from '../platform/server-clock.ts';
 import { callRoute } from './call.ts';
@@ -33,6 +34,15 @@ export function useBrokerStatus(): ShownBrokerStatus {
   if (isError)
     return { connected: false, since: toServerTime(dataUpdatedAt || errorUpdatedAt), reason: null };
   if (data === undefined) return { connected: undefined, since: null, reason: null };
-  const { connected, reason = null } = data;
-  return { connected, since: Date.parse(data.since) || toServerTime(dataUpdatedAt), reason };
+  return { connected: data.connected, since: sinceOf(data, dataUpdatedAt), reason: data.reason ?? null };
+}
+
+/** What the server last said of the broker, however long ago; undefined when it never did. */
+export function useToldBrokerStatus(): { connected: boolean; since: number } | undefined {
+  const { data, dataUpdatedAt } = useQuery(brokerStatusQuery);
+  return data && { connected: data.connected, since: sinceOf(data, dataUpdatedAt) };
+}
+
+function sinceOf({ since }: BrokerStatus, heardAt: number): number {
+  return Date.parse(since) || toServerTime(heardAt);
 }

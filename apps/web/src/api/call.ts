@@ -5,6 +5,7 @@ import type { Connection } from '@semaforo/client/request';
 import { addresses } from '@semaforo/contract/api/addresses';
 import type { Answer } from '@semaforo/contract/api/route';
 import type { RouteName, Routes } from '@semaforo/contract/api/routes';
+import { noteServerDate } from '../platform/server-clock.ts';
 import { API_ORIGIN } from './origin.ts';
 import { clearAccessToken, readAccessToken } from './session.ts';
 
@@ -28,7 +29,7 @@ export function callForBody(name: RouteName, input: AnyInput): Promise<Response>
 async function withSession<T>(name: RouteName, call: (connection: Connection) => Promise<T>): Promise<T> {
   const token = readAccessToken();
   try {
-    return await call({ origin: API_ORIGIN, token });
+    return await call({ origin: API_ORIGIN, token, onDate: noteServerDate });
   } catch (error) {
     const isRefused =
       error instanceof ApiError && error.status === 401 && addresses[name].access !== 'public';

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callForBody } from './call.ts';
 import { firstLiveConnection } from './first-live-connection.ts';
 import { queryKeys } from './query-keys.ts';
-import { readFlatList } from './read-flat-list.ts';
+import { readList } from './read-list.ts';
 
 const BLOCK_SIZE = 256;
 
@@ -24,7 +24,7 @@ export const deviceStatusesQuery = queryOptions({
   queryFn: async ({ signal }): Promise<DeviceStatuses> => {
     await firstLiveConnection();
     return createDeviceStatuses(
-      await readFlatList<DeviceStatusRecord>(await callForBody('listDeviceStatuses', { signal })),
+      await readList<DeviceStatusRecord>(await callForBody('listDeviceStatuses', { signal })),
     );
   },
 });

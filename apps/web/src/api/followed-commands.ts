@@ -7,6 +7,8 @@ import { queryKeys } from './query-keys.ts';
 export type FollowedCommand = Omit<CommandProgress, 'deliveries'> & {
   /** By the delivery's id. */
   deliveries: ReadonlyMap<number, Delivery>;
+  /** When the last of its devices confirmed (epoch ms); null before that. */
+  confirmedAt: number | null;
 };
 
 /** The commands that made progress since the page opened, by id. */
@@ -23,17 +25,24 @@ export const followedCommandsQuery = queryOptions({
 /** Only the newest commands are kept. */
 const MAX_FOLLOWED = 50;
 
-/** The followed commands after more progress: later states of a device replace earlier ones. */
+/** The followed commands after more progress, heard at `now` (epoch ms): later states replace earlier ones. */
 export function mergeProgress(
   followed: FollowedCommands | undefined,
   progress: readonly CommandProgress[],
+  now: number,
 ): FollowedCommands {
   const merged = new Map(followed);
   for (const { deliveries, ...command } of progress) {
-    const known = new Map(merged.get(command.commandId)?.deliveries);
+    const former = merged.get(command.commandId);
+    const known = new Map(former?.deliveries);
     for (const delivery of deliveries) known.set(delivery.id, delivery);
-    merged.set(command.commandId, { ...command, deliveries: known });
+    const confirmedAt = former?.confirmedAt ?? (isConfirmed(known, command.total) ? now : null);
+    merged.set(command.commandId, { ...command, deliveries: known, confirmedAt });
   }
   const newest = [...merged].sort(([a], [b]) => a - b).slice(-MAX_FOLLOWED);
   return new Map(newest);
+}
+
+function isConfirmed(deliveries: ReadonlyMap<number, Delivery>, total: number): boolean {
+  return deliveries.size >= total && [...deliveries.values()].every(({ state }) => state === 'confermato');
 }

@@ -12,6 +12,7 @@ const MAX_RETRIES = 2;
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
+      // Logged here once, so no one who asks for a reading needs to wait for its end.
       onError: (error, query) => logFailure(`Lettura fallita: ${query.queryHash}`, error),
     }),
     defaultOptions: {

@@ -18,23 +18,28 @@ type MutationWithNotice<Variables, Result> = {
   onSuccess?: (result: Result) => void;
 };
 
-/** A mutation that reports its end as a notice, even when the component that started it is gone by then. */
+/**
+ * A mutation that reports its end as a notice, even when the component that started it is gone by then. `noteFailure`
+ * reports what failed before it was sent.
+ */
 export function useMutationWithNotice<Variables, Result>(options: MutationWithNotice<Variables, Result>) {
   const { mutationFn, onNotice, successText, failureText, preferServerText = false } = options;
   const queryClient = useQueryClient();
-  return useMutation({
+  const noteFailure = (error: unknown) => {
+    const text = preferServerText ? serverSentence(error, failureText) : failureText;
+    onNotice({ kind: 'danger', text, reason: failureReason(error) });
+  };
+  const mutation = useMutation({
     mutationFn,
     onSuccess: (result) => {
       if (successText !== undefined) onNotice({ kind: 'success', text: successText });
       options.onSuccess?.(result);
     },
-    onError: (error) => {
-      const text = preferServerText ? serverSentence(error, failureText) : failureText;
-      onNotice({ kind: 'danger', text, reason: failureReason(error) });
-    },
+    onError: noteFailure,
     // After a failure too: the page may show old values, or only the answer was lost and the change was made.
     onSettled: () => {
       for (const queryKey of options.invalidates) void queryClient.invalidateQueries({ queryKey });
     },
   });
+  return { ...mutation, noteFailure };
 }

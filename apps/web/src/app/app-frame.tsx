@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
+import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
@@ -8,6 +9,7 @@ import buttonStyles from '../ui/button.module.css';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
+import { FrameStrips } from './frame-strips.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
@@ -32,7 +34,9 @@ export function AppFrame() {
 }
 
 function ConsoleFrame() {
-  const { fullBleed = false } = useScreenHandle();
+  const { fullBleed = false, ownStrip = false } = useScreenHandle();
+  // Over the map it is docked in any window: a row above would move the map under a finger.
+  const stripInPage = useMediaQuery(STRIP_IN_PAGE) && !fullBleed;
   const wide = useMediaQuery('(min-width: 992px)');
   const [folded, setFolded] = useState(false);
   const [overlayOpen, setOverlayOpen] = useState(false);
@@ -58,6 +62,11 @@ function ConsoleFrame() {
           id="content"
           tabIndex={-1}
         >
+          {stripInPage && !ownStrip && (
+            <div className={styles.strips}>
+              <FrameStrips always={false} />
+            </div>
+          )}
           <Outlet />
         </main>
         {!fullBleed && (
@@ -66,6 +75,11 @@ function ConsoleFrame() {
           </footer>
         )}
       </div>
+      {!stripInPage && (
+        <div className={styles.dock}>
+          <FrameStrips always={ownStrip} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { BrokerStatus } from '@semaforo/contract/api/broker';
-import { render, screen } from '@testing-library/react';
+import type { Command } from '@semaforo/contract/api/commands';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
@@ -16,12 +17,14 @@ const screenCalled = (title: string) => () => Promise.resolve(() => <h1>{title}<
 const TEST_SCREENS: ScreenRoute[] = [
   ...SCREENS.filter(({ access }) => access === 'public'),
   { path: '/dashboard', title: 'Dashboard', access: 'logged-in', load: screenCalled('Dashboard Semafori') },
+  { path: '/history', title: 'Storico', access: 'logged-in', load: screenCalled('Storico') },
   { path: '/gestisci', title: 'Gestione', access: 'admin', load: screenCalled('Gestione') },
 ];
 const NOW = '2026-11-20T03:00:00.000Z';
 const SERVER = {
   getBrokerStatus: [200, { connected: true, since: NOW, reason: null, now: NOW }],
   getMe: [200, { id: 1, username: 'valdombra', role: 'user' }],
+  getLastCommand: [200, null],
 } satisfies Answers;
 
 function open(path: string) {
@@ -71,9 +74,89 @@ test('an admin gets through and sees the admin entries', async () => {
   expect(screen.getByRole('link', { name: 'Gestisci' })).toBeVisible();
 });
 
+describe('the last command, whoever gave it', () => {
+  const command: Command = {
+    commandId: 7,
+    origin: 'operatore',
+    username: 'torrealta',
+    device_type: 'semaforo',
+    value: 'rosso',
+    created_at: '2026-11-20T02:59:00.000Z',
+    deliveries: [{ id: 1, deviceId: 1, device: 'Argine', value: 'rosso', state: 'scaduto', reason: 'Muto' }],
+    left_out: [],
+  };
+  const strip = () => screen.findByRole('region', { name: 'Ultimo comando' });
+
+  test('is on every screen when something failed, with what can be done about it', async () => {
+    fakeServer({ ...SERVER, getLastCommand: [200, command] });
+    storeAccessToken('t1');
+    open('/history');
+    expect(await strip()).toHaveTextContent('Chiesto da torrealta');
+    expect(await strip()).toHaveTextContent('Dispositivi in errore: Argine');
+    expect(screen.getByRole('button', { name: 'Riprova i falliti' })).toBeEnabled();
+    const shown = await strip();
+    expect(screen.getByRole('main')).toContainElement(shown);
+  });
+
+  test('is docked below the page in a narrow window', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: false,
+        onchange: null,
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      }),
+    );
+    fakeServer({ ...SERVER, getLastCommand: [200, command] });
+    storeAccessToken('t1');
+    open('/history');
+    const docked = await strip();
+    expect(screen.getByRole('main')).not.toContainElement(docked);
+  });
+
+  test('leaves the other screens some minutes after it went well', async () => {
+    const [delivery] = command.deliveries;
+    if (delivery === undefined) throw new Error('no delivery');
+    const server = fakeServer({
+      ...SERVER,
+      getLastCommand: [
+        200,
+        {
+          ...command,
+          created_at: '2026-11-20T02:50:00.000Z',
+          deliveries: [{ ...delivery, state: 'confermato' }],
+        },
+      ],
+    });
+    storeAccessToken('t1');
+    open('/history');
+    await screen.findByRole('heading', { name: 'Storico' });
+    await waitFor(() => expect(server.callsOf('getLastCommand')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Ultimo comando' })).toBeNull();
+  });
+
+  test('a retry that came too late is refused in words on that screen', async () => {
+    fakeServer({
+      ...SERVER,
+      getLastCommand: [200, command],
+      retryCommand: [409, { error: 'Comando troppo vecchio, non inviato', code: 'command-too-old' }],
+    });
+    storeAccessToken('t1');
+    open('/history');
+    await strip();
+    await userEvent.click(screen.getByRole('button', { name: 'Riprova i falliti' }));
+    const refusal = await screen.findByText('Comando troppo vecchio, non inviato');
+    expect(refusal.closest('[role="alert"]')).toHaveTextContent(
+      /«Riprova i falliti» premuto alle \d\d:\d\d:\d\d, oltre 10 s fa/,
+    );
+    expect(screen.getByRole('button', { name: 'Riprova i falliti' })).toBeVisible();
+  });
+});
+
 test('logging out removes the token and what the tab kept, and leads to the log-in', async () => {
   storeAccessToken('t1');
-  sessionStorage.setItem('shownCommand', '{}');
+  sessionStorage.setItem('closedCommand', '{}');
   open('/dashboard');
   await userEvent.click(await screen.findByRole('link', { name: 'Logout' }));
   expect(await screen.findByRole('heading', { name: 'Benvenuto' })).toBeVisible();

@@ -28,8 +28,15 @@ export function createRoutes(screens: readonly ScreenRoute[] = SCREENS): RouteOb
   ];
 }
 
-function screenRoute({ path, title, access, fullBleed = false, load }: ScreenRoute): RouteObject {
-  const handle: ScreenHandle = { title, fullBleed };
+function screenRoute({
+  path,
+  title,
+  access,
+  fullBleed = false,
+  ownStrip = false,
+  load,
+}: ScreenRoute): RouteObject {
+  const handle: ScreenHandle = { title, fullBleed, ownStrip };
   // A rejected `lazy` would render nothing at all.
   const lazy = async () => ({ Component: await load().catch(failedScreen) });
   if (access === 'public') return { path, handle, lazy };

@@ -1,11 +1,15 @@
 import type { ComponentType } from 'react';
 
-/** A screen of the console. `access` is its guard. `fullBleed` uses the whole window and folds the menu (the map). */
+/**
+ * A screen of the console. `access` is its guard. `fullBleed` uses the whole window and folds the menu (the map).
+ * `ownStrip` has a place of its own for the strip of the last command.
+ */
 export type ScreenRoute = {
   path: string;
   title: string;
   access: 'public' | 'logged-in' | 'admin';
   fullBleed?: boolean;
+  ownStrip?: boolean;
   load: () => Promise<ComponentType>;
 };
 
@@ -27,6 +31,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/dashboard',
     title: 'Dashboard Semafori',
     access: 'logged-in',
+    ownStrip: true,
     load: async () => (await import('../screens/dashboard.screen.tsx')).DashboardScreen,
   },
   {

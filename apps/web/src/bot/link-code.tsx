@@ -1,19 +1,12 @@
 import { LINK_CODE_HOLDS_MS } from '@semaforo/contract/domain/link-code';
-import { useSyncExternalStore } from 'react';
-import { minutesAndSeconds } from '../platform/date-format.ts';
-import { everySecond } from '../platform/every-second.ts';
-import { serverNow } from '../platform/server-clock.ts';
+import { useTimeLeft } from '../platform/time-left.ts';
 import layoutStyles from '../ui/layout.module.css';
 import styles from './telegram-panel.module.css';
 
 /** A one-time code, how to use it and how long it still works; later, that it has expired. */
 export function LinkCode({ code, expiresAt }: { code: string; expiresAt: string }) {
   const until = Date.parse(expiresAt);
-  const left = useSyncExternalStore(everySecond, () => {
-    const leftMs = until - serverNow();
-    // At most the lifetime of a code, also when the clocks of browser and server differ.
-    return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, LINK_CODE_HOLDS_MS)) : null;
-  });
+  const left = useTimeLeft(until, LINK_CODE_HOLDS_MS);
   if (left === null) return <p>Il codice è scaduto: generane un altro.</p>;
   return (
     <div className={`${layoutStyles.stack} ${styles.code}`}>

@@ -5,7 +5,6 @@ import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
-import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -52,7 +51,7 @@ function ChatTable(props: {
         <tr>
           <th scope="col">Chat</th>
           <th scope="col">Collegata il</th>
-          <th scope="col" className={tableStyles.number}>
+          <th scope="col" data-cell="number">
             Azione
           </th>
         </tr>
@@ -64,7 +63,7 @@ function ChatTable(props: {
               <UserText>{chat.title}</UserText>
             </td>
             <td>{formatDateTime(chat.linked_at)}</td>
-            <td className={tableStyles.number}>
+            <td data-cell="number">
               <UnlinkChat chat={chat} onNotice={props.onNotice} onDone={props.onUnlinked} />
             </td>
           </tr>

@@ -118,7 +118,7 @@ test('chats that cannot be read show a failure, and a button reads them again', 
   const answers: Answers = { ...RUNNING, listLinkedChats: [500, {}] };
   fakeServer(answers);
   showWithCache(<TelegramPanel />);
-  await screen.findByText('Errore caricamento chat collegate', undefined, { timeout: 9000 });
+  await screen.findByText('Errore caricamento chat collegate');
   answers.listLinkedChats = [200, { chats: [PHONE] }];
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(await screen.findByText('Anna')).toBeVisible();

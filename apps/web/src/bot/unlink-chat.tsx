@@ -1,7 +1,5 @@
 import type { LinkedChat } from '@semaforo/contract/api/bot';
-import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { useUnlinkChat } from './linked-chats.queries.ts';
@@ -10,35 +8,22 @@ type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Toast) => void; on
 
 /** The button 'Scollega', with a dialog to confirm. */
 export function UnlinkChat({ chat, ...callbacks }: UnlinkChatProps) {
-  const [asking, setAsking] = useState(false);
   const unlinking = useUnlinkChat(callbacks);
 
   return (
-    <>
-      <Button
-        variant="danger"
-        size="small"
-        aria-label={`Scollega ${chat.title}`}
-        aria-disabled={unlinking.isPending}
-        onClick={() => setAsking(!unlinking.isPending)}
-      >
-        Scollega
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          question="Confermi scollegamento chat?"
-          confirmLabel="Scollega"
-          cancelLabel="Annulla"
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            unlinking.mutate(chat.id);
-          }}
-        >
-          <UserText>{chat.title}</UserText>
-          <p className="small">Non riceverà più avvisi finché non sarà collegata di nuovo con un codice.</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      label="Scollega"
+      variant="danger"
+      size="small"
+      aria-label={`Scollega ${chat.title}`}
+      busy={unlinking.isPending}
+      question="Confermi scollegamento chat?"
+      confirmLabel="Scollega"
+      cancelLabel="Annulla"
+      onConfirm={() => unlinking.mutate(chat.id)}
+    >
+      <UserText>{chat.title}</UserText>
+      <p className="small">Non riceverà più avvisi finché non sarà collegata di nuovo con un codice.</p>
+    </ConfirmButton>
   );
 }

@@ -1,6 +1,7 @@
-import { PASSWORD_MASK } from '@semaforo/contract/api/broker';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { brokerRoutes, PASSWORD_MASK } from '@semaforo/contract/api/broker';
 import { useForm } from 'react-hook-form';
-import { failureReason } from '../api/failures.ts';
+import { failureReason, refusalOf } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
@@ -17,20 +18,32 @@ type BrokerConfigFormProps = { config: BrokerConfig; onNotice: (notice: Toast) =
  * the stored password.
  */
 export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
-  const { register, handleSubmit } = useForm({ values: config, resetOptions: { keepDirtyValues: true } });
+  const { register, handleSubmit } = useForm({
+    values: config,
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(brokerRoutes.saveBrokerConfig.body),
+  });
   const save = useSaveBrokerConfig({ onNotice });
   const test = useTestBroker();
   const busy = save.isPending || test.isPending;
-  const saveTyped = handleSubmit((typed) => {
-    if (!busy) save.mutate(typed);
-  });
-  const testTyped = handleSubmit((typed) => {
-    if (busy) return;
-    test.mutate(typed, {
-      onSuccess: () => onNotice({ kind: 'success', text: 'Prova riuscita: il broker risponde' }),
-      onError: (error) => onNotice({ kind: 'danger', text: 'Prova fallita', reason: failureReason(error) }),
-    });
-  });
+  const saveTyped = handleSubmit(
+    (typed) => {
+      if (!busy) save.mutate(typed);
+    },
+    (errors) => save.noteFailure(refusalOf(errors)),
+  );
+  const noteFailedTest = (error: unknown) =>
+    onNotice({ kind: 'danger', text: 'Prova fallita', reason: failureReason(error) });
+  const testTyped = handleSubmit(
+    (typed) => {
+      if (busy) return;
+      test.mutate(typed, {
+        onSuccess: () => onNotice({ kind: 'success', text: 'Prova riuscita: il broker risponde' }),
+        onError: noteFailedTest,
+      });
+    },
+    (errors) => noteFailedTest(refusalOf(errors)),
+  );
 
   return (
     <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void saveTyped(event)}>
@@ -44,13 +57,7 @@ export function BrokerConfigForm({ config, onNotice }: BrokerConfigFormProps) {
         required
       />
       <TextInput label="Username" autoComplete="off" autoCapitalize="none" {...register('username')} />
-      <PasswordInput
-        label="Password"
-        autoComplete="new-password"
-        showLabel="Mostra"
-        hideLabel="Nascondi"
-        {...register('password')}
-      />
+      <PasswordInput label="Password" autoComplete="new-password" {...register('password')} />
       {config.password === PASSWORD_MASK && (
         <p className="muted small">
           {PASSWORD_MASK} sta per la password salvata, che resta se non la cambi. Con un altro host o un’altra

@@ -65,6 +65,21 @@ test('a refused configuration shows the server’s reason and keeps what was typ
   expect(screen.getByLabelText('Host')).toHaveValue('127.0.0.10');
 });
 
+test.each([
+  ['Salva', 'Errore salvataggio configurazione'],
+  ['Prova', 'Prova fallita'],
+])('a username that the contract refuses is not sent by %s', async (button, failure) => {
+  const server = open();
+  const username = await screen.findByLabelText('Username');
+  await userEvent.clear(username);
+  await userEvent.click(username);
+  await userEvent.paste('u'.repeat(256));
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  expect(await screen.findByText(failure)).toBeVisible();
+  expect(screen.getByText('Lo username è troppo lungo')).toBeVisible();
+  expect([...server.callsOf('saveBrokerConfig'), ...server.callsOf('testBroker')]).toEqual([]);
+});
+
 test('host and port are required', async () => {
   open();
   expect(await screen.findByLabelText('Host')).toBeRequired();

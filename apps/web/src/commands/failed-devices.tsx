@@ -1,20 +1,19 @@
 import { othersInWords } from '@semaforo/contract/domain/italian';
-import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import type { Share } from './command-shares.ts';
-import styles from './progress-strip.module.css';
+import { failuresByReason } from './progress-words.ts';
+import styles from './strip.module.css';
 
 const NAMES_IN_FULL = 5;
 
-/** The alert that names the devices which did not confirm: five names in full, the others in a list to open. */
+/** The alert that names the devices which did not confirm, five in full and the others in a list to open, and why. */
 export function FailedDevices({ failed }: { failed: readonly Share[] }) {
-  const [closed, setClosed] = useState(false);
-  if (closed || failed.length === 0) return null;
+  if (failed.length === 0) return null;
   const names = failed.map(({ device }) => device);
   const others = names.slice(NAMES_IN_FULL);
+  const reasons = failuresByReason(failed);
   return (
-    <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setClosed(true)}>
+    <div className={styles.failures} role="alert">
       <p>
         Dispositivi in errore:{' '}
         <b>
@@ -27,6 +26,26 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
           <UserTextList texts={others} />
         </details>
       )}
-    </Alert>
+      {reasons.map(({ reason, devices }) => (
+        <p key={reason} className="muted small">
+          {reason}
+          {reasons.length > 1 && (
+            <>
+              : <Names devices={devices} />
+            </>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Names({ devices }: { devices: readonly string[] }) {
+  const others = devices.length - NAMES_IN_FULL;
+  return (
+    <>
+      <UserTextList texts={devices.slice(0, NAMES_IN_FULL)} />
+      {others > 0 && ` e ${othersInWords(others)}`}
+    </>
   );
 }

@@ -72,6 +72,7 @@ export function HistoryChart({ counts }: { counts: readonly ColourCount[] }) {
     const redraw = () => chart.current?.update();
     const themeWatch = new MutationObserver(redraw);
     themeWatch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    // It never rejects: a font that does not load is replaced.
     void document.fonts.ready.then(redraw);
     return () => themeWatch.disconnect();
   }, []);

@@ -7,6 +7,7 @@ import { LongTable } from '../ui/long-table.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
 import { HistoryOutcome } from './history-outcome.tsx';
+import { HistoryShown } from './history-shown.tsx';
 import { payloadText } from './payload-text.ts';
 
 /** The history command by command and device by device. */
@@ -25,6 +26,9 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
           <th scope="col" className={styles.command}>
             Comando
           </th>
+          <th scope="col" className={styles.shown}>
+            Mostra
+          </th>
           <th scope="col">Payloads</th>
         </>
       }
@@ -42,6 +46,9 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
               <ColourTag status={record.color} small />
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>
+          </td>
+          <td className={styles.shown}>
+            <HistoryShown commanded={record.color} shown={record.shown} />
           </td>
           <td className={`mono ${styles.payloads}`}>{payloadText(record)}</td>
         </tr>

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { ColourLabel } from '../lamps/colour-label.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
-import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
 import styles from './history.module.css';
 import type { ColourCount } from './history-counts.ts';
@@ -41,7 +40,7 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
           <thead>
             <tr>
               <th scope="col">Colore</th>
-              <th scope="col" className={tableStyles.number}>
+              <th scope="col" data-cell="number">
                 Comandi
               </th>
             </tr>
@@ -54,7 +53,7 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
                     <ColourLabel colour={colour} />
                   </span>
                 </td>
-                <td className={tableStyles.number}>
+                <td data-cell="number">
                   <b>{count}</b>
                 </td>
               </tr>

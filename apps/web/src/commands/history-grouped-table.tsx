@@ -2,19 +2,20 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { LongTable } from '../ui/long-table.tsx';
-import panelStyles from '../ui/panel.module.css';
+import { PaddedPart } from '../ui/panel.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './history.module.css';
-
-type Group = ReturnType<typeof groupHistory>[number];
+import { differingByGroup, groupKey } from './history-differing.ts';
 
 /** The history grouped by time of day (UTC) and colour. */
 export function HistoryGroupedTable({ records }: { records: readonly HistoryRecord[] }) {
   const groups = useMemo(() => groupHistory(records), [records]);
+  const differing = useMemo(() => differingByGroup(records), [records]);
   return (
     <>
-      <p className={`muted small ${panelStyles.padded}`}>Raggruppati per ora del giorno (UTC) e colore.</p>
+      <PaddedPart className="muted small">Raggruppati per ora del giorno (UTC) e colore.</PaddedPart>
       <LongTable
         caption="Comandi raggruppati"
         head={
@@ -29,16 +30,17 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
           </>
         }
         rows={groups}
-        rowKey={keyOf}
+        rowKey={groupKey}
       >
         {(group, place) => (
-          <tr key={keyOf(group)} {...place}>
+          <tr key={groupKey(group)} {...place}>
             <td className="nw">{group.time}</td>
             <td>
               <ColourTag status={group.color} small />
             </td>
             <td className={styles.names}>
               <UserTextList texts={group.devices} />
+              <Differing texts={differing.get(groupKey(group))} />
             </td>
           </tr>
         )}
@@ -47,6 +49,15 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
   );
 }
 
-function keyOf({ time, color }: Group): string {
-  return `${time} ${color}`;
+/** The devices of a row that showed something else than was commanded. */
+function Differing({ texts }: { texts: readonly string[] | undefined }) {
+  if (texts === undefined) return null;
+  return (
+    <p className={styles.differs}>
+      <Icon name="differs" small />
+      <span>
+        <UserTextList texts={texts} />
+      </span>
+    </p>
+  );
 }

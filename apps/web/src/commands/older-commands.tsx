@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import panelStyles from '../ui/panel.module.css';
+import { PaddedPart } from '../ui/panel.tsx';
 
 /** How far below the visible area the next page is read, so that users seldom wait. */
 const AHEAD = '600px';
@@ -24,7 +24,7 @@ export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: (
   }, [reading]);
 
   return (
-    <div ref={foot} className={panelStyles.padded}>
+    <PaddedPart ref={foot}>
       <Button
         variant="outline"
         size="small"
@@ -35,6 +35,6 @@ export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: (
       >
         {reading ? 'Lettura in corso…' : 'Mostra i precedenti'}
       </Button>
-    </div>
+    </PaddedPart>
   );
 }

@@ -11,6 +11,7 @@ const record = (payloads: string): HistoryRecord => ({
   payloads,
   outcome: 'confermato',
   outcome_reason: null,
+  shown: null,
   username: 'valdombra',
 });
 

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
-import styles from './progress-strip.module.css';
 import { shareCountInWords } from './progress-words.ts';
+import styles from './strip.module.css';
 
 /** Above this number of devices one bar replaces the cells. */
 const MAX_CELLS = 40;

@@ -1,81 +1,139 @@
-import type { ReactNode } from 'react';
+import type { WholeCommand } from '../api/last-command.ts';
+import { ColourTag } from '../lamps/colour-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import layoutStyles from '../ui/layout.module.css';
-import panelStyles from '../ui/panel.module.css';
 import { Pill } from '../ui/pill.tsx';
+import { Author } from './author-line.tsx';
+import type { CommandShares } from './command-shares.ts';
 import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
-import styles from './progress-strip.module.css';
-import { shareCountInWords } from './progress-words.ts';
+import { confirmedInWords, leftOutInWords, restoredInWords, shareCountInWords } from './progress-words.ts';
 import { RestoreButton } from './restore-button.tsx';
-import type { CommandProgressView } from './use-command-progress.ts';
+import styles from './strip.module.css';
+import { Strip, type StripEdge } from './strip.tsx';
 
 type ProgressStripProps = {
-  progress: CommandProgressView;
-  /** The requested status, as a tag. */
-  tag: ReactNode;
+  command: WholeCommand;
+  shares: CommandShares;
+  /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
+  cutSince: number | null;
   /** True when nothing can be sent now. */
   disabled: boolean;
+  /** False when the server said that nothing is left to restore. */
+  restorable: boolean;
   onRetry: () => void;
-  /** The command that 'Ripristina' undoes, and when it was sent; null offers no restore. */
-  undoes: { commandId: number; createdAt: string } | null;
-  onRestore: (commandId: number) => void;
+  onRestore: () => void;
   onClose: () => void;
 };
 
-/** The progress of a command, device by device. It stays until it is closed or replaced. */
-export function ProgressStrip(props: ProgressStripProps) {
-  const { progress, tag, disabled, undoes } = props;
-  const { shares, createdAt } = progress;
-  const { confirmed, failed, superseded, waiting, total } = shares;
+/** How far a command is, device by device, the same for everyone who may see them. */
+export function ProgressStrip({ command, shares, cutSince, ...props }: ProgressStripProps) {
+  const isCut = cutSince !== null;
   return (
-    <section
-      className={`${panelStyles.panel} ${panelStyles.padded} ${styles.strip}`}
-      aria-label={waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
+    <Strip
+      edge={edgeOf(shares, isCut)}
+      label={shares.waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
+      stale={isCut}
+      onClose={props.onClose}
+      head={<Count command={command} shares={shares} isCut={isCut} />}
     >
-      <div className={styles.top}>
-        {tag}
-        <p className={styles.count}>
-          {confirmed.length}/{total} confermati
-        </p>
-        {failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
-        {superseded.length > 0 && (
-          <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>
-        )}
-        {waiting.length > 0 && <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>}
-        {createdAt !== null && (
-          <span className={`muted small ${layoutStyles.push}`}>
-            Inviato alle {formatTimeOfDay(createdAt)}
-          </span>
-        )}
-        <button
-          type="button"
-          className={styles.close}
-          aria-label="Chiudi l’avanzamento"
-          onClick={props.onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
       <ProgressCells shares={shares} />
-      <div className={styles.foot}>
-        {progress.settled && <FailedDevices key={progress.commandId} failed={failed} />}
-        {failed.length > 0 && (
-          <Button variant="outline" size="small" disabled={disabled} onClick={props.onRetry}>
-            <Icon name="retry" small />
-            Riprova i falliti
-          </Button>
-        )}
-        {undoes !== null && (
-          <RestoreButton
-            createdAt={undoes.createdAt}
-            disabled={disabled}
-            onRestore={() => props.onRestore(undoes.commandId)}
-          />
-        )}
-      </div>
-    </section>
+      {isCut ? (
+        <p className={styles.by}>
+          <b>Esito da rileggere.</b> Ultima notizia alle {formatTimeOfDay(cutSince)}.
+        </p>
+      ) : (
+        <div className={styles.foot}>
+          {shares.waiting.length === 0 && <FailedDevices key={command.newestId} failed={shares.failed} />}
+          <By command={command} shares={shares} />
+          <Actions command={command} failed={shares.failed.length} {...props} />
+        </div>
+      )}
+    </Strip>
+  );
+}
+
+function edgeOf({ failed }: CommandShares, isCut: boolean): StripEdge {
+  if (isCut) return 'quiet';
+  return failed.length > 0 ? 'bad' : 'good';
+}
+
+function Count({
+  command,
+  shares,
+  isCut,
+}: Pick<ProgressStripProps, 'command' | 'shares'> & { isCut: boolean }) {
+  const { confirmed, failed, superseded, waiting, total } = shares;
+  const isRestore = command.origin === 'ripristino';
+  return (
+    <>
+      {isRestore ? (
+        <Icon name="undo" />
+      ) : (
+        <ColourTag status={command.value} as={isCut ? 'hatched' : 'solid'} small />
+      )}
+      <p className={styles.count}>
+        {isRestore && 'Ripristino '}
+        {confirmed.length}/{total} confermati
+      </p>
+      {isCut && <Pill kind="stale">Non aggiornato</Pill>}
+      {!isCut && failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
+      {!isCut && superseded.length > 0 && (
+        <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>
+      )}
+      {!isCut && waiting.length > 0 && (
+        <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>
+      )}
+      {command.origin === 'pianificazione' && (
+        <Pill kind="off" icon="calendar">
+          Pianificazione
+        </Pill>
+      )}
+    </>
+  );
+}
+
+/** Who gave the command; of a restore also to which colours it goes back and whom it leaves out. */
+function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>) {
+  const isDone = shares.confirmed.length === shares.total;
+  const took = isDone ? confirmedInWords(command) : null;
+  return (
+    <p className={styles.by}>
+      {command.origin === 'ripristino' && (
+        <>
+          {restoredInWords(command)}. {leftOutInWords(command.leftOut)}{' '}
+        </>
+      )}
+      <Author command={command} />
+      {took !== null && `, ${took}`}
+    </p>
+  );
+}
+
+type ActionsProps = Pick<ProgressStripProps, 'command' | 'disabled' | 'restorable' | 'onRetry' | 'onRestore'>;
+
+function Actions({
+  command,
+  failed,
+  disabled,
+  restorable,
+  onRetry,
+  onRestore,
+}: ActionsProps & { failed: number }) {
+  // A restore is not itself undone.
+  const canRestore = restorable && command.origin !== 'ripristino';
+  return (
+    <div className={styles.acts}>
+      {failed > 0 && (
+        <Button size="small" disabled={disabled} onClick={onRetry}>
+          <Icon name="retry" small />
+          Riprova i falliti
+        </Button>
+      )}
+      {canRestore && (
+        <RestoreButton createdAt={command.createdAt} disabled={disabled} onRestore={onRestore} />
+      )}
+    </div>
   );
 }

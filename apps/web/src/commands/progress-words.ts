@@ -1,5 +1,7 @@
-import { counted } from '@semaforo/contract/domain/italian';
-import type { CommandShares, ShareState } from './command-shares.ts';
+import { counted, othersInWords, secondsInWords } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import type { WholeCommand } from '../api/last-command.ts';
+import type { CommandShares, Share, ShareState } from './command-shares.ts';
 
 const WORDS: Record<ShareState, [one: string, more: string]> = {
   confirmed: ['confermato', 'confermati'],
@@ -7,6 +9,10 @@ const WORDS: Record<ShareState, [one: string, more: string]> = {
   superseded: ['superato', 'superati'],
   waiting: ['in attesa', 'in attesa'],
 };
+const NAMES_IN_FULL = 5;
+const TENTH_MS = 100;
+
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 /** '1 fallito', '2 falliti', '3 in attesa'. */
 export function shareCountInWords(state: ShareState, count: number): string {
@@ -17,4 +23,41 @@ export function shareCountInWords(state: ShareState, count: number): string {
 export function progressSentence({ confirmed, failed, total }: CommandShares): string {
   const failures = failed.length === 0 ? '' : `, ${shareCountInWords('failed', failed.length)}`;
   return `${confirmed.length} di ${total} confermati${failures}`;
+}
+
+/** How long the confirmations took: 'confermati in 0,9 s'; null when that is not known. */
+export function confirmedInWords({ confirmedAt, createdAt, total }: WholeCommand): string | null {
+  if (confirmedAt === null) return null;
+  const tookMs = Math.max(TENTH_MS, confirmedAt - Date.parse(createdAt));
+  const rounded = Math.round(tookMs / TENTH_MS) * TENTH_MS;
+  return `${total === 1 ? 'confermato' : 'confermati'} in ${secondsInWords(rounded)}`;
+}
+
+/** To which colours a restore goes back: '9 verde, 2 giallo', the most frequent first. */
+export function restoredInWords({ deliveries }: Pick<WholeCommand, 'deliveries'>): string {
+  const counts = new Map<string, number>();
+  for (const { value } of deliveries) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([value, count]) => `${count} ${value}`)
+    .join(', ');
+}
+
+/** Which devices a restore leaves alone: 'Resta fuori Lungofiume: colore precedente non confermato.' */
+export function leftOutInWords(leftOut: readonly string[]): string | null {
+  if (leftOut.length === 0) return null;
+  const named = leftOut.slice(0, NAMES_IN_FULL);
+  const others = leftOut.length - named.length;
+  const names = inOneSentence.format(others === 0 ? named : [...named, othersInWords(others)]);
+  return `${leftOut.length === 1 ? 'Resta' : 'Restano'} fuori ${names}: colore precedente non confermato.`;
+}
+
+/** The failed devices by the reason that they have in common, in the order of the first of each. */
+export function failuresByReason(failed: readonly Share[]): { reason: string; devices: string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { reason, device } of failed) {
+    if (reason === null) continue;
+    groups.set(reason, [...(groups.get(reason) ?? []), device]);
+  }
+  return [...groups].map(([reason, devices]) => ({ reason, devices }));
 }

@@ -1,8 +1,5 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
-import { useSyncExternalStore } from 'react';
-import { minutesAndSeconds } from '../platform/date-format.ts';
-import { everySecond } from '../platform/every-second.ts';
-import { serverNow } from '../platform/server-clock.ts';
+import { useTimeLeft } from '../platform/time-left.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -11,10 +8,7 @@ type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () 
 /** 'Ripristina' with the time left; it disappears when the time is over. */
 export function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
   const until = Date.parse(createdAt) + RESTORE_WITHIN_MS;
-  const left = useSyncExternalStore(everySecond, () => {
-    const leftMs = until - serverNow();
-    return leftMs > 0 ? minutesAndSeconds(Math.min(leftMs, RESTORE_WITHIN_MS)) : null;
-  });
+  const left = useTimeLeft(until, RESTORE_WITHIN_MS);
   if (left === null) return null;
   return (
     <Button variant="outline" size="small" disabled={disabled} onClick={onRestore}>

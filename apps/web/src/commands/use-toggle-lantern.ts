@@ -5,8 +5,11 @@ import { useEffect } from 'react';
 import { callRoute } from '../api/call.ts';
 import { serverSentence } from '../api/failures.ts';
 import { logFailure } from '../platform/log.ts';
+import { callOfPress, NoAnswerInTime } from './call-of-press.ts';
+import { NO_ANSWER } from './send-press.ts';
 
-const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
+const TOO_LATE =
+  'Il server non ha risposto in 10 s: il comando non verrà eseguito in ritardo. Guarda la lanterna prima di riprovare.';
 
 /**
  * Toggles a lantern. The answer moves no light: only the lantern's own report does, which comes by the socket.
@@ -14,10 +17,11 @@ const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere par
  */
 export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'status' | 'error'>) {
   const toggling = useMutation({
-    mutationFn: (_requested: LanternState) => callRoute('toggleLantern', { params: { id: device.id } }),
+    mutationFn: (_requested: LanternState) =>
+      callOfPress((options) => callRoute('toggleLantern', { params: { id: device.id }, ...options })),
     onError: (error) => logFailure('Lanterna non comandata', error),
   });
-  const failure = toggling.data?.error ?? (toggling.error ? serverSentence(toggling.error, NO_ANSWER) : null);
+  const failure = toggling.data?.error ?? (toggling.error && failureSentence(toggling.error));
   const showsRequested = !device.error && lanternStateOf(device.status) === toggling.variables;
   const { reset } = toggling;
 
@@ -31,4 +35,8 @@ export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'status
     toggle: (requested: LanternState) => toggling.mutate(requested),
     dismissFailure: reset,
   };
+}
+
+function failureSentence(error: Error): string {
+  return error instanceof NoAnswerInTime ? TOO_LATE : serverSentence(error, NO_ANSWER);
 }

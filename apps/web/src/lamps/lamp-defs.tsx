@@ -40,6 +40,7 @@ export function DeviceDefs() {
           <stop offset="1" stopColor="#ffc93d" />
         </linearGradient>
         <Hatching id="hatched-glass" size={6} ground="#1b2631" line="#8496a8" lineWidth={2} />
+        <Hatching id="hatched-dark" size={5} ground="#141c24" line="#5d7389" lineWidth={1.4} />
       </defs>
     </svg>
   );

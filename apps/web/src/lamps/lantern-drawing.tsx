@@ -1,16 +1,17 @@
 import styles from './lantern-drawing.module.css';
-import { ErrorBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
+import { DiffersBadge, ErrorBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
 import type { ViewState } from './view-state.ts';
 
 const DARK = '#1b2631';
 const EDGE = 'var(--housing-line)';
 
-/** A lantern. It glows only in a confirmed or pending state (pending: it was confirmed before). Rays mean on. */
+/** A lantern by the word of its one lamp. Rays mean on; the hatched glass is only the last known state. */
 export function LanternDrawing({ view }: { view: ViewState }) {
-  const { kind, shown } = view;
-  const glows = shown === 'acceso' && (kind === 'confirmed' || kind === 'pending');
-  const unknown = kind === 'no-data';
-  const hatched = unknown || kind === 'stale';
+  const { kind, differs } = view;
+  const lens = view.lenses.acceso ?? 'unknown';
+  const glows = lens === 'lit';
+  const unknown = lens === 'unknown';
+  const hatched = !glows && lens !== 'dark';
   return (
     <svg className={styles.lantern} viewBox="0 0 72 96" role="img" aria-label={view.name}>
       {glows && <Glow />}
@@ -34,7 +35,8 @@ export function LanternDrawing({ view }: { view: ViewState }) {
       <path d="M29.5 37 31 81M42.5 37 41 81" stroke={DARK} strokeWidth="1.7" opacity={glows ? 0.55 : 0.9} />
       <path d="M17 81h38l4 8a2 2 0 0 1-2 3H15a2 2 0 0 1-2-3z" fill={DARK} stroke={EDGE} strokeWidth="1.2" />
       {kind === 'error' && <ErrorBadge transform="translate(56 31) scale(1.18)" />}
-      {kind === 'stale' && <StaleBadge transform="translate(58 30)" />}
+      {kind !== 'error' && differs && <DiffersBadge transform="translate(58 30)" />}
+      {kind === 'stale' && !differs && <StaleBadge transform="translate(58 30)" />}
       {kind === 'pending' && <PendingBadge transform="translate(57 30)" />}
     </svg>
   );

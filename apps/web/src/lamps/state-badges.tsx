@@ -28,3 +28,19 @@ export function PendingBadge({ transform }: { transform: string }) {
     </g>
   );
 }
+
+/** An unequal sign in a square, centred on its origin: the device shows something else than it was asked. */
+export function DiffersBadge({ transform }: { transform: string }) {
+  return (
+    <g transform={transform} data-badge="differs">
+      <rect x="-9.5" y="-9.5" width="19" height="19" rx="3" fill="#7a4a00" stroke="#fff" strokeWidth="1.6" />
+      <path
+        d="M-5.5-2.5h11M-5.5 2.5h11M3-6l-6 12"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </g>
+  );
+}

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { deviceRecord } from '../test/device-record.ts';
+import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { TrafficLight } from './traffic-light.tsx';
 import { viewStateOf } from './view-state.ts';
 
@@ -27,4 +27,28 @@ test('no lamp is lit in error, in a stale state, without data or with the link d
   expect(litLamps({ status: null })).toBe(0);
   expect(litLamps({ status: null, pending: 'rosso' })).toBe(0);
   expect(litLamps({}, false)).toBe(0);
+});
+
+test('each lens is drawn by its own word, and the requested one has a ring', () => {
+  const lamps = lampsWith({
+    verde: { on: true, fresh: false },
+    giallo: { on: null, said_at: null, fresh: false },
+    arancio: { fresh: false },
+  });
+  const view = viewStateOf(deviceRecord({ lamps, pending: 'rosso' }), true);
+  const { container } = render(<TrafficLight view={view} />);
+  const drawn = [...container.querySelectorAll('[data-lens]')].map((lens) => lens.getAttribute('data-lens'));
+  expect(drawn).toEqual(['dark-last-known', 'unknown', 'last-known']);
+  expect(container.querySelectorAll('[stroke-dasharray="5.2 3"]')).toHaveLength(1);
+});
+
+test('a light that differs from its command has the square sign, and in error only the triangle', () => {
+  const asked = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
+  const signs = (changes: Parameters<typeof deviceRecord>[0]) => {
+    const view = viewStateOf(deviceRecord({ asked, differs: true, ...changes }), true);
+    const { container } = render(<TrafficLight view={view} />);
+    return container.querySelectorAll('[data-badge="differs"]').length;
+  };
+  expect(signs({})).toBe(1);
+  expect(signs({ error: true })).toBe(0);
 });

@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { deviceRecord } from '../test/device-record.ts';
+import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { viewStateOf } from './view-state.ts';
 
 type Case = [changes: Parameters<typeof deviceRecord>[0], linkUp: boolean, kind: string, name: string];
 
 const LANTERN = { device_type: 'lanterna', topic: '/4/valdombra/l1' } as const;
+
+const ASKED = {
+  asked: { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' },
+  differs: true,
+} as const;
+const LIT_LANTERN = { ...LANTERN, status: 'acceso' } as const;
+const VERDE_AND_ROSSO = lampsWith({
+  verde: { on: true, said_at: '2026-11-20T01:00:00.000Z' },
+  rosso: { on: true },
+});
+const SEVERAL = { lamps: VERDE_AND_ROSSO, error: true, error_reason: 'Più lampade accese: verde e rosso' };
 
 const CASES: Case[] = [
   [{ status: 'arancio' }, true, 'confirmed', 'Arancio acceso, confermato'],
@@ -13,9 +24,39 @@ const CASES: Case[] = [
   [{ status: null, pending: 'rosso' }, true, 'pending', 'Nessun dato, rosso richiesto, in attesa'],
   [{ status: 'giallo', stale: true }, true, 'stale', 'Non aggiornato, ultimo stato noto giallo'],
   [{ status: 'giallo' }, false, 'stale', 'Non aggiornato, ultimo stato noto giallo'],
-  [{ error: true }, true, 'error', 'In errore, nessuna lampada accesa'],
-  [{ error: true }, false, 'error', 'In errore, nessuna lampada accesa'],
-  [{ error: true, pending: 'rosso', stale: true }, true, 'error', 'In errore, nessuna lampada accesa'],
+  [{ lamps: lampsWith({}) }, true, 'spento', 'Spento, confermato'],
+  [
+    { status: null, lamps: lampsWith({ rosso: { on: true } }) },
+    true,
+    'confirmed',
+    'Rosso acceso, confermato',
+  ],
+  [
+    { lamps: lampsWith({ verde: { on: true, fresh: false } }) },
+    true,
+    'stale',
+    'Non aggiornato, ultimo stato noto verde',
+  ],
+  [
+    { lamps: VERDE_AND_ROSSO, pending: 'rosso' },
+    true,
+    'pending',
+    'Verde e rosso accesi, rosso richiesto, in attesa',
+  ],
+  [{ status: 'arancio', ...ASKED }, true, 'confirmed', 'Arancio acceso, chiesto rosso'],
+  [{ status: 'spento', ...ASKED }, true, 'spento', 'Spento, chiesto rosso'],
+  [{ ...ASKED }, false, 'stale', 'Non aggiornato, ultimo stato noto verde, chiesto rosso'],
+  [{ error: true }, true, 'error', 'In errore, ultimo stato noto verde'],
+  [{ error: true }, false, 'error', 'In errore, ultimo stato noto verde'],
+  [{ error: true, status: null }, true, 'error', 'In errore, nessun dato'],
+  [SEVERAL, true, 'error', 'In errore, più lampade accese: verde e rosso'],
+  [SEVERAL, false, 'error', 'In errore, ultimo stato noto rosso'],
+  [
+    { error: true, pending: 'rosso', stale: true },
+    true,
+    'error',
+    'In errore, ultimo stato noto verde, rosso richiesto, in attesa',
+  ],
   [{ status: null }, true, 'no-data', 'Nessun dato'],
   [{ status: null }, false, 'no-data', 'Nessun dato'],
   [{ ...LANTERN, status: 'rosso' }, true, 'confirmed', 'Accesa, confermata'],
@@ -27,12 +68,65 @@ const CASES: Case[] = [
     'Spenta e confermata, accensione in attesa',
   ],
   [{ ...LANTERN, status: 'acceso' }, false, 'stale', 'Non aggiornata, ultimo stato noto accesa'],
-  [{ ...LANTERN, error: true }, true, 'error', 'In errore'],
+  [{ ...LIT_LANTERN, error: true }, true, 'error', 'In errore, ultimo stato noto accesa'],
+  [{ ...LANTERN, status: null, error: true }, true, 'error', 'In errore'],
+  [
+    { ...LIT_LANTERN, differs: true, asked: { ...ASKED.asked, value: 'spento' } },
+    true,
+    'confirmed',
+    'Accesa, chiesto lo spegnimento',
+  ],
   [{ ...LANTERN, status: null }, true, 'no-data', 'Stato sconosciuto'],
 ];
 
 describe('a device is shown by what it said', () => {
   test.each(CASES)('%j with the link up %s is %s: "%s"', (changes, linkUp, kind, name) => {
     expect(viewStateOf(deviceRecord(changes), linkUp)).toMatchObject({ kind, name });
+  });
+});
+
+describe('each lamp is drawn by its own word', () => {
+  const lensesOf = (changes: Parameters<typeof deviceRecord>[0], linkUp = true) =>
+    viewStateOf(deviceRecord(changes), linkUp).lenses;
+  const MIXED = lampsWith({
+    verde: { fresh: false },
+    giallo: { on: null, said_at: null, fresh: false },
+    arancio: { on: true },
+  });
+
+  test('lit, dark and fresh, last known, or never heard', () => {
+    expect(lensesOf({ lamps: MIXED })).toEqual({
+      verde: 'dark-last-known',
+      giallo: 'unknown',
+      arancio: 'lit',
+      rosso: 'dark',
+    });
+  });
+
+  test('with the link down all that is known is last known', () => {
+    expect(lensesOf({ lamps: MIXED }, false)).toEqual({
+      verde: 'dark-last-known',
+      giallo: 'unknown',
+      arancio: 'last-known',
+      rosso: 'dark-last-known',
+    });
+  });
+
+  test('in error no lamp is lit, and each keeps its last word', () => {
+    expect(lensesOf({ lamps: MIXED, error: true, error_reason: 'Dispositivo non in linea' })).toEqual({
+      verde: 'dark-last-known',
+      giallo: 'unknown',
+      arancio: 'last-known',
+      rosso: 'dark',
+    });
+  });
+
+  test('several lamps that are said to be lit are lit: that is the error', () => {
+    expect(lensesOf(SEVERAL)).toEqual({ verde: 'lit', giallo: 'dark', arancio: 'dark', rosso: 'lit' });
+  });
+
+  test('a word of before never lights a lamp, whatever the device says of another one', () => {
+    const lamps = lampsWith({ verde: { on: true, fresh: false } });
+    expect(lensesOf({ lamps, stale: false })).toMatchObject({ verde: 'last-known', rosso: 'dark' });
   });
 });

@@ -1,8 +1,11 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { applyReport, type ReportedState } from '@semaforo/contract/domain/live-message';
+import { isShownFresh } from '@semaforo/contract/domain/lamps';
+import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
+import { lampsOf, shownOf, THIS_SESSION, toLampRecords } from '../lamps/record-lamps.ts';
 
 /**
  * The snapshot after a batch of live messages, by the same rule as on the server; the same snapshot when nothing
@@ -29,9 +32,11 @@ export function applyMessages(
 export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
   return replaceRecords(
     statuses,
-    listDevices(statuses).flatMap((record) =>
-      record.status === null || record.stale ? [] : [{ ...record, stale: true }],
-    ),
+    listDevices(statuses).flatMap((record) => {
+      const { shown } = shownOf(record.lamps);
+      if (shown === null || (record.stale && !record.lamps.some(({ fresh }) => fresh))) return [];
+      return [{ ...record, lamps: record.lamps.map((lamp) => ({ ...lamp, fresh: false })), stale: true }];
+    }),
   );
 }
 
@@ -45,22 +50,30 @@ function applyMessage(
   const next = applyReport(device, reportedState(record), {
     message: { channel, payload: message, retained: false },
     now,
+    session: THIS_SESSION,
   });
-  return (
-    next && {
-      ...record,
-      status: next.status,
-      updated_at: next.updatedAt === null ? null : new Date(next.updatedAt).toISOString(),
-      error: next.error,
-      error_reason: next.errorReason,
-      stale: false,
-    }
-  );
+  if (next === undefined) return undefined;
+  const { lamps } = next;
+  const { pending } = record;
+  const error = errorOf(next, pending);
+  const asked = stillAsked(record.asked, { type: device.type, lamps, pending, session: THIS_SESSION });
+  return {
+    ...record,
+    status: next.status,
+    lamps: toLampRecords(device.type, lamps),
+    updated_at: next.updatedAt === null ? null : new Date(next.updatedAt).toISOString(),
+    error: error !== null,
+    error_reason: error,
+    stale: !isShownFresh(lamps, THIS_SESSION),
+    asked,
+    differs: differsFromAsked(asked, { lamps, pending }),
+  };
 }
 
 function reportedState(record: DeviceStatusRecord): ReportedState {
   return {
     status: record.status,
+    lamps: lampsOf(record),
     updatedAt: record.updated_at === null ? null : Date.parse(record.updated_at),
     error: record.error,
     errorReason: record.error_reason,

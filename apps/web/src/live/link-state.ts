@@ -1,19 +1,27 @@
-import { useBrokerStatus } from '../api/broker-status.ts';
+import { useToldBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
 /**
- * Whether the shown states are fresh, that is, socket and broker are up. Otherwise: what is down, and since when (epoch
- * ms).
+ * Whether the shown states are fresh, that is, socket and broker are up. Otherwise: what is down, and since when the
+ * states are no longer kept up (epoch ms).
  */
 export type LinkState = { up: true } | { up: false; down: 'socket' | 'broker'; since: number };
 
-/** The state of the link from the devices to this page. What is not known yet does not count as down. */
+/** When the page was last told something, if the link to the server is cut; else null. */
+export function cutSinceOf(link: LinkState): number | null {
+  return !link.up && link.down === 'socket' ? link.since : null;
+}
+
+/**
+ * The state of the link from the devices to this page. What is not known yet does not count as down. Of the broker only
+ * what the server said counts: a server that says nothing is what is missing, not the broker behind it.
+ */
 export function useLinkState(): LinkState {
   const live = useLiveConnection();
-  const broker = useBrokerStatus();
-  if (!live.connected && live.since !== null) return { up: false, down: 'socket', since: live.since };
-  if (broker.connected === false && broker.since !== null) {
-    return { up: false, down: 'broker', since: broker.since };
+  const broker = useToldBrokerStatus();
+  const brokerDownSince = broker?.connected === false ? broker.since : null;
+  if (!live.connected && live.since !== null) {
+    return { up: false, down: 'socket', since: Math.min(live.since, brokerDownSince ?? live.since) };
   }
-  return { up: true };
+  return brokerDownSince === null ? { up: true } : { up: false, down: 'broker', since: brokerDownSince };
 }

@@ -1,34 +1,32 @@
-import {
-  type ClientToServerEvents,
-  type Handshake,
-  type ServerToClientEvents,
-  SOCKET_PATH,
-} from '@semaforo/contract/live/events';
+import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
+import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
-import { io, type Socket } from 'socket.io-client';
 import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
 import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache } from './live-to-cache.ts';
+import { createSilenceWatch } from './silence-watch.ts';
 
 const RETRY_MS = 2000;
-
-type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+/** An attempt to connect that takes longer is given up for the next one. */
+const CONNECT_WITHIN_MS = 5000;
 
 /**
  * Opens the page's one socket, which writes to the cache until the returned function closes it. A refused token ends
- * the session.
+ * the session. A server that has fallen silent counts as lost, though its socket still looks open
+ * (docs/rules.md#live-updates).
  */
-export function openLiveSocket(token: string, queryClient: QueryClient): () => void {
-  const handshake: Handshake = { token, batch: true };
+export function followLiveEvents(token: string, queryClient: QueryClient): () => void {
   const concluded = noteLiveConnecting();
-  const socket: LiveSocket = io(API_ORIGIN, {
-    path: SOCKET_PATH,
-    auth: handshake,
+  const socket = openLiveSocket({
+    origin: API_ORIGIN,
+    token,
+    batch: true,
     transports: ['websocket', 'polling'],
-    forceNew: true,
+    timeout: CONNECT_WITHIN_MS,
+    reconnectionDelayMax: RETRY_MS,
   });
   const { handlers, lost, stop } = createLiveToCache(queryClient);
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -36,22 +34,26 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
     clearTimeout(retry);
     retry = setTimeout(() => socket.connect(), RETRY_MS);
   };
+  const silence = createSilenceWatch(() => socket.disconnect().connect());
   listen(socket, handlers);
+  socket.onAny(silence.hear);
 
   socket.on('connect', () => {
+    silence.begin();
     noteLiveConnection(true, serverNow());
     concluded();
     // Socket.IO delivers at most once: what was sent while the link was down must be read.
     void queryClient.invalidateQueries();
   });
   socket.on('disconnect', (reason) => {
-    noteLiveConnection(false, serverNow());
+    silence.end();
+    noteLiveConnection(false, silence.lastHeard() ?? serverNow());
     // Until the next reading, the shown states are only the last known ones.
     lost();
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', ({ message }) => {
-    noteLiveConnection(false, serverNow());
+    noteLiveConnection(false, silence.lastHeard() ?? serverNow());
     concluded();
     if (message === 'unauthorized') clearAccessToken(token);
     // After a refused handshake Socket.IO does not try again by itself.
@@ -60,9 +62,11 @@ export function openLiveSocket(token: string, queryClient: QueryClient): () => v
 
   return () => {
     stop();
+    silence.end();
     concluded();
     clearTimeout(retry);
     socket.off();
+    socket.offAny();
     socket.disconnect();
     forgetLiveConnection();
   };
@@ -76,5 +80,6 @@ function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
   socket.on('command_accepted', handlers.command_accepted);
   socket.on('command_progress', handlers.command_progress);
   socket.on('broker_status', handlers.broker_status);
+  socket.on('clock', handlers.clock);
   socket.on('schedules_changed', handlers.schedules_changed);
 }

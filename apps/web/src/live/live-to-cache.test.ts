@@ -1,3 +1,4 @@
+import type { CommandProgress } from '@semaforo/contract/live/events';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   createDeviceStatuses,
@@ -8,7 +9,7 @@ import {
 import type { FollowedCommands } from '../api/followed-commands.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { noteServerTime } from '../platform/server-clock.ts';
+import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 
@@ -28,7 +29,25 @@ function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
   return { queryClient, handlers, lost, statuses, find, shown: () => find(KEY) };
 }
 
-afterEach(() => vi.useRealTimers());
+function commandProgress(changes: Partial<CommandProgress> = {}): CommandProgress {
+  return {
+    commandId: 7,
+    origin: 'operatore',
+    sourceId: null,
+    username: 'valdombra',
+    deviceType: 'semaforo',
+    value: 'rosso',
+    createdAt: '2026-11-20T03:00:00.000Z',
+    total: 1,
+    deliveries: [],
+    ...changes,
+  };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  noteServerTime(new Date().toISOString());
+});
 
 test('a device that reports a lit lamp is shown with it, without error, at the server’s time', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T03:00:00Z') });
@@ -38,7 +57,10 @@ test('a device that reports a lit lamp is shown with it, without error, at the s
     error_reason: 'Dispositivo non in linea',
     stale: true,
   });
-  handlers.mqtt_messages([{ topic: `${KEY}/out4`, message: '1' }]);
+  handlers.mqtt_messages([
+    { topic: `${KEY}/out4`, message: '1' },
+    { topic: `${KEY}/out1`, message: '0' },
+  ]);
   expect(shown()).toMatchObject({
     status: 'rosso',
     error: false,
@@ -122,12 +144,30 @@ test('when the broker is lost every state is stale until its device reports, eve
 
 test('command_progress keeps the last state of each delivery of a command', () => {
   const { queryClient, handlers } = liveCache();
-  const command = { commandId: 7, value: 'rosso', createdAt: '2026-11-20T03:00:00.000Z', total: 2 } as const;
+  const command = commandProgress({ total: 2 });
   const delivery = { id: 70, deviceId: 1, device: 'Diga Vecchia', value: 'rosso', reason: null } as const;
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'inviato' }] }]);
   handlers.command_progress([{ ...command, deliveries: [{ ...delivery, state: 'confermato' }] }]);
   const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands)?.get(7);
   expect([...(followed?.deliveries.values() ?? [])]).toEqual([{ ...delivery, state: 'confermato' }]);
+});
+
+test('the clock of the server sets that of the page', () => {
+  const { handlers } = liveCache();
+  handlers.clock({ now: '2026-11-20T03:00:00.000Z' });
+  expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-20T03:00:00/);
+});
+
+test('a restore that is new has the last command read again: the event does not say whom it leaves out', () => {
+  const { queryClient, handlers } = liveCache();
+  queryClient.setQueryData(queryKeys.lastCommand, null);
+  const isRead = () => queryClient.getQueryState(queryKeys.lastCommand)?.isInvalidated;
+  handlers.command_progress([commandProgress()]);
+  expect(isRead()).toBe(false);
+  handlers.command_progress([
+    commandProgress({ commandId: 8, origin: 'ripristino', sourceId: 7, value: null }),
+  ]);
+  expect(isRead()).toBe(true);
 });
 
 test('devices_changed and schedules_changed mark their lists to be read again', () => {

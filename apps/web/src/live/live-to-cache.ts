@@ -54,11 +54,17 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     },
     command_accepted: noteAcceptedCommand,
     command_progress: (progress) => {
-      queryClient.setQueryData<FollowedCommands>(queryKeys.followedCommands, (followed) =>
-        mergeProgress(followed, progress),
+      const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands);
+      const merged = mergeProgress(followed, progress, serverNow());
+      queryClient.setQueryData<FollowedCommands>(queryKeys.followedCommands, merged);
+      // Which devices a restore leaves out is not in the event.
+      const isNewRestore = progress.some(
+        ({ origin, commandId }) => origin === 'ripristino' && followed?.has(commandId) !== true,
       );
+      if (isNewRestore) invalidate(queryKeys.lastCommand);
       refreshHistorySoon();
     },
+    clock: ({ now }) => noteServerTime(now),
   };
   return {
     handlers,

@@ -26,8 +26,10 @@ export function formatTimeOfDay(instant: string | number): string {
   return timeOfDay.format(new Date(instant));
 }
 
-/** The time left as '4:12'. */
-export function minutesAndSeconds(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** An instant (ISO or epoch ms) in a sentence: 'alle 03:13:58' on that same day in Rome, else with its date. */
+export function instantInWords(instant: string | number, now: number): string {
+  const [day] = formatDateTime(instant).split(',');
+  return formatDateTime(now).startsWith(`${day}`)
+    ? `alle ${formatTimeOfDay(instant)}`
+    : `il ${formatDateTime(instant)}`;
 }

@@ -6,6 +6,15 @@ export function noteServerTime(now: string): void {
   if (!Number.isNaN(noted)) offsetMs = noted - Date.now();
 }
 
+/**
+ * Takes the `Date` of an answer. It is in whole seconds and may have been long on its way, so it is never ahead of the
+ * server: it only moves a clock that is behind it.
+ */
+export function noteServerDate(date: string): void {
+  const noted = Date.parse(date);
+  if (noted > serverNow()) offsetMs = noted - Date.now();
+}
+
 /** The server's time when this computer's clock showed `local`; both in epoch milliseconds. */
 export function toServerTime(local: number): number {
   return local + offsetMs;

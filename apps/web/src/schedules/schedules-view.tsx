@@ -3,8 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
-import panelStyles from '../ui/panel.module.css';
-import { Panel } from '../ui/panel.tsx';
+import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { ActiveSchedules } from './active-schedules.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
@@ -58,7 +57,7 @@ export function SchedulesView({ title }: { title: string }) {
               </div>
             )}
             {schedules.hasNextPage && (
-              <div className={panelStyles.padded}>
+              <PaddedPart>
                 <Button
                   variant="outline"
                   size="small"
@@ -69,7 +68,7 @@ export function SchedulesView({ title }: { title: string }) {
                 >
                   {schedules.isFetchingNextPage ? 'Lettura in corso…' : 'Mostra i precedenti'}
                 </Button>
-              </div>
+              </PaddedPart>
             )}
           </Panel>
         </>

@@ -6,6 +6,8 @@ import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
 const ENDED_PER_PAGE = 200;
+/** How often the list is read while a command of it is under way: its end is announced, each confirmation is not. */
+const UNDER_WAY_REFRESH_MS = 1000;
 
 type NewSchedule = Sent<Routes['createSchedule']>['body'];
 
@@ -25,6 +27,8 @@ export function useSchedules() {
     getNextPageParam: (page) =>
       page.filter(({ executed }) => executed).length < ENDED_PER_PAGE ? undefined : page.at(-1)?.id,
     select: ({ pages }): Schedule[] => pages.flat(),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.flat().some(({ outcome }) => outcome === 'in corso') === true && UNDER_WAY_REFRESH_MS,
   });
 }
 

@@ -1,31 +1,47 @@
 import { counted } from '@semaforo/contract/domain/italian';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ColourButtons } from '../commands/colour-buttons.tsx';
-import type { CommandSending } from '../commands/use-send-command.ts';
-import { ScheduleForm } from '../schedules/schedule-form.tsx';
+import { coloursOpen } from '../commands/colours-open.ts';
+import { useSendCommand } from '../commands/use-send-command.ts';
+import { useLinkState } from '../live/link-state.ts';
+import { useStore } from '../platform/store.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import panelStyles from '../ui/panel.module.css';
+import { Panel } from '../ui/panel.tsx';
 import styles from './dashboard.module.css';
-import { useCommandBlock } from './use-command-block.ts';
 
-type DashboardCommandsProps = {
-  /** How many signals a command reaches; undefined until known. */
-  reached: number | undefined;
-  sending: CommandSending;
+/** With it comes the library of forms: the first screen does without both. */
+const ScheduleForm = lazy(async () => ({
+  default: (await import('../schedules/schedule-form.tsx')).ScheduleForm,
+}));
+
+/** What cannot be done now, and when it can be again. A broker that is down does not keep a plan from being made. */
+const BLOCKS = {
+  socket: 'Imposta e Pianifica tornano quando il collegamento riprende',
+  broker: 'Imposta torna disponibile quando MQTT è connesso',
 };
 
-/** 'Imposta' opens the four colours, 'Pianifica' the scheduling form: sending a command takes two deliberate steps. */
-export function DashboardCommands({ reached, sending }: DashboardCommandsProps) {
-  const block = useCommandBlock();
-  const [coloursOpen, setColoursOpen] = useState(false);
+/**
+ * 'Imposta' opens the four colours, 'Pianifica' the scheduling form: sending a command takes two deliberate steps.
+ * `reached` is how many signals a command reaches, undefined until known.
+ */
+export function DashboardCommands({ reached }: { reached: number | undefined }) {
+  const link = useLinkState();
+  const block = link.up ? null : BLOCKS[link.down];
+  const sending = useSendCommand();
+  const open = useStore(coloursOpen);
   const [formOpen, setFormOpen] = useState(false);
   const [scheduled, setScheduled] = useState(false);
   const formOpener = useRef<HTMLButtonElement>(null);
   const blockId = useId();
-  // When commands are possible again, sending one again takes two deliberate steps.
-  if (block !== null && coloursOpen) setColoursOpen(false);
+
+  // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
+  const blocked = block !== null;
+  useEffect(() => {
+    if (blocked) coloursOpen.set(false);
+    return () => coloursOpen.set(false);
+  }, [blocked]);
 
   function closeForm() {
     setFormOpen(false);
@@ -33,20 +49,22 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
   }
 
   return (
-    <section className={`${panelStyles.panel} ${panelStyles.padded} ${styles.commands}`} aria-label="Comandi">
+    <Panel className={styles.commands} label="Comandi">
       <div className={`${layoutStyles.row} ${styles.bar}`}>
         <Button
-          aria-expanded={coloursOpen}
+          aria-expanded={open}
           aria-describedby={block === null ? undefined : blockId}
-          disabled={block !== null}
-          onClick={() => setColoursOpen(!coloursOpen)}
+          disabled={blocked}
+          onClick={() => coloursOpen.set(!open)}
         >
-          {coloursOpen ? 'Nascondi' : 'Imposta'}
+          {open ? 'Nascondi' : 'Imposta'}
         </Button>
         <Button
           ref={formOpener}
           variant={formOpen ? 'solid' : 'outline'}
           aria-expanded={formOpen}
+          aria-describedby={link.up ? undefined : blockId}
+          disabled={!link.up && link.down === 'socket'}
           onClick={() => setFormOpen(!formOpen)}
         >
           {formOpen ? 'Chiudi' : 'Pianifica'}
@@ -56,33 +74,34 @@ export function DashboardCommands({ reached, sending }: DashboardCommandsProps) 
             {block}
           </p>
         )}
-        {coloursOpen && reached !== undefined && (
+        {open && reached !== undefined && (
           <p className={styles.note}>
             Il comando raggiungerà <b>{counted(reached, ['semaforo', 'semafori'])}</b>
           </p>
         )}
       </div>
-      {coloursOpen && <ColourButtons locked={sending.locked} onPick={sending.sendColour} />}
-      {formOpen && (
-        <ScheduleForm
-          onCancel={closeForm}
-          onScheduled={() => {
-            setScheduled(true);
-            closeForm();
-          }}
+      {open && !blocked && (
+        <ColourButtons
+          locked={sending.locked}
+          onPick={(colour) => sending.sendColour(colour, reached ?? null)}
         />
       )}
-      {/* Below the buttons, which must never move under a finger about to press again. */}
-      {sending.failure && (
-        <Alert kind="danger" closeLabel="Chiudi l’avviso" onClose={sending.dismissFailure}>
-          {sending.failure}
-        </Alert>
+      {formOpen && (
+        <Suspense>
+          <ScheduleForm
+            onCancel={closeForm}
+            onScheduled={() => {
+              setScheduled(true);
+              closeForm();
+            }}
+          />
+        </Suspense>
       )}
       {scheduled && (
         <Alert kind="success" closeLabel="Chiudi l’avviso" onClose={() => setScheduled(false)}>
           Comando pianificato con successo
         </Alert>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -25,14 +25,34 @@ test('signals are sorted by name, and a filter shows those in error', async () =
   expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
   await userEvent.click(screen.getByRole('button', { name: 'In errore 1' }));
   expect(cardNames()).toEqual(['Argine']);
-  await userEvent.click(screen.getByRole('button', { name: 'Da confermare 1' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Non aggiornati 1' }));
   expect(cardNames()).toEqual(['Ponte']);
+  expect(screen.queryByRole('button', { name: /^Senza dati/ })).toBeNull();
+});
+
+test('signals that differ from their command are counted and can be filtered', async () => {
+  const asked = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
+  const differing = deviceRecord({
+    id: 9,
+    topic: '/3/v/s9',
+    device_name: 'Borgo Alto',
+    asked,
+    differs: true,
+  });
+  openDashboard({ listDeviceStatuses: [200, [...SIGNALS, differing]] });
+  await screen.findByRole('article', { name: 'Borgo Alto' });
+  const overview = within(screen.getByRole('region', { name: 'Riepilogo' }));
+  expect(overview.getByText('Diversi dal comando').parentElement).toHaveTextContent('1Diversi dal comando');
+  expect(overview.getByText('1 diverso dal comando')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Diversi dal comando 1' }));
+  expect(cardNames()).toEqual(['Borgo Alto']);
 });
 
 test('a live message changes the light of its card and moves no card', async () => {
   const { socket } = openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   act(() => socket.mqtt_messages([{ topic: '/3/v/s1/out4', message: '1' }]));
+  act(() => socket.mqtt_messages([{ topic: '/3/v/s1/out1', message: '0' }]));
   expect(await screen.findByRole('img', { name: 'Rosso acceso, confermato' })).toBeVisible();
   expect(cardNames()).toEqual(['Argine', 'Ponte', 'Stazione']);
 });

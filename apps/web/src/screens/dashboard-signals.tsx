@@ -15,7 +15,10 @@ import { Panel } from '../ui/panel.tsx';
 const EMPTY: Record<DeviceFilter, string> = {
   all: 'Nessun semaforo assegnato.',
   error: 'Nessun semaforo in errore.',
-  unconfirmed: 'Nessun semaforo da confermare.',
+  differs: 'Nessun semaforo diverso dal comando.',
+  pending: 'Nessun semaforo in attesa.',
+  stale: 'Nessun semaforo non aggiornato.',
+  noData: 'Nessun semaforo senza dati.',
 };
 
 /** The signals as cards, by name. A card never moves; the filter finds errors. */
@@ -34,9 +37,12 @@ export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]
     <>
       <DeviceFilterBar
         counts={{
-          all: devices.length,
+          all: groups.all.length,
           error: groups.error.length,
-          unconfirmed: groups.unconfirmed.length,
+          differs: groups.differs.length,
+          pending: groups.pending.length,
+          stale: groups.stale.length,
+          noData: groups.noData.length,
         }}
         filter={filter}
         onFilter={setFilter}

@@ -43,6 +43,7 @@ function historyRecord(changes: Partial<HistoryRecord>): HistoryRecord {
     payloads: '["out3=1","out1=0"]',
     outcome: 'confermato',
     outcome_reason: null,
+    shown: null,
     username: 'valdombra',
     ...changes,
   };
@@ -62,15 +63,18 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
       device_name: null,
       outcome: 'fallito',
       outcome_reason: 'Dispositivo silenzioso',
+      shown: 'arancio',
       payloads: 'out4=1,out1=0',
     }),
   );
   showWithCache(<HistoryScreen />);
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const [head, first, second] = rowsOf('Dettaglio dei comandi');
-  expect(head).toHaveTextContent('Data/OraDispositivoComandoPayloads');
+  expect(head).toHaveTextContent('Data/OraDispositivoComandoMostraPayloads');
   expect(first).toHaveTextContent(/20\/11\/2026, 03:13:55Diga VecchiaARANCIOConfermatoout3=1, out1=0/);
-  expect(second).toHaveTextContent('/3/valdombra/s1ROSSOFallitoDispositivo silenziosoout4=1, out1=0');
+  expect(second).toHaveTextContent(
+    '/3/valdombra/s1ROSSOFallitoDispositivo silenziosoMostra arancioout4=1, out1=0',
+  );
 });
 
 test('a record without an outcome is shown without one', async () => {
@@ -100,6 +104,19 @@ test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dett
   expect(group).toHaveTextContent('02:13:55ARANCIODiga Vecchia, Palasport');
   await userEvent.click(screen.getByRole('button', { name: 'Mostra Dettagli' }));
   expect(screen.getByRole('table', { name: 'Dettaglio dei comandi' })).toBeVisible();
+});
+
+test('the grouped history names the devices that showed something else', async () => {
+  answer(
+    historyRecord({ id: 2, outcome: 'fallito', shown: 'rosso' }),
+    historyRecord({ device_name: 'Palasport', outcome: 'superato', shown: 'arancio' }),
+  );
+  showWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
+  const [, group] = rowsOf('Comandi raggruppati');
+  expect(group).toHaveTextContent('Diga Vecchia, PalasportDiga Vecchia mostra rosso');
+  expect(group).not.toHaveTextContent('Palasport mostra');
 });
 
 test('hostile names and payloads are shown as they are', async () => {

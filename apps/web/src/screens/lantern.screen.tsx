@@ -26,7 +26,7 @@ export function LanternScreen() {
   const block = useCommandBlock();
   const id = useId();
   const blockId = block === null ? null : id;
-  const summary = devices ? lanternsInWords(devices) : '';
+  const summary = devices ? lanternsInWords(devices, linkUp) : '';
   const renderCard = useCallback(
     (device: DeviceStatusRecord) => <LanternTile device={device} linkUp={linkUp} blockId={blockId} />,
     [linkUp, blockId],

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
@@ -15,7 +15,13 @@ const LANTERNS = [
   lantern(1, { device_name: 'Darsena', status: 'rosso' }),
   lantern(2, { device_name: 'Belvedere', status: 'spento' }),
   lantern(3, { device_name: null, status: null, updated_at: null }),
-  lantern(4, { device_name: 'Guado', status: 'acceso', error: true, error_reason: 'Silenziosa' }),
+  lantern(4, {
+    device_name: 'Guado',
+    status: 'acceso',
+    error: true,
+    error_reason: 'Silenziosa',
+    stale: true,
+  }),
 ];
 
 function open(answers: Answers = {}) {
@@ -61,7 +67,26 @@ test('a lantern in error shows its last known state and no light', async () => {
   expect(failing.getByText('ERRORE')).toBeVisible();
   expect(failing.getByText('ACCESO')).toHaveAttribute('data-kind', 'hatched');
   expect(failing.getByText('Non aggiornato')).toBeVisible();
-  expect(failing.getByRole('img', { name: 'In errore' })).toBeVisible();
+  expect(failing.getByRole('img', { name: 'In errore, ultimo stato noto accesa' })).toBeVisible();
+});
+
+test('a lantern in error that is known to be dark is not called out of date', async () => {
+  const dark = lantern(1, { device_name: 'Molo', status: 'spento', error: true });
+  open({ listDeviceStatuses: [200, [dark]] });
+  const failing = await card('Molo');
+  expect(failing.getByText('SPENTO')).toBeVisible();
+  expect(failing.queryByText('Non aggiornato')).toBeNull();
+});
+
+test('a lantern that differs from its command says so, without a tick', async () => {
+  const asked = { value: 'spento', at: '2026-11-20T01:33:12.000Z', by: 'valdombra' } as const;
+  const differing = lantern(1, { device_name: 'Molo', status: 'acceso', asked, differs: true });
+  open({ listDeviceStatuses: [200, [differing]] });
+  const molo = await card('Molo');
+  expect(molo.getByText('Diverso')).toBeVisible();
+  expect(molo.getByText(/^Chiesto spento .*alle 02:33, mostra acceso$/)).toBeVisible();
+  expect(molo.queryByText('Confermato')).toBeNull();
+  expect(molo.getByRole('button', { name: 'Accetta ciò che mostra' })).toBeVisible();
 });
 
 test('a lantern in error that never reported shows no state', async () => {
@@ -140,6 +165,21 @@ test('a refused toggle shows the server’s sentence and is logged', async () =>
   await userEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
   expect(await dark.findByRole('alert')).toHaveTextContent('C’è già un comando in attesa');
   expect(log).toHaveBeenCalled();
+});
+
+test('a toggle carries the instant of the press, and is given up when the server is silent for 10 s', async () => {
+  const { server } = open({ toggleLantern: 'silent' });
+  const dark = await card('Belvedere');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(dark.getByRole('button', { name: 'Imposta acceso' }));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  vi.useRealTimers();
+  expect(await dark.findByRole('alert')).toHaveTextContent(
+    'Il server non ha risposto in 10 s: il comando non verrà eseguito in ritardo.',
+  );
+  const [press] = server.callsOf('toggleLantern');
+  expect(press?.headers.get('Semaforo-Issued-At')).toMatch(/Z$/);
 });
 
 test('a lantern’s own report moves its light', async () => {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { PublicLinks } from '../settings/public-links.tsx';
 import { Logo } from '../ui/logo.tsx';
-import panelStyles from '../ui/panel.module.css';
+import { Panel } from '../ui/panel.tsx';
 import { LogInForm } from '../users/log-in-form.tsx';
 import styles from './public.module.css';
 
@@ -10,13 +10,13 @@ export function LogInScreen() {
   const navigate = useNavigate();
   return (
     <div className={styles.login}>
-      <main className={`${panelStyles.panel} ${styles.loginCard}`}>
+      <Panel as="main" padded={false} className={styles.loginCard}>
         <div className={styles.loginLogo}>
           <Logo large />
           <h1>Benvenuto</h1>
         </div>
         <LogInForm onLoggedIn={() => void navigate('/dashboard')} />
-      </main>
+      </Panel>
       <footer className={styles.loginFoot}>
         <PublicLinks />
       </footer>

@@ -76,6 +76,16 @@ test('the popup of a device in error says its state, ERRORE and the reason', asy
   );
 });
 
+test('the popup of a device that differs from its command says what was asked, and can be accepted', async () => {
+  const asked = { value: 'rosso', at: '2026-11-20T01:33:00.000Z', by: 'valdombra' } as const;
+  answer([deviceRecord({ ...PLACE, asked, differs: true })]);
+  showWithCache(<MapScreen />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, chiesto rosso' }));
+  expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
+    /Stato: verde.*Diverso.*Chiesto rosso .*alle 02:33, mostra verde.*Accetta ciò che mostra/,
+  );
+});
+
 test('a device never heard has the state n/d, and a hostile name is shown as it is', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   answer([deviceRecord({ ...PLACE, device_name: hostile, status: null, updated_at: null })]);

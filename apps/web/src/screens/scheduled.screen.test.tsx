@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { schedule } from '../test/schedule.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduledScreen } from './scheduled.screen.tsx';
@@ -38,27 +38,59 @@ test('a schedule with colour, time and execution only is shown', async () => {
 test('ended schedules say how they ended and why, the newest first, and cannot be deleted', async () => {
   const ended = { executed: true, outcome: 'mancata', outcome_reason: 'Il server era spento' } as const;
   answer(
-    schedule(ended),
-    schedule({ id: 2, executed: true, outcome: 'eseguita', execute_at: '2026-11-23T05:00:00.000Z' }),
+    schedule({ ...ended, devices: [], total: 0 }),
+    schedule({
+      id: 2,
+      executed: true,
+      outcome: 'eseguita',
+      confirmed: 2,
+      execute_at: '2026-11-23T05:00:00.000Z',
+    }),
   );
   showWithCache(<ScheduledScreen />);
   const [head, first, second] = await rowsOf('Comandi eseguiti');
   expect(head).toHaveTextContent('ColoreDataOraUtenteSu DispositiviEsito');
-  expect(first).toHaveTextContent('Eseguita');
-  expect(second).toHaveTextContent('MancataIl server era spento');
+  expect(first).toHaveTextContent(/Eseguita2\/2 confermati$/);
+  expect(second).toHaveTextContent(/MancataIl server era spento$/);
   expect(screen.queryByRole('button', { name: /Elimina/ })).toBeNull();
 });
 
 test.each([
-  ['in ritardo', 'In ritardo', 'Eseguita con 3 minuti di ritardo'],
-  ['superata', 'Superata', 'Un comando più recente è stato accettato'],
-  ['mancata', 'Mancata', 'Il server non era attivo all’ora prevista'],
-  ['annullata', 'Annullata', 'Annullata da valdombra'],
-] as const)('a schedule that ended as %s says so and why', async (outcome, word, reason) => {
-  answer(schedule({ executed: true, outcome, outcome_reason: reason }));
+  ['in ritardo', 12, 'In ritardo12/12 confermati', 'Eseguita con 3 minuti di ritardo'],
+  ['non confermata', 10, 'Non confermata10/12 confermati', 'Non confermata da 2 semafori: Piazza, Ponte'],
+  ['superata', 0, 'Superata0/12 confermati', 'Un comando più recente è stato accettato'],
+  ['mancata', 0, 'Mancata0/12 confermati', 'Il server non era attivo all’ora prevista'],
+] as const)(
+  'a schedule that ended as %s says so, how many confirmed and why',
+  async (outcome, confirmed, words, why) => {
+    answer(schedule({ executed: true, outcome, outcome_reason: why, confirmed, total: 12 }));
+    showWithCache(<ScheduledScreen />);
+    const [, row] = await rowsOf('Comandi eseguiti');
+    expect(row).toHaveTextContent(`${words}${why}`);
+  },
+);
+
+test('a schedule that was cancelled says by whom, and counts no devices', async () => {
+  const end = { outcome: 'annullata', outcome_reason: 'Annullata da valdombra' } as const;
+  answer(schedule({ executed: true, ...end, devices: [], total: 0 }));
   showWithCache(<ScheduledScreen />);
   const [, row] = await rowsOf('Comandi eseguiti');
-  expect(row).toHaveTextContent(`${word}${reason}`);
+  expect(row).toHaveTextContent(/NessunoAnnullataAnnullata da valdombra$/);
+});
+
+test('a schedule under way says how many confirmed instead of a button, and is read again until it ends', async () => {
+  const underWay = schedule({ outcome: 'in corso', confirmed: 3, total: 12 });
+  const answers: Answers = { listSchedules: [200, [underWay]] };
+  const server = fakeServer(answers);
+  showWithCache(<ScheduledScreen />);
+  const [, row] = await rowsOf('Pianificazioni attive');
+  expect(row).toHaveTextContent(/In corso, 3\/12 confermati$/);
+  expect(screen.queryByRole('button', { name: /^Elimina/ })).toBeNull();
+  expect(screen.getByText('Nessun comando eseguito registrato.')).toBeVisible();
+  answers.listSchedules = [200, [{ ...underWay, executed: true, outcome: 'eseguita', confirmed: 12 }]];
+  expect(await screen.findByText('12/12 confermati', {}, { timeout: 10_000 })).toBeVisible();
+  expect(screen.getByText('Nessuna pianificazione attiva trovata.')).toBeVisible();
+  expect(server.callsOf('listSchedules')).toHaveLength(2);
 });
 
 test('two schedules in the repeated hour of Rome show their offsets', async () => {

@@ -1,16 +1,15 @@
 import type { Setting } from '@semaforo/contract/api/settings';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import fieldStyles from '../ui/field.module.css';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
-import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import tableStyles from '../ui/table.module.css';
+import { SavedMark } from '../ui/saved-mark.tsx';
+import { TableInput } from '../ui/table-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { useEditedSetting } from './use-edited-setting.ts';
 import styles from './user-settings.module.css';
-import { useDeleteSetting, useSaveSetting } from './user-settings.queries.ts';
+import { useDeleteSetting } from './user-settings.queries.ts';
 
 type UserSettingRowProps = {
   userId: number;
@@ -26,36 +25,30 @@ type UserSettingRowProps = {
  */
 export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSettingRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
-  const keyInput = useRef<HTMLInputElement>(null);
-  // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
-  const [typed, setTyped] = useState<Setting>();
-  const shown = typed ?? setting;
-  const [asking, setAsking] = useState(false);
-  const save = useSaveSetting({ userId, onNotice });
+  const keyInput = useFocusAfterRename(setting.key, renamed);
+  // True from the confirmed deletion on, unless it fails.
+  const deleting = useRef(false);
   const remove = useDeleteSetting({ userId, onNotice, onDone: () => focusNextRow(row.current) });
-
-  useEffect(() => {
-    if (renamed.current !== setting.key) return;
-    renamed.current = null;
-    keyInput.current?.focus();
-  }, [renamed, setting.key]);
+  const edited = useEditedSetting({
+    userId,
+    setting,
+    onNotice,
+    onSaved: (key) => {
+      const stillHere = row.current?.contains(document.activeElement) === true;
+      renamed.current = stillHere && key !== setting.key ? key : null;
+    },
+  });
 
   function saveChange() {
-    if (remove.isPending || remove.isSuccess) return;
-    const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
-    const newKey = shown.key.trim();
-    if (newKey === stored.key && shown.value === stored.value) {
-      if (!save.isPending) setTyped(undefined);
-      return;
-    }
-    const change = { originalKey: stored.key, newKey, value: shown.value };
-    save.mutate(change, {
-      onSuccess: () => {
-        setTyped((since) => (since === typed ? undefined : since));
-        const stillHere = row.current?.contains(document.activeElement) === true;
-        renamed.current = stillHere && newKey !== setting.key ? newKey : null;
-      },
-    });
+    if (!deleting.current) edited.saveChange();
+  }
+
+  function deleteSetting() {
+    deleting.current = true;
+    const onError = () => {
+      deleting.current = false;
+    };
+    remove.mutate(setting.key, { onError });
   }
 
   function saveOnLeaving(event: FocusEvent) {
@@ -69,58 +62,52 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
   return (
     <tr ref={row} onBlur={saveOnLeaving}>
       <td>
-        <input
+        <TableInput
           ref={keyInput}
-          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
           aria-label={`Impostazione ${setting.key}`}
-          aria-invalid={save.isError || undefined}
-          value={shown.key}
-          onChange={(event) => setTyped({ ...shown, key: event.target.value })}
+          aria-invalid={edited.isRefused || undefined}
+          value={edited.shown.key}
+          onChange={(event) => edited.type({ key: event.target.value })}
           onKeyDown={saveByEnter}
         />
       </td>
       <td>
-        <input
-          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
+        <TableInput
           aria-label={`Contenuto di ${setting.key}`}
-          value={shown.value}
-          onChange={(event) => setTyped({ ...shown, value: event.target.value })}
+          value={edited.shown.value}
+          onChange={(event) => edited.type({ value: event.target.value })}
           onKeyDown={saveByEnter}
         />
       </td>
-      <td className={tableStyles.actions}>
+      <td data-cell="actions">
         <span className={`${layoutStyles.row} ${styles.actions}`}>
-          {save.isSuccess && (
-            <span className={styles.saved} role="status">
-              <Icon name="check" small />
-              Salvato
-            </span>
-          )}
-          <Button
+          {edited.isSaved && <SavedMark>Salvato</SavedMark>}
+          <ConfirmButton
+            label="X"
             variant="danger"
             size="square"
             title={`Elimina ${setting.key}`}
-            aria-disabled={remove.isPending}
-            onClick={() => setAsking(!remove.isPending)}
-          >
-            X
-          </Button>
-        </span>
-        {asking && (
-          <ConfirmDialog
+            busy={remove.isPending}
             question="Confermi eliminazione impostazione?"
             confirmLabel="Elimina"
             cancelLabel="Annulla"
-            onCancel={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              remove.mutate(setting.key);
-            }}
+            onConfirm={deleteSetting}
           >
             <UserText>{setting.key}</UserText>
-          </ConfirmDialog>
-        )}
+          </ConfirmButton>
+        </span>
       </td>
     </tr>
   );
+}
+
+/** The ref of the input that gets the focus when its setting was renamed to this key. */
+function useFocusAfterRename(key: string, renamed: RefObject<string | null>) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (renamed.current !== key) return;
+    renamed.current = null;
+    input.current?.focus();
+  }, [renamed, key]);
+  return input;
 }

@@ -132,6 +132,21 @@ test('a setting is added and the form is emptied; a key in use is not sent', asy
   await waitFor(() => expect(key).toHaveValue(''));
 });
 
+test.each([
+  ['Nuova Chiave', 'x', 'La chiave inizia con una lettera minuscola'],
+  ['nuova.chiave', 'x', 'La chiave inizia con una lettera minuscola'],
+  ['telegram_channel', 'valdombra', 'Il canale Telegram si scrive @nome'],
+])('the setting %s: %s, which the contract refuses, is not sent', async (key, value, sentence) => {
+  const server = open();
+  await userEvent.type(await screen.findByLabelText('Chiave'), key);
+  await userEvent.type(screen.getByLabelText('Valore'), value);
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Errore creazione impostazione')).toBeVisible();
+  expect(alert.getByText(sentence, { exact: false })).toBeVisible();
+  expect(server.bodiesOf('saveUserSetting')).toEqual([]);
+});
+
 test('a failed addition shows an alert', async () => {
   open({ saveUserSetting: [500, {}] });
   await userEvent.type(await screen.findByLabelText('Chiave'), 'nuova');

@@ -3,7 +3,7 @@ import { EmptyText } from '../ui/empty-text.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
-import { Table } from '../ui/table.tsx';
+import { HiddenHeader, Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { AddSettingForm } from './add-setting-form.tsx';
 import { UserSettingRow } from './user-setting-row.tsx';
@@ -40,9 +40,7 @@ export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
             <tr>
               <th scope="col">Chiave</th>
               <th scope="col">Valore</th>
-              <th scope="col">
-                <span className="sr">Azioni</span>
-              </th>
+              <HiddenHeader>Azioni</HiddenHeader>
             </tr>
           </thead>
           <tbody>

@@ -18,8 +18,8 @@ export function useUserSettings(userId: number) {
 /** Adds a setting. */
 export function useAddSetting({ userId, onNotice }: OfUser) {
   return useMutationWithNotice({
-    mutationFn: ({ key, value }: { key: string; value: string }) =>
-      callRoute('saveUserSetting', { params: { id: userId }, body: { [key]: value } }),
+    mutationFn: (setting: Record<string, string>) =>
+      callRoute('saveUserSetting', { params: { id: userId }, body: setting }),
     onNotice,
     failureText: 'Errore creazione impostazione',
     invalidates: outdatedOf(userId),

@@ -1,3 +1,4 @@
+import type { Command } from '@semaforo/contract/api/commands';
 import type { CommandProgress } from '@semaforo/contract/live/events';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -22,6 +23,8 @@ export const SERVER: Answers = {
   getBrokerStatus: [200, UP],
   getBotStatus: [200, { running: false }],
   listDeviceStatuses: [200, SIGNALS],
+  getLastCommand: [200, null],
+  getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
 };
 /** The answer to a command that one of two signals did not confirm. */
 export const RESULTS = {
@@ -32,11 +35,14 @@ export const RESULTS = {
   ],
 };
 
-/** Before each test of the file a user is logged in; after each, the server's clock and the blinking are reset. */
+/**
+ * Before each test of the file a user is logged in, at NOW; after each, the server's clock and the blinking are reset.
+ */
 export function setUpDashboard() {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockReturnValue();
     storeAccessToken('t1');
+    noteServerTime(NOW);
   });
   afterEach(() => {
     noteServerTime(new Date().toISOString());
@@ -68,6 +74,10 @@ export async function acceptSentCommand({ server, socket }: ReturnType<typeof op
 export function progressOf(...states: CommandProgress['deliveries'][number]['state'][]): CommandProgress {
   return {
     commandId: 7,
+    origin: 'operatore',
+    sourceId: null,
+    username: 'valdombra',
+    deviceType: 'semaforo',
     value: 'rosso',
     createdAt: new Date(serverNow()).toISOString(),
     total: states.length,
@@ -79,6 +89,21 @@ export function progressOf(...states: CommandProgress['deliveries'][number]['sta
       state,
       reason: null,
     })),
+  };
+}
+
+/** What the server says of command 7: the same as that progress. */
+export function commandOf(...states: CommandProgress['deliveries'][number]['state'][]): Command {
+  const { commandId, origin, username, deviceType, value, createdAt, deliveries } = progressOf(...states);
+  return {
+    commandId,
+    origin,
+    username,
+    device_type: deviceType,
+    value,
+    created_at: createdAt,
+    deliveries,
+    left_out: [],
   };
 }
 

@@ -38,6 +38,11 @@ export function runFakeServer() {
   afterAll(() => server.close());
 }
 
+/** Lets requests through to the network, in a test file that starts a server of its own. */
+export function letRequestsThrough() {
+  beforeAll(() => server.close());
+}
+
 /** A reply of that route that comes when the test gives it. */
 export function lateReply<Name extends RouteName>(_route: Name) {
   let give: (...reply: Reply<Name>) => void = () => undefined;

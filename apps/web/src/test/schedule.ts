@@ -9,6 +9,8 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     executed: false,
     outcome: null,
     outcome_reason: null,
+    confirmed: 0,
+    total: 2,
     device_type: 'semaforo',
     username: 'valdombra',
     devices: ['Diga Vecchia', 'Palasport'],

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { runFakeServer } from './fake-server.ts';
 
 // A condition that comes true late, on a busy machine, is no failure.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 runFakeServer();
 afterEach(() => {

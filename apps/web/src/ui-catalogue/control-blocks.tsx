@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
@@ -23,9 +23,7 @@ const OPTIONS = [
 /** What a person presses, types in or chooses from. */
 export function ControlBlocks() {
   const [tab, setTab] = useState('first');
-  const [asking, setAsking] = useState(false);
   const [search, setSearch] = useState('');
-  const close = () => setAsking(false);
   return (
     <>
       {VARIANTS.map((variant) => (
@@ -48,7 +46,7 @@ export function ControlBlocks() {
         <TextInput label="In errore" defaultValue="nord" error="La latitudine è un numero" />
       </Block>
       <Block name="PasswordInput, SearchInput, Select">
-        <PasswordInput label="Password" showLabel="Mostra" hideLabel="Nascondi" defaultValue="segreta" />
+        <PasswordInput label="Password" defaultValue="segreta" />
         <SearchInput label="Cerca" placeholder="Cerca per nome" value={search} onChange={setSearch} />
         <Select label="Colore" options={OPTIONS} defaultValue="rosso" />
       </Block>
@@ -57,19 +55,20 @@ export function ControlBlocks() {
           Il pannello della scheda
         </Tabs>
       </Block>
-      <Block name="ConfirmDialog">
-        <Button onClick={() => setAsking(true)}>Apri la domanda</Button>
-        {asking && (
-          <ConfirmDialog
+      <Block name="ConfirmButton, ConfirmDialog">
+        {[false, true].map((busy) => (
+          <ConfirmButton
+            key={String(busy)}
+            label={busy ? 'busy' : 'Apri la domanda'}
+            busy={busy}
             question="Confermi eliminazione?"
             confirmLabel="Elimina"
             cancelLabel="Annulla"
-            onConfirm={close}
-            onCancel={close}
+            onConfirm={() => undefined}
           >
             Diga Vecchia
-          </ConfirmDialog>
-        )}
+          </ConfirmButton>
+        ))}
       </Block>
     </>
   );

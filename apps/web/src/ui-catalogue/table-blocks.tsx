@@ -1,6 +1,8 @@
 import { LongTable } from '../ui/long-table.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { SavedMark } from '../ui/saved-mark.tsx';
 import { Table } from '../ui/table.tsx';
+import { TableInput, TableSelect } from '../ui/table-input.tsx';
 import { Block } from './block.tsx';
 import styles from './catalogue.module.css';
 
@@ -51,6 +53,14 @@ export function TableBlocks() {
           </div>
         </Block>
       ))}
+      <Block name="TableInput, TableSelect, SavedMark">
+        <TableInput aria-label="Nome" defaultValue="Diga Vecchia" />
+        <TableInput aria-label="Nome in errore" aria-invalid defaultValue="Diga Vecchia" />
+        <TableSelect aria-label="Tipo" defaultValue="semaforo">
+          <option value="semaforo">semaforo</option>
+        </TableSelect>
+        <SavedMark>Salvato</SavedMark>
+      </Block>
       <Block name="LongTable">
         <div className={styles.wide}>
           <LongTable caption="Storico" head={HEAD} rows={ROWS} rowKey={({ id }) => id}>

@@ -8,6 +8,8 @@ export const ICON_PATHS = {
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2',
   close: 'M6 6l12 12M18 6 6 18',
   dashboard: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  differs: 'M5 9h14M5 15h14M16 4 8 20',
+  'differs-square': 'M3 3h18v18H3zM7 9.5h10M7 14.5h10M15 5.5l-6 13',
   dots: 'M6 12v.01M12 12v.01M18 12v.01',
   history: 'M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3 2',
   hourglass: 'M7 3h10M7 21h10M8 3c0 5 8 5 8 9s-8 4-8 9M16 3c0 5-8 5-8 9s8 4 8 9',

@@ -3,18 +3,10 @@ import { Button } from './button.tsx';
 import styles from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
 
-type PasswordInputProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { showLabel: string; hideLabel: string };
+type PasswordInputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>;
 
 /** A labelled password with a text toggle that shows and hides what is typed. */
-export function PasswordInput({
-  label,
-  required,
-  error,
-  showLabel,
-  hideLabel,
-  ...input
-}: PasswordInputProps) {
+export function PasswordInput({ label, required, error, ...input }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} required={required} error={error}>
@@ -27,7 +19,7 @@ export function PasswordInput({
             aria-describedby={labelId}
             onClick={() => setShown(!shown)}
           >
-            {shown ? hideLabel : showLabel}
+            {shown ? 'Nascondi' : 'Mostra'}
           </Button>
         </div>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './pill.module.css';
 
-export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown';
+export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown' | 'differs';
 
 const ICONS: Record<PillKind, IconName> = {
   ok: 'check',
@@ -11,13 +11,21 @@ const ICONS: Record<PillKind, IconName> = {
   off: 'minus',
   err: 'close',
   unknown: 'unknown',
+  differs: 'differs',
+};
+
+type PillProps = {
+  kind: PillKind;
+  /** Another sign than that of the kind. */
+  icon?: IconName;
+  children: ReactNode;
 };
 
 /** A status in icon and word: never colour alone. */
-export function Pill({ kind, children }: { kind: PillKind; children: ReactNode }) {
+export function Pill({ kind, icon = ICONS[kind], children }: PillProps) {
   return (
     <span className={styles.pill} data-kind={kind}>
-      <Icon name={ICONS[kind]} small />
+      <Icon name={icon} small />
       {children}
     </span>
   );

@@ -32,3 +32,12 @@ export function Table(props: {
     </section>
   );
 }
+
+/** The header of a column that needs none to be seen. */
+export function HiddenHeader({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col">
+      <span className="sr">{children}</span>
+    </th>
+  );
+}

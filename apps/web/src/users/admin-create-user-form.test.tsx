@@ -29,3 +29,13 @@ test('a refused user shows the server’s sentence, and the input stays', async 
   expect(alert).toHaveTextContent(/^Questo username esiste già$/);
   expect(screen.getByLabelText('Username')).toHaveValue('montebruno');
 });
+
+test('a password that the contract refuses is not sent', async () => {
+  const server = fakeServer({});
+  showWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
+  await userEvent.type(screen.getByLabelText('Username'), 'montebruno');
+  await userEvent.type(screen.getByLabelText('Password'), 'corta');
+  await userEvent.click(screen.getByRole('button', { name: 'Crea Utente' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('La password deve avere almeno 8 caratteri');
+  expect(server.calls).toEqual([]);
+});

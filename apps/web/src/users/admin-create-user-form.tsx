@@ -1,5 +1,7 @@
-import type { Role } from '@semaforo/contract/api/users';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Role, userRoutes } from '@semaforo/contract/api/users';
 import { useForm } from 'react-hook-form';
+import { refusalOf } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Panel } from '../ui/panel.tsx';
@@ -22,11 +24,17 @@ const EMPTY: { username: string; password: string; role: Role } = {
 
 /** 'Crea Nuovo Utente'; emptied when the user exists. */
 export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Toast) => void }) {
-  const { register, handleSubmit, reset } = useForm({ defaultValues: EMPTY });
-  const createUser = useCreateUser({ onNotice });
-  const submit = handleSubmit((user) => {
-    if (!createUser.isPending) createUser.mutate(user, { onSuccess: () => reset() });
+  const { register, handleSubmit, reset } = useForm({
+    defaultValues: EMPTY,
+    resolver: zodResolver(userRoutes.createUser.body),
   });
+  const createUser = useCreateUser({ onNotice });
+  const submit = handleSubmit(
+    (user) => {
+      if (!createUser.isPending) createUser.mutate(user, { onSuccess: () => reset() });
+    },
+    (errors) => createUser.noteFailure(refusalOf(errors)),
+  );
 
   return (
     <Panel label="Crea Nuovo Utente">
@@ -39,14 +47,7 @@ export function AdminCreateUserForm({ onNotice }: { onNotice: (notice: Toast) =>
           {...register('username')}
           required
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="new-password"
-          showLabel="Mostra"
-          hideLabel="Nascondi"
-          {...register('password')}
-          required
-        />
+        <PasswordInput label="Password" autoComplete="new-password" {...register('password')} required />
         <Select label="Ruolo" options={ROLE_OPTIONS} {...register('role')} required />
         <Button type="submit" size="block" aria-disabled={createUser.isPending}>
           Crea Utente

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useRef } from 'react';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { focusNextRow } from '../ui/focus-next-row.ts';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -10,7 +9,6 @@ type AdminDeleteUserProps = { user: AdministeredUser; onNotice: (notice: Toast) 
 
 /** 'Elimina', which asks for a confirmation; afterwards the focus is on the next user. */
 export function AdminDeleteUser({ user, onNotice }: AdminDeleteUserProps) {
-  const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const deleteUser = useDeleteUser({
     onNotice,
@@ -18,33 +16,21 @@ export function AdminDeleteUser({ user, onNotice }: AdminDeleteUserProps) {
   });
 
   return (
-    <>
-      <Button
-        ref={button}
-        variant="danger"
-        size="small"
-        aria-disabled={deleteUser.isPending}
-        onClick={() => setAsking(!deleteUser.isPending)}
-      >
-        Elimina
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          question="Confermi eliminazione utente?"
-          confirmLabel="Elimina"
-          cancelLabel="Annulla"
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            deleteUser.mutate(user.id);
-          }}
-        >
-          <UserText>{user.username}</UserText>
-          <p className="small">
-            I suoi dispositivi restano senza proprietario e le sue pianificazioni attive vengono annullate.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      ref={button}
+      label="Elimina"
+      variant="danger"
+      size="small"
+      busy={deleteUser.isPending}
+      question="Confermi eliminazione utente?"
+      confirmLabel="Elimina"
+      cancelLabel="Annulla"
+      onConfirm={() => deleteUser.mutate(user.id)}
+    >
+      <UserText>{user.username}</UserText>
+      <p className="small">
+        I suoi dispositivi restano senza proprietario e le sue pianificazioni attive vengono annullate.
+      </p>
+    </ConfirmButton>
   );
 }

@@ -1,4 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { userRoutes } from '@semaforo/contract/api/users';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { refusalOf } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
@@ -12,18 +16,30 @@ type AdminPasswordFormProps = {
   onClose: () => void;
 };
 
-const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi', autoComplete: 'new-password' };
+const typedTwice = z
+  .object({ password: z.string(), repeated: z.string() })
+  .refine(({ password, repeated }) => repeated === password, {
+    path: ['repeated'],
+    error: 'Le password non coincidono',
+  })
+  .transform(({ password }) => ({ password }))
+  .pipe(userRoutes.resetPassword.body);
 
 /** A new password for a user, typed twice. The form closes when the server has accepted it. */
 export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordFormProps) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '', repeated: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { password: '', repeated: '' },
+    resolver: zodResolver(typedTwice),
+  });
   const reset = useResetPassword({ onNotice });
-  const submit = handleSubmit(({ password }) => {
-    if (!reset.isPending) reset.mutate({ id: user.id, password }, { onSuccess: onClose });
-  });
-  const repeated = register('repeated', {
-    validate: (text, { password }) => text === password || 'Le password non coincidono',
-  });
+  const submit = handleSubmit(
+    ({ password }) => {
+      if (!reset.isPending) reset.mutate({ id: user.id, password }, { onSuccess: onClose });
+    },
+    (errors) => {
+      if (!errors.repeated) reset.noteFailure(refusalOf(errors));
+    },
+  );
 
   return (
     <form
@@ -31,11 +47,11 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
       aria-label={`Cambia Password di ${user.username}`}
       onSubmit={(event) => void submit(event)}
     >
-      <PasswordInput label="Nuova password" {...TOGGLE} {...register('password')} required />
+      <PasswordInput label="Nuova password" autoComplete="new-password" {...register('password')} required />
       <PasswordInput
         label="Conferma password"
-        {...TOGGLE}
-        {...repeated}
+        autoComplete="new-password"
+        {...register('repeated')}
         required
         error={formState.errors.repeated?.message}
       />

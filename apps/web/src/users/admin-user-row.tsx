@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import tableStyles from '../ui/table.module.css';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AdminDeleteUser } from './admin-delete-user.tsx';
@@ -47,7 +46,7 @@ export function AdminUserRow({
           </button>
         </td>
         <td>{user.role}</td>
-        <td className={tableStyles.actions}>
+        <td data-cell="actions">
           <Button
             ref={passwordButton}
             variant="outline"

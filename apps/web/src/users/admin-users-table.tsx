@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
-import panelStyles from '../ui/panel.module.css';
-import { Panel } from '../ui/panel.tsx';
+import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
-import tableStyles from '../ui/table.module.css';
 import { Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
@@ -29,15 +27,15 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
 
   return (
     <Panel padded={false} label="Utenti">
-      <div className={panelStyles.padded}>
+      <PaddedPart>
         <SearchInput label="Cerca utente" placeholder="Cerca utente" value={query} onChange={setQuery} />
-      </div>
+      </PaddedPart>
       <Table caption="Utenti" captionHidden>
         <thead>
           <tr>
             <th scope="col">Username</th>
             <th scope="col">Ruolo</th>
-            <th scope="col" className={tableStyles.number}>
+            <th scope="col" data-cell="number">
               Azioni
             </th>
           </tr>
@@ -60,11 +58,11 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
       </Table>
       {found.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
       {hiddenCount > 0 && (
-        <div className={panelStyles.padded}>
+        <PaddedPart>
           <Button variant="link" onClick={showMore}>
             Mostra altri utenti ({hiddenCount})
           </Button>
-        </div>
+        </PaddedPart>
       )}
     </Panel>
   );

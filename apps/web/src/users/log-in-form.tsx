@@ -25,14 +25,7 @@ export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
         </Alert>
       )}
       <TextInput label="Username" autoComplete="username" autoCapitalize="none" name="username" required />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        showLabel="Mostra"
-        hideLabel="Nascondi"
-        name="password"
-        required
-      />
+      <PasswordInput label="Password" autoComplete="current-password" name="password" required />
       <Button type="submit" size="block" aria-disabled={logIn.isPending}>
         Accedi
       </Button>

@@ -1,7 +1,8 @@
-import type { Setting } from '@semaforo/contract/api/settings';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Setting, settingsRoutes } from '@semaforo/contract/api/settings';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { failureReason } from '../api/failures.ts';
+import { failureReason, refusalOf } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -16,10 +17,27 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
   const { register, handleSubmit } = useForm<SettingsByKey>({
     values: Object.fromEntries(settings.map(({ key, value }) => [key, value])),
     resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(settingsRoutes.saveMySettings.body),
   });
   const [asked, setAsked] = useState<SettingsByKey>();
   const saving = useSaveMySettings();
-  const submit = handleSubmit((byKey) => setAsked(byKey));
+  const [refusal, setRefusal] = useState<Error>();
+  const failure = refusal ?? saving.error;
+  const submit = handleSubmit(
+    (byKey) => {
+      setRefusal(undefined);
+      setAsked(byKey);
+    },
+    (errors) => {
+      saving.reset();
+      setRefusal(refusalOf(errors));
+    },
+  );
+
+  function dismissFailure() {
+    saving.reset();
+    setRefusal(undefined);
+  }
 
   return (
     <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void submit(event)}>
@@ -28,9 +46,9 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
           ✅ Impostazioni aggiornate con successo!
         </Alert>
       )}
-      {saving.error && (
-        <Alert kind="danger" closeLabel="Chiudi" onClose={() => saving.reset()}>
-          <ToastText text="❌ Errore aggiornamento impostazioni." reason={failureReason(saving.error)} />
+      {failure && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={dismissFailure}>
+          <ToastText text="❌ Errore aggiornamento impostazioni." reason={failureReason(failure)} />
         </Alert>
       )}
       {settings.map(({ key }) => (

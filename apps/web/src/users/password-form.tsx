@@ -1,5 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { userRoutes } from '@semaforo/contract/api/users';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { failureReason } from '../api/failures.ts';
+import { failureReason, refusalOf } from '../api/failures.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -8,17 +11,31 @@ import { ToastText } from '../ui/toast.tsx';
 import styles from './profile.module.css';
 import { useChangePassword } from './users.queries.ts';
 
-const TOGGLE = { showLabel: 'Mostra', hideLabel: 'Nascondi' };
-
 /** The form to change one's own password. */
 export function PasswordForm() {
   const { register, handleSubmit, reset } = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
+    resolver: zodResolver(userRoutes.changePassword.body),
   });
   const change = useChangePassword();
-  const submit = handleSubmit((passwords) => {
-    if (!change.isPending) change.mutate(passwords, { onSuccess: () => reset() });
-  });
+  const [refusal, setRefusal] = useState<Error>();
+  const failure = refusal ?? change.error;
+  const submit = handleSubmit(
+    (passwords) => {
+      if (change.isPending) return;
+      setRefusal(undefined);
+      change.mutate(passwords, { onSuccess: () => reset() });
+    },
+    (errors) => {
+      change.reset();
+      setRefusal(refusalOf(errors));
+    },
+  );
+
+  function dismissFailure() {
+    change.reset();
+    setRefusal(undefined);
+  }
 
   return (
     <form className={`${fieldStyles.form} ${styles.form}`} onSubmit={(event) => void submit(event)}>
@@ -27,22 +44,20 @@ export function PasswordForm() {
           ✅ Password cambiata con successo!
         </Alert>
       )}
-      {change.error && (
-        <Alert kind="danger" closeLabel="Chiudi" onClose={() => change.reset()}>
-          <ToastText text="❌ Errore nel cambio password." reason={failureReason(change.error)} />
+      {failure && (
+        <Alert kind="danger" closeLabel="Chiudi" onClose={dismissFailure}>
+          <ToastText text="❌ Errore nel cambio password." reason={failureReason(failure)} />
         </Alert>
       )}
       <PasswordInput
         label="Password attuale"
         autoComplete="current-password"
-        {...TOGGLE}
         {...register('currentPassword')}
         required
       />
       <PasswordInput
         label="Nuova password"
         autoComplete="new-password"
-        {...TOGGLE}
         {...register('newPassword')}
         required
       />

@@ -23,9 +23,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
-async function changePassword() {
+async function changePassword(newPassword = 'la nuova frase') {
   await userEvent.type(await screen.findByLabelText('Password attuale'), 'la vecchia');
-  await userEvent.type(screen.getByLabelText('Nuova password'), 'la nuova frase');
+  await userEvent.type(screen.getByLabelText('Nuova password'), newPassword);
   await userEvent.click(screen.getByRole('button', { name: 'Aggiorna' }));
 }
 
@@ -52,6 +52,18 @@ test('a refused password change shows the server’s sentence', async () => {
   expect(alert.getByText('❌ Errore nel cambio password.')).toBeVisible();
   expect(alert.getByText('La password attuale non è giusta')).toBeVisible();
   expect(readAccessToken()).toBe('t1');
+});
+
+test('a new password that the contract refuses is not sent', async () => {
+  const server = fakeServer(USER);
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
+  await changePassword('corta');
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('❌ Errore nel cambio password.')).toBeVisible();
+  expect(alert.getByText('La password deve avere almeno 8 caratteri')).toBeVisible();
+  await userEvent.click(alert.getByRole('button', { name: 'Chiudi' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(server.callsOf('changePassword')).toEqual([]);
 });
 
 test('both passwords are required', () => {
@@ -100,6 +112,19 @@ test('a failed saving of the settings shows an alert', async () => {
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('❌ Errore aggiornamento impostazioni.')).toBeVisible();
   expect(alert.getByText('Valore troppo lungo')).toBeVisible();
+});
+
+test('a channel that the contract refuses is not saved', async () => {
+  const settings = { settings: [{ key: 'telegram_channel', value: 'valdombra' }] };
+  const server = fakeServer({ ...ADMIN, listMySettings: [200, settings] });
+  showWithCache(<ProfilePanel telegram="Le proprie chat" />);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Impostazioni' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Salva Impostazioni' }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('❌ Errore aggiornamento impostazioni.')).toBeVisible();
+  expect(alert.getByText(/^Il canale Telegram si scrive @nome/)).toBeVisible();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(server.callsOf('saveMySettings')).toEqual([]);
 });
 
 test('everyone has the Telegram tab; it is the third for an admin with settings', async () => {

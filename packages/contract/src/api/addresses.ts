@@ -10,6 +10,8 @@ export type Address = {
   access: Access;
   /** With the same `Idempotency-Key` and request, a user gets the first answer again for 24 h; the server acts once. */
   idempotent?: true;
+  /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
+  aging?: true;
 };
 
 /**
@@ -49,21 +51,42 @@ export const addresses = {
   listDevices: { method: 'GET', path: '/api/devices', access: 'user' },
   listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user' },
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
+  acceptShown: { method: 'POST', path: '/api/devices/:id/accept-shown', access: 'user', idempotent: true },
   listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin' },
   createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin' },
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin' },
   // commands
-  sendCommand: { method: 'POST', path: '/api/devices/command', access: 'user', idempotent: true },
-  toggleLantern: { method: 'POST', path: '/api/devices/:id/toggle', access: 'user', idempotent: true },
+  sendCommand: {
+    method: 'POST',
+    path: '/api/devices/command',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
+  toggleLantern: {
+    method: 'POST',
+    path: '/api/devices/:id/toggle',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
+  getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user' },
   getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
-  retryCommand: { method: 'POST', path: '/api/commands/:commandId/retry', access: 'user', idempotent: true },
+  retryCommand: {
+    method: 'POST',
+    path: '/api/commands/:commandId/retry',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
   restoreCommand: {
     method: 'POST',
     path: '/api/commands/:commandId/restore',
     access: 'user',
     idempotent: true,
+    aging: true,
   },
   listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
   // schedules

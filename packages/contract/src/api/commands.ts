@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMAND_ORIGINS } from '../domain/command-rules.ts';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
 import { addresses } from './addresses.ts';
 import {
@@ -38,6 +39,24 @@ export const deliverySchema = z.strictObject({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
+/**
+ * A command with what became of it: each device's newest delivery, that of the command or of a retry of it. `value`
+ * null: each device was commanded a status of its own (a restore); then `left_out` names the devices that it leaves
+ * alone, because their former colour was not confirmed. Only what the caller may see.
+ */
+export const commandSchema = z.strictObject({
+  commandId: id,
+  origin: z.enum(COMMAND_ORIGINS),
+  username: z.string(),
+  device_type: deviceType,
+  value: deviceStatus.nullable(),
+  created_at: time,
+  deliveries: z.array(deliverySchema),
+  left_out: z.array(z.string()),
+});
+
+export type Command = z.infer<typeof commandSchema>;
+
 const historyRecordSchema = z.strictObject({
   id,
   created_at: time,
@@ -47,6 +66,8 @@ const historyRecordSchema = z.strictObject({
   payloads: z.string(),
   outcome: z.enum(DELIVERY_STATES),
   outcome_reason: z.string().nullable(),
+  /** What the device showed when its command had ended otherwise than confirmed; null when that is not known. */
+  shown: deviceStatus.nullable(),
   username: z.string(),
 });
 
@@ -78,16 +99,12 @@ export const commandRoutes = {
   getCommand: defineRoute(addresses.getCommand, {
     summary: 'A che punto è un comando, dispositivo per dispositivo',
     params: byCommand,
-    success: {
-      status: 200,
-      body: z.strictObject({
-        commandId: id,
-        /** Null when each device was commanded a status of its own (a restore). */
-        value: deviceStatus.nullable(),
-        created_at: time,
-        deliveries: z.array(deliverySchema),
-      }),
-    },
+    success: { status: 200, body: commandSchema },
+  }),
+  getLastCommand: defineRoute(addresses.getLastCommand, {
+    summary: 'L’ultimo comando ai dispositivi che si vedono, di chiunque sia; null se non ce n’è',
+    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    success: { status: 200, body: commandSchema.nullable() },
   }),
   retryCommand: defineRoute(addresses.retryCommand, {
     summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',

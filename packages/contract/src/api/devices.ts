@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAMP_COLOURS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -6,6 +7,7 @@ import {
   deviceSchema,
   deviceStatus,
   deviceType,
+  emptyBody,
   id,
   latitude,
   longitude,
@@ -18,9 +20,21 @@ const CSV_MAX_BYTES = 5 * 1024 * 1024;
 
 const ofType = z.strictObject({ type: deviceType.optional() });
 
+/** A lamp by its own last word. `on` null: never spoken of; `fresh`: said since the server last joined the broker. */
+const lampSchema = z.strictObject({
+  color: z.enum(LAMP_COLOURS),
+  on: z.boolean().nullable(),
+  said_at: time.nullable(),
+  fresh: z.boolean(),
+});
+
+export type LampRecord = z.infer<typeof lampSchema>;
+
 /**
- * A device and its last state. `status` null: never heard. `stale`: not heard since the server last joined the broker.
- * `pending`: the status that was commanded and is not confirmed yet.
+ * A device and its last state. `status` null: never heard. `stale`: what it shows was not said since the server last
+ * joined the broker. `pending`: the status that was commanded and is not confirmed yet. `asked`: the last command, by
+ * whom, until the device shows it or a person accepts what it shows; `differs`: it is over, and the device shows
+ * something else (docs/rules.md#asked-and-shown).
  */
 export const deviceStatusSchema = z.strictObject({
   id,
@@ -28,11 +42,14 @@ export const deviceStatusSchema = z.strictObject({
   device_name: z.string().nullable(),
   device_type: deviceType,
   status: deviceStatus.nullable(),
+  lamps: z.array(lampSchema),
   updated_at: time.nullable(),
   error: z.boolean(),
   error_reason: z.string().nullable(),
   stale: z.boolean(),
   pending: deviceStatus.nullable(),
+  asked: z.strictObject({ value: deviceStatus, at: time, by: z.string() }).nullable(),
+  differs: z.boolean(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });
@@ -105,6 +122,13 @@ export const deviceRoutes = {
     summary: 'Lo stato per topic dei dispositivi sentiti almeno una volta',
     query: ofType,
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
+  }),
+  acceptShown: defineRoute(addresses.acceptShown, {
+    summary: 'Accetta ciò che il dispositivo mostra al posto di ciò che gli era stato chiesto',
+    params: byId,
+    body: emptyBody,
+    success: { status: 200, body: deviceStatusSchema },
+    refusals: [409],
   }),
   listManagedDevices: defineRoute(addresses.listManagedDevices, {
     summary: 'Tutti i dispositivi con stato e metriche',

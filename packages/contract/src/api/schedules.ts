@@ -11,6 +11,9 @@ const scheduleSchema = z.strictObject({
   executed: z.boolean(),
   outcome: z.enum(SCHEDULE_OUTCOMES).nullable(),
   outcome_reason: z.string().nullable(),
+  /** How many devices confirmed its command, and how many it commands. */
+  confirmed: z.int(),
+  total: z.int(),
   device_type: deviceType,
   username: z.string(),
   devices: z.array(z.string()),

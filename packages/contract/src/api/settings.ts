@@ -29,7 +29,10 @@ const settingsByKey = z
   .record(settingKey, settingValue, {
     error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
   })
-  .refine((settings) => Object.entries(settings).every((each) => mayBeStored(...each)), WRONG_CHANNEL);
+  .refine((settings) => Object.entries(settings).every((each) => mayBeStored(...each)), {
+    path: [CHANNEL_SETTING],
+    error: WRONG_CHANNEL,
+  });
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /**
@@ -79,7 +82,7 @@ export const settingsRoutes = {
     params: settingOfUser,
     body: z
       .strictObject({ newKey: settingKey, value: settingValue })
-      .refine(({ newKey, value }) => mayBeStored(newKey, value), WRONG_CHANNEL),
+      .refine(({ newKey, value }) => mayBeStored(newKey, value), { path: ['value'], error: WRONG_CHANNEL }),
     success: { status: 200, body: settingsSchema },
     refusals: [409],
   }),

@@ -69,7 +69,9 @@ describe('the writes of a signal, echoed by the device', () => {
     let state = { ...NEVER_HEARD, status: device.shown };
     return writesFor('semaforo', device.key, commanded).map((write, index) => {
       const message = { ...write, retained: false };
-      state = applyReport({ type: 'semaforo', key: device.key }, state, { message, now: index }) ?? state;
+      state =
+        applyReport({ type: 'semaforo', key: device.key }, state, { message, now: index, session: 1 }) ??
+        state;
       return state.status;
     });
   }

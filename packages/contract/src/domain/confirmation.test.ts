@@ -1,105 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import { type DeviceStatus, writesFor } from './channels.ts';
-import { confirmsCommand } from './confirmation.ts';
+import { answersCommand, showsOnly } from './confirmation.ts';
+import type { LampColour, Lamps } from './lamps.ts';
 import { SIGNAL_COLOURS } from './signal-colour.ts';
 
-const SIGNAL = { type: 'semaforo', key: '/3/comune/s1' } as const;
-const LANTERN = { type: 'lanterna', key: '/4/comune/l1' } as const;
-const ALL_OFF = new Set(['out1', 'out2', 'out3', 'out4']);
-const NONE_OFF = new Set<string>();
+const lamps = (words: Partial<Record<LampColour, boolean>>): Lamps =>
+  Object.fromEntries(Object.entries(words).map(([lamp, on]) => [lamp, { on, saidAt: 1, saidIn: 1 }]));
+const ALL_OFF = { verde: false, giallo: false, arancio: false, rosso: false };
 
-describe('a colour', () => {
-  const message = { channel: 'out4', payload: '1', retained: false };
+describe('a command for a colour', () => {
+  test('waits for 1 of that lamp', () => {
+    expect(answersCommand('rosso', { lamp: 'rosso', on: true })).toBe(true);
+    expect(answersCommand('rosso', { lamp: 'rosso', on: false })).toBe(false);
+    expect(answersCommand('rosso', { lamp: 'verde', on: false })).toBe(false);
+    expect(answersCommand('rosso', { lamp: 'verde', on: true })).toBe(false);
+  });
 
-  test('is confirmed by 1 on its own channel', () => {
-    expect(confirmsCommand(SIGNAL, 'rosso', { message, shownAfter: 'rosso', channelsOff: NONE_OFF })).toBe(
-      true,
-    );
+  test('is shown by that lamp alone, also when the device never spoke of the others', () => {
+    expect(showsOnly('semaforo', lamps({ rosso: true }), 'rosso')).toBe(true);
+    expect(showsOnly('semaforo', lamps({ ...ALL_OFF, rosso: true }), 'rosso')).toBe(true);
   });
 
   test.each(SIGNAL_COLOURS.filter((colour) => colour !== 'rosso'))(
-    '%s is not confirmed by the lamp of rosso',
-    (commanded) => {
-      expect(
-        confirmsCommand(SIGNAL, commanded, { message, shownAfter: 'rosso', channelsOff: NONE_OFF }),
-      ).toBe(false);
+    'is not shown while the last word of %s is 1',
+    (former) => {
+      expect(showsOnly('semaforo', lamps({ rosso: true, [former]: true }), 'rosso')).toBe(false);
     },
   );
-
-  test('is not confirmed by 0, though the shown state is already right', () => {
-    const off = { channel: 'out1', payload: '0', retained: false };
-    expect(
-      confirmsCommand(SIGNAL, 'rosso', { message: off, shownAfter: 'rosso', channelsOff: ALL_OFF }),
-    ).toBe(false);
-    expect(
-      confirmsCommand(SIGNAL, 'rosso', {
-        message: { ...off, channel: 'out4' },
-        shownAfter: 'rosso',
-        channelsOff: ALL_OFF,
-      }),
-    ).toBe(false);
-  });
-
-  test('is not confirmed on the channel that carries it in the other family', () => {
-    const other = { type: 'semaforo', key: '/4/comune/s1' } as const;
-    expect(confirmsCommand(other, 'rosso', { message, shownAfter: 'arancio', channelsOff: NONE_OFF })).toBe(
-      false,
-    );
-    expect(confirmsCommand(other, 'arancio', { message, shownAfter: 'arancio', channelsOff: NONE_OFF })).toBe(
-      true,
-    );
-  });
 });
 
 describe('spento of a signal', () => {
-  const message = { channel: 'out4', payload: '0', retained: false };
-
-  test('is confirmed when the shown colour goes out', () => {
-    expect(confirmsCommand(SIGNAL, 'spento', { message, shownAfter: 'spento', channelsOff: NONE_OFF })).toBe(
-      true,
-    );
+  test('waits for a lamp to be off', () => {
+    expect(answersCommand('spento', { lamp: 'giallo', on: false })).toBe(true);
+    expect(answersCommand('spento', { lamp: 'giallo', on: true })).toBe(false);
   });
 
-  test('is confirmed when all four lamps were reported off, though nothing was known before', () => {
-    expect(confirmsCommand(SIGNAL, 'spento', { message, shownAfter: null, channelsOff: ALL_OFF })).toBe(true);
+  test('is shown when each lamp is off by its own word', () => {
+    expect(showsOnly('semaforo', lamps(ALL_OFF), 'spento')).toBe(true);
+    expect(showsOnly('semaforo', lamps({ ...ALL_OFF, giallo: true }), 'spento')).toBe(false);
   });
 
-  test.each([...ALL_OFF])('is not confirmed while %s was not reported off', (missing) => {
-    const off = new Set([...ALL_OFF].filter((channel) => channel !== missing));
-    expect(confirmsCommand(SIGNAL, 'spento', { message, shownAfter: null, channelsOff: off })).toBe(false);
+  test.each(SIGNAL_COLOURS)('is not shown while nothing is known of %s', (unknown) => {
+    const { [unknown]: _unknown, ...others } = ALL_OFF;
+    expect(showsOnly('semaforo', lamps(others), 'spento')).toBe(false);
   });
 });
 
 describe('a lantern', () => {
   test.each([
-    ['acceso', 'acceso', true],
-    ['acceso', 'spento', false],
-    ['spento', 'spento', true],
-    ['spento', 'acceso', false],
-  ] as const)('commanded %s and showing %s: confirmed %s', (commanded, shown, confirmed) => {
-    const payload = shown === 'acceso' ? '1' : '0';
-    const message = { channel: 'out1', payload, retained: false };
-    expect(confirmsCommand(LANTERN, commanded, { message, shownAfter: shown, channelsOff: NONE_OFF })).toBe(
-      confirmed,
-    );
+    ['acceso', true, true],
+    ['acceso', false, false],
+    ['spento', false, true],
+    ['spento', true, false],
+  ] as const)('commanded %s whose lamp says on=%s: shown and answered %s', (commanded, on, expected) => {
+    expect(answersCommand(commanded, { lamp: 'acceso', on })).toBe(expected);
+    expect(showsOnly('lanterna', lamps({ acceso: on }), commanded)).toBe(expected);
   });
-});
-
-test('a retained message confirms nothing, whatever was commanded', () => {
-  const cases: [typeof SIGNAL | typeof LANTERN, DeviceStatus][] = [
-    ...([...SIGNAL_COLOURS, 'spento'] as const).map((status): [typeof SIGNAL, DeviceStatus] => [
-      SIGNAL,
-      status,
-    ]),
-    [LANTERN, 'acceso'],
-    [LANTERN, 'spento'],
-  ];
-  for (const [device, status] of cases) {
-    for (const write of writesFor(device.type, device.key, status)) {
-      const message = { ...write, retained: true };
-      expect(confirmsCommand(device, status, { message, shownAfter: status, channelsOff: ALL_OFF })).toBe(
-        false,
-      );
-    }
-  }
 });

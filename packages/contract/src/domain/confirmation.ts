@@ -1,24 +1,17 @@
-import { colourOfChannel, type DeviceStatus, type DeviceType, writesFor } from './channels.ts';
-import type { DeviceMessage } from './live-message.ts';
+import type { DeviceStatus, DeviceType } from './channels.ts';
+import { type LampColour, type Lamps, lampsOfType, litLamps } from './lamps.ts';
+
+/** True when that word of a device is the one that a command waits for: its new lamp is lit, or a lamp is off. */
+export function answersCommand(commanded: DeviceStatus, word: { lamp: LampColour; on: boolean }): boolean {
+  return commanded === 'spento' ? !word.on : word.on && word.lamp === commanded;
+}
 
 /**
- * True when a message is the device's own word that it shows the commanded status (docs/rules.md#confirmation).
- * `shownAfter` is what it shows after the message; `channelsOff` are the channels that it reported off since the
- * command was sent, this message included.
+ * True when the lamps show that status and nothing else by their last words. For `spento` each lamp must have spoken
+ * (docs/rules.md#confirmation).
  */
-export function confirmsCommand(
-  device: { type: DeviceType; key: string },
-  commanded: DeviceStatus,
-  heard: { message: DeviceMessage; shownAfter: DeviceStatus | null; channelsOff: ReadonlySet<string> },
-): boolean {
-  const { message, shownAfter, channelsOff } = heard;
-  if (message.retained) return false;
-  if (device.type === 'lanterna') return shownAfter === commanded;
-  if (commanded === 'spento') {
-    return (
-      shownAfter === 'spento' ||
-      writesFor('semaforo', device.key, 'spento').every(({ channel }) => channelsOff.has(channel))
-    );
-  }
-  return message.payload === '1' && colourOfChannel(device.key, message.channel) === commanded;
+export function showsOnly(type: DeviceType, lamps: Lamps, status: DeviceStatus): boolean {
+  const lit = litLamps(lamps);
+  if (status !== 'spento') return lit.length === 1 && lit[0] === status;
+  return lit.length === 0 && lampsOfType(type).every((lamp) => lamps[lamp] !== undefined);
 }

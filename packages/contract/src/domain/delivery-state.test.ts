@@ -8,7 +8,7 @@ test.each([
   ['inviato', ENDS],
   ['scaduto', ['confermato']],
   ['confermato', []],
-  ['fallito', []],
+  ['fallito', ['confermato']],
   ['superato', []],
 ] as const)('from %s a delivery may pass to %j and to nothing else', (from, successors) => {
   expect(DELIVERY_STATES.filter((to) => mayBecome(from, to))).toEqual(

@@ -15,11 +15,12 @@ const SUCCESSORS: Record<DeliveryState, readonly DeliveryState[]> = {
   inviato: ['confermato', 'fallito', 'scaduto', 'superato'],
   scaduto: ['confermato'],
   confermato: [],
-  fallito: [],
+  fallito: ['confermato'],
   superato: [],
 };
 
-/** True when a delivery may pass from one state to the other. Only a late confirmation upgrades `scaduto`. */
+/** True when a delivery may pass from one state to the other. Only a late confirmation upgrades `scaduto` and
+ * `fallito`. */
 export function mayBecome(from: DeliveryState, to: DeliveryState): boolean {
   return SUCCESSORS[from].includes(to);
 }

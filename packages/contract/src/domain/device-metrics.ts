@@ -33,6 +33,7 @@ function parseObject(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
+    // A text that is no JSON carries no metrics.
     return {};
   }
 }

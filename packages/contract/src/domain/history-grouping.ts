@@ -37,6 +37,7 @@ export function listPayloads(payloads: string): string[] {
     const parsed: unknown = JSON.parse(payloads);
     return (Array.isArray(parsed) ? parsed : [parsed]).map(readable);
   } catch {
+    // What is no JSON is a list with commas.
     return payloads.split(',').map((payload) => payload.trim());
   }
 }

@@ -7,14 +7,22 @@ import { SIGNAL_STATUSES } from './signal-colour.ts';
 const NOW = Date.UTC(2026, 10, 20, 14, 0);
 const SIGNAL = { type: 'semaforo', key: '/3/comune/s1' } as const;
 const LANTERN = { type: 'lanterna', key: '/3/comune/l1' } as const;
-const IN_ERROR: ReportedState = { status: 'verde', updatedAt: 1, error: true, errorReason: 'Non conferma' };
+const SESSION = 7;
+const VERDE_LIT = { verde: { on: true, saidAt: 1, saidIn: null } };
+const IN_ERROR: ReportedState = {
+  status: 'verde',
+  lamps: VERDE_LIT,
+  updatedAt: 1,
+  error: true,
+  errorReason: 'Non conferma',
+};
 
 /** What a signal whose out1 is verde, and so on, shows after a live report. */
 function shownAfter(status: DeviceStatus | null, channel: string, payload: string) {
   return applyReport(
     SIGNAL,
     { ...IN_ERROR, status },
-    { message: { channel, payload, retained: false }, now: NOW },
+    { message: { channel, payload, retained: false }, now: NOW, session: SESSION },
   );
 }
 
@@ -77,8 +85,9 @@ describe('a live report of a lantern', () => {
     ['01', 'spento'],
   ])('with %j means %s', (payload, status) => {
     const message = { channel: 'out0', payload, retained: false };
-    expect(applyReport(LANTERN, IN_ERROR, { message, now: NOW })).toEqual({
+    expect(applyReport(LANTERN, IN_ERROR, { message, now: NOW, session: SESSION })).toEqual({
       status,
+      lamps: { ...VERDE_LIT, acceso: { on: status === 'acceso', saidAt: NOW, saidIn: SESSION } },
       updatedAt: NOW,
       error: false,
       errorReason: null,
@@ -92,22 +101,58 @@ describe('a live report of a lantern', () => {
     ['/5/comune/l1', 'out1'],
   ])('at %s on %s, not its own channel, changes nothing', (key, channel) => {
     const message = { channel, payload: '1', retained: false };
-    expect(applyReport({ type: 'lanterna', key }, NEVER_HEARD, { message, now: NOW })).toBeUndefined();
+    expect(
+      applyReport({ type: 'lanterna', key }, NEVER_HEARD, { message, now: NOW, session: SESSION }),
+    ).toBeUndefined();
+  });
+});
+
+describe('a live report', () => {
+  test('is the word of its own lamp alone', () => {
+    expect(shownAfter('verde', 'out4', '0')?.lamps).toEqual({
+      ...VERDE_LIT,
+      rosso: { on: false, saidAt: NOW, saidIn: SESSION },
+    });
   });
 });
 
 describe('a retained report', () => {
-  test('sets the status as last known, without time and without clearing the error', () => {
-    const message = { channel: 'out4', payload: '1', retained: true };
-    expect(applyReport(SIGNAL, IN_ERROR, { message, now: NOW })).toEqual({ ...IN_ERROR, status: 'rosso' });
+  const retained = (state: ReportedState, channel: string, payload: string) =>
+    applyReport(SIGNAL, state, {
+      message: { channel, payload, retained: true },
+      now: NOW,
+      session: SESSION,
+    });
+
+  test('sets the lamp and the status as last known, without time and without clearing the error', () => {
+    expect(retained(IN_ERROR, 'out4', '1')).toEqual({
+      ...IN_ERROR,
+      status: 'rosso',
+      lamps: { ...VERDE_LIT, rosso: { on: true, saidAt: null, saidIn: null } },
+    });
+  });
+
+  test('that repeats what the device said keeps the time of that', () => {
+    expect(retained(IN_ERROR, 'out1', '1')).toEqual(IN_ERROR);
   });
 
   test('of a device never heard leaves its time empty', () => {
     const message = { channel: 'out0', payload: '1', retained: true };
-    expect(applyReport(LANTERN, NEVER_HEARD, { message, now: NOW })).toEqual({
+    expect(applyReport(LANTERN, NEVER_HEARD, { message, now: NOW, session: SESSION })).toEqual({
       ...NEVER_HEARD,
       status: 'acceso',
+      lamps: { acceso: { on: true, saidAt: null, saidIn: null } },
     });
+  });
+
+  test('changes nothing about a lamp that was heard in this session', () => {
+    const heard = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    expect(retained(heard, 'out1', '0')).toEqual(heard);
+  });
+
+  test('leaves the status alone once another lamp was heard in this session', () => {
+    const heard = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    expect(retained(heard, 'out4', '1')).toMatchObject({ status: 'verde', updatedAt: 1 });
   });
 
   test('never touches time or error, whatever it says', () => {
@@ -116,11 +161,8 @@ describe('a retained report', () => {
         fc.constantFrom('out1', 'out2', 'out3', 'out4'),
         fc.constantFrom('0', '1'),
         (channel, payload) => {
-          const after = applyReport(SIGNAL, IN_ERROR, {
-            message: { channel, payload, retained: true },
-            now: NOW,
-          });
-          expect(after).toEqual({ ...IN_ERROR, status: after?.status });
+          const after = retained(IN_ERROR, channel, payload);
+          expect(after).toEqual({ ...IN_ERROR, status: after?.status, lamps: after?.lamps });
         },
       ),
     );
@@ -129,6 +171,10 @@ describe('a retained report', () => {
 
 test('a report never changes the state that it was given', () => {
   const before = Object.freeze({ ...IN_ERROR });
-  applyReport(SIGNAL, before, { message: { channel: 'out4', payload: '1', retained: false }, now: NOW });
+  applyReport(SIGNAL, before, {
+    message: { channel: 'out4', payload: '1', retained: false },
+    now: NOW,
+    session: SESSION,
+  });
   expect(before).toEqual(IN_ERROR);
 });

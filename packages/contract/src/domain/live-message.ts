@@ -1,8 +1,10 @@
-import { channelOfLantern, colourOfChannel, type DeviceStatus, type DeviceType } from './channels.ts';
+import type { DeviceStatus, DeviceType } from './channels.ts';
+import { type LampColour, type Lamps, lampWord, severalLitReason } from './lamps.ts';
 
 /** What a device reported. Times are epoch milliseconds; `status` null: never heard. */
 export type ReportedState = {
   status: DeviceStatus | null;
+  lamps: Lamps;
   updatedAt: number | null;
   error: boolean;
   errorReason: string | null;
@@ -13,39 +15,63 @@ export type DeviceMessage = { channel: string; payload: string; retained: boolea
 
 export const NEVER_HEARD: ReportedState = {
   status: null,
+  lamps: {},
   updatedAt: null,
   error: false,
   errorReason: null,
 };
 
 /**
- * The state after a report (docs/rules.md#reports, docs/rules.md#retained-messages), or undefined when the message
- * changes nothing: an unmapped channel, or a payload other than `1` and `0` on a signal's channel. `now` is epoch
- * milliseconds.
+ * The state after a report in that link session (docs/rules.md#reports, docs/rules.md#retained-messages), or undefined
+ * when the message says nothing of a lamp. `now` is epoch milliseconds.
  */
 export function applyReport(
   device: { type: DeviceType; key: string },
   state: ReportedState,
-  { message, now }: { message: DeviceMessage; now: number },
+  { message, now, session }: { message: DeviceMessage; now: number; session: number },
 ): ReportedState | undefined {
-  const reported = reportedStatus(device, state.status, message);
-  if (reported === undefined) return undefined;
-  if (message.retained) return { ...state, status: reported };
-  return { status: reported, updatedAt: now, error: false, errorReason: null };
+  const word = lampWord(device, message);
+  if (word === undefined) return undefined;
+  const { lamp, on } = word;
+  if (message.retained) return afterRetained(state, { lamp, on, session });
+  return {
+    status: statusAfter(state.status, lamp, on),
+    lamps: { ...state.lamps, [lamp]: { on, saidAt: now, saidIn: session } },
+    updatedAt: now,
+    error: false,
+    errorReason: null,
+  };
 }
 
-function reportedStatus(
-  device: { type: DeviceType; key: string },
-  shown: DeviceStatus | null,
-  { channel, payload }: DeviceMessage,
-): DeviceStatus | null | undefined {
-  if (device.type === 'lanterna') {
-    if (channelOfLantern(device.key) !== channel) return undefined;
-    return payload === '1' ? 'acceso' : 'spento';
-  }
-  const colour = colourOfChannel(device.key, channel);
-  if (colour === undefined) return undefined;
-  if (payload === '1') return colour;
-  if (payload === '0') return shown === colour ? 'spento' : shown;
-  return undefined;
+/**
+ * Why a device is in error, in Italian, or null: what is remembered, or lamps that are lit together while no command is
+ * changing them (docs/rules.md#errors). `pending` is the status that was commanded and is not confirmed yet.
+ */
+export function errorOf(
+  state: Pick<ReportedState, 'error' | 'errorReason' | 'lamps'>,
+  pending: DeviceStatus | null,
+): string | null {
+  if (state.error) return state.errorReason;
+  return pending === null ? severalLitReason(state.lamps) : null;
+}
+
+/** The broker's memory counts only for a lamp of which the device itself has not spoken in this session. */
+function afterRetained(
+  state: ReportedState,
+  { lamp, on, session }: { lamp: LampColour; on: boolean; session: number },
+): ReportedState {
+  const former = state.lamps[lamp];
+  if (former?.saidIn === session) return state;
+  const isHeard = Object.values(state.lamps).some(({ saidIn }) => saidIn === session);
+  return {
+    ...state,
+    status: isHeard ? state.status : statusAfter(state.status, lamp, on),
+    lamps: { ...state.lamps, [lamp]: { on, saidAt: former?.on === on ? former.saidAt : null, saidIn: null } },
+  };
+}
+
+function statusAfter(shown: DeviceStatus | null, lamp: LampColour, on: boolean): DeviceStatus | null {
+  if (on) return lamp;
+  // A lantern has no other lamp that could go on showing something.
+  return lamp === 'acceso' || shown === lamp ? 'spento' : shown;
 }

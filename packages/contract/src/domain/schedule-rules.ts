@@ -5,7 +5,19 @@ const MS_PER_DAY = 86_400_000;
 /** How far in the future a schedule may be (docs/rules.md#time-of-a-schedule). */
 export const SCHEDULE_MAX_AHEAD_MS = 366 * MS_PER_DAY;
 
-export const SCHEDULE_OUTCOMES = ['eseguita', 'in ritardo', 'superata', 'mancata', 'annullata'] as const;
+/** A schedule whose command was sent later than this is `in ritardo` (docs/rules.md#schedule-outcomes). */
+export const PUNCTUAL_WITHIN_MS = 1000;
+
+/** How a schedule stands once it was started (docs/rules.md#schedule-outcomes). */
+export const SCHEDULE_OUTCOMES = [
+  'in corso',
+  'eseguita',
+  'in ritardo',
+  'non confermata',
+  'superata',
+  'mancata',
+  'annullata',
+] as const;
 
 export type ScheduleOutcome = (typeof SCHEDULE_OUTCOMES)[number];
 

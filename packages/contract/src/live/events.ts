@@ -1,9 +1,12 @@
 import type { BrokerStatus } from '../api/broker.ts';
 import type { Delivery } from '../api/commands.ts';
 import type { DeviceStatusRecord } from '../api/devices.ts';
-import type { DeviceStatus } from '../domain/channels.ts';
+import type { DeviceStatus, DeviceType } from '../domain/channels.ts';
+import type { CommandOrigin } from '../domain/command-rules.ts';
 
 export const SOCKET_PATH = '/socket.io';
+
+export const CLOCK_EVERY_MS = 5000;
 
 /** A live message of a device, as it came from the broker. Retained messages are not sent. */
 export type LiveMessage = { topic: string; message: string };
@@ -14,6 +17,11 @@ export type LiveMessage = { topic: string; message: string };
  */
 export type CommandProgress = {
   commandId: number;
+  origin: CommandOrigin;
+  /** The command that this one repeats or restores; null for none. */
+  sourceId: number | null;
+  username: string;
+  deviceType: DeviceType;
   /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
   createdAt: string;
@@ -48,6 +56,8 @@ export type ServerToClientEvents = {
   command_accepted: (accepted: CommandAccepted) => void;
   command_progress: (progress: CommandProgress[]) => void;
   broker_status: (status: BrokerStatus) => void;
+  /** The server's clock, every CLOCK_EVERY_MS: a page that hears none has lost the server, whatever its socket says. */
+  clock: (clock: { now: string }) => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
   schedules_changed: () => void;
 };

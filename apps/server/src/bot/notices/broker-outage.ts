@@ -1,9 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
-import type { Logger } from '../../platform/logger.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
-import type { Outbox } from '../outbox/outbox.port.ts';
-import type { LinkedChats } from '../telegram/linked-chats.port.ts';
+import type { NoticeNeeds } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 import { backText, outageText } from './notice-texts.ts';
 
@@ -23,16 +20,13 @@ export type BrokerOutage = {
   stop: () => Promise<void>;
 };
 
-export function createBrokerOutage(options: {
-  brokerState: () => BrokerState;
-  notifiedErrors: Pick<NotifiedErrorsRepository, 'findOutage'>;
-  linkedChats: LinkedChats;
-  outbox: Outbox;
-  isLeader: () => boolean;
-  clock: Clock;
-  logger: Logger;
-  outageAfterMs?: number;
-}): BrokerOutage {
+export function createBrokerOutage(
+  options: NoticeNeeds & {
+    brokerState: () => BrokerState;
+    notifiedErrors: Pick<NotifiedErrorsRepository, 'findOutage'>;
+    outageAfterMs?: number;
+  },
+): BrokerOutage {
   const { clock, outageAfterMs = OUTAGE_AFTER_MS } = options;
   let timer: NodeJS.Timeout | undefined;
   let isLong = false;

@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { maySee } from '../../platform/actor.ts';
 import type { Outbox } from '../outbox/outbox.port.ts';
@@ -10,6 +11,7 @@ import { commandText } from './notice-texts.ts';
 export type EndedCommand = {
   id: number;
   createdAt: number;
+  origin: CommandOrigin;
   value: DeviceStatus | null;
   deliveries: readonly { ownerId: number | null; deviceLabel: string; state: DeliveryState }[];
 };

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { counted, shortDuration } from '@semaforo/contract/domain/italian';
 import { namesInWords, timeInWords } from '../alert-words.ts';
 
@@ -47,15 +48,17 @@ function namesWithReasons(devices: readonly NamedDevice[]): string {
   return `${names(devices)} (${namesInWords(commonest, 3)})`;
 }
 
-/** The notice of a command that some of the reader's devices did not confirm. */
+/** The notice of a command, a person's or a schedule's, that some of the reader's devices did not confirm. */
 export function commandText(command: {
+  origin: CommandOrigin;
   value: DeviceStatus | null;
   createdAt: number;
   /** How many of the reader's devices it was sent to. */
   total: number;
   failed: readonly string[];
 }): string {
-  const what = command.value === null ? 'Ripristino' : `Comando ${command.value}`;
+  const kind = command.origin === 'pianificazione' ? 'Pianificazione' : 'Comando';
+  const what = command.value === null ? 'Ripristino' : `${kind} ${command.value}`;
   const share = `${counted(command.failed.length, DEVICES)} su ${command.total}`;
   const verb = command.failed.length === 1 ? 'non ha confermato' : 'non hanno confermato';
   return `❗ ${what} delle ${timeInWords(command.createdAt)}: ${share} ${verb}: ${namesInWords(command.failed)}`;

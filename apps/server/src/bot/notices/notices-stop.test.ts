@@ -17,6 +17,7 @@ function slowNotices() {
       Promise.resolve({
         id,
         createdAt: 0,
+        origin: 'operatore',
         value: 'rosso',
         deliveries: [{ ownerId: 1, deviceLabel: '/3/x/s1', state: 'fallito' }],
       }),

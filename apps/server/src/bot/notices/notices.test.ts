@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { freePort } from '@semaforo/testing/free-port';
@@ -15,6 +16,8 @@ import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../..
 
 /** A server under load may take a while to join its broker: that is no outage, except in the test of outages. */
 const NOTICE_TIMING = { errorWindowMs: 300, outageAfterMs: 60_000, settledAfterMs: 300 };
+/** For the tests in which no device confirms. */
+const BRIEF_WINDOW = { COMMAND_CONFIRM_MS: '300' };
 const ADMIN_CHAT = 1;
 const ANNA_CHAT = 2;
 const BRUNO_CHAT = 3;
@@ -39,7 +42,7 @@ async function start(options: Parameters<typeof startApp>[0] = {}): Promise<void
     dataDir,
     noticeTiming: NOTICE_TIMING,
     ...options,
-    settings: { ...fake.settings, COMMAND_CONFIRM_MS: '300', ...options.settings },
+    settings: { ...fake.settings, ...options.settings },
   });
   admin = await app.logIn(ADMIN);
 }
@@ -75,7 +78,8 @@ describe('operators', () => {
   };
 
   test('a thousand errors are a few messages, and each chat reads of its own devices only', async () => {
-    await start();
+    // A busy machine hears them within one window.
+    await start({ noticeTiming: { ...NOTICE_TIMING, errorWindowMs: 3000 } });
     await setUp();
     const keys = Array.from({ length: 1000 }, (_, index) => `/3/storm/s${index}`);
     for (let first = 0; first < keys.length; first += 50) {
@@ -129,7 +133,7 @@ describe('operators', () => {
   });
 
   test('a command to all is notified also with one signal; the switch of a lantern is not', async () => {
-    await start();
+    await start({ settings: BRIEF_WINDOW });
     await setUp();
     await app.createDevice({ topic: '/3/x/a1', name: 'a1', userId: anna.id });
     const lantern = { topic: '/3/x/l1', name: 'l1', userId: bruno.id, type: 'lanterna' } as const;
@@ -146,7 +150,7 @@ describe('operators', () => {
   });
 
   test('a command that a restart interrupted is notified when it has ended', async () => {
-    await start({ settings: { COMMAND_CONFIRM_MS: '5000' } });
+    await start();
     await setUp();
     for (const name of ['a1', 'a2']) {
       await app.createDevice({ topic: `/3/x/${name}`, name, userId: anna.id });
@@ -156,7 +160,7 @@ describe('operators', () => {
     const answer = anna.client('sendCommand', { body: { command: 'rosso' } });
     await untilStatus(admin, '/3/x/a1', 'shows rosso', ({ status }) => status === 'rosso');
     await Promise.all([answer.catch(() => undefined), app.stop()]);
-    await start();
+    await start({ settings: BRIEF_WINDOW });
     await app.startFleet(behaviours);
     const isCommand = (text: string) => text.startsWith('❗');
     await until('the owner is notified', () => toAnna().some(isCommand));
@@ -204,13 +208,9 @@ describe('operators', () => {
       await mosquitto.start();
       try {
         await start({
-          noticeTiming: { ...NOTICE_TIMING, outageAfterMs: 300 },
+          noticeTiming: { ...NOTICE_TIMING, outageAfterMs: 1500 },
           settings: {
-            EMBEDDED_BROKER_PORT: '0',
-            MQTT_HOST: '127.0.0.1',
-            MQTT_PORT: String(mosquitto.port),
-            MQTT_USERNAME: MOSQUITTO_LOGIN.username,
-            MQTT_PASSWORD: MOSQUITTO_LOGIN.password,
+            ...outsideBrokerSettings(mosquitto.port, MOSQUITTO_LOGIN),
           },
         });
         await setUp();

@@ -1,9 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import type { Clock, MonotonicClock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
-import type { Outbox } from '../outbox/outbox.port.ts';
-import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 import type { FailingDevice } from './audience-digests.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
 import type { ChannelSignal } from './channel-level.ts';
@@ -12,6 +9,7 @@ import { createCitizenChannels } from './citizen-channels.ts';
 import { createCommandNotices, type EndedCommand } from './command-notices.ts';
 import { createErrorNotices } from './error-notices.ts';
 import { createMissedNotices } from './missed-notices.ts';
+import type { NoticeNeeds } from './notice-needs.ts';
 import type { MissedScheduleDetails } from './notice-texts.ts';
 
 /** After a crash, the end of older commands is not notified any more. */
@@ -45,16 +43,11 @@ export type NoticeSources = {
  */
 export function createNotices(
   options: NoticeSources &
-    NoticeTiming & {
+    NoticeTiming &
+    NoticeNeeds & {
       channels: ChannelsRepository;
       notifiedErrors: NotifiedErrorsRepository;
-      linkedChats: LinkedChats;
-      outbox: Outbox;
-      /** Of several servers on one database, only the leader notifies what all of them observe. */
-      isLeader: () => boolean;
-      clock: Clock;
       monotonicClock: MonotonicClock;
-      logger: Logger;
     },
 ) {
   const { logger } = options;

@@ -1,22 +1,14 @@
 import { until } from '@semaforo/testing/until';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDeliveryStage, type DeliveryStage, NOTICE } from '../../../test/delivery-stage.ts';
+import { expect, test } from 'vitest';
+import { freshDeliveryStage, HOUR_MS, NOTICE, SHORT_MS } from '../../../test/delivery-stage.ts';
 
-/** Telegram does not answer in these tests, so the delivery should not wait long for it. */
-const SHORT_MS = 3000;
-const HOUR_MS = 3_600_000;
-
-let stage: DeliveryStage;
-beforeEach(async () => {
-  stage = await createDeliveryStage();
-});
-afterEach(() => stage.stop());
+const stage = freshDeliveryStage();
 
 const manyNotices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...NOTICE, chatId: String(1000 + index) }));
 
 test('the delivery sends the notices of a chat in order, at least a second apart', async () => {
-  const { fake, put, startDelivery, untilSent } = stage;
+  const { fake, put, startDelivery, untilSent } = stage();
   startDelivery();
   await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' });
   await untilSent(2);
@@ -26,7 +18,7 @@ test('the delivery sends the notices of a chat in order, at least a second apart
 });
 
 test('the delivery sends each key once per chat, also when it is put again later', async () => {
-  const { fake, put, startDelivery, outcomes, untilOutcomes } = stage;
+  const { fake, put, startDelivery, outcomes, untilOutcomes } = stage();
   await put(NOTICE, NOTICE);
   await put(NOTICE, { ...NOTICE, chatId: '43' });
   startDelivery();
@@ -37,7 +29,7 @@ test('the delivery sends each key once per chat, also when it is put again later
 });
 
 test('a long text is sent in parts, and another process continues it', async () => {
-  const { fake, put, startDelivery, untilSent, untilOutcomes } = stage;
+  const { fake, put, startDelivery, untilSent, untilOutcomes } = stage();
   const text = Array.from({ length: 300 }, (_, index) => `Semaforo ${index}: in errore`).join('\n');
   await put({ ...NOTICE, text });
   const first = startDelivery();
@@ -49,7 +41,7 @@ test('a long text is sent in parts, and another process continues it', async () 
 });
 
 test('several servers on one outbox send each notice once', async () => {
-  const { fake, put, startDelivery, untilOutcomes } = stage;
+  const { fake, put, startDelivery, untilOutcomes } = stage();
   await put(...manyNotices(40));
   startDelivery();
   startDelivery({ serverId: 'altro-server' });
@@ -59,7 +51,7 @@ test('several servers on one outbox send each notice once', async () => {
 });
 
 test('the delivery never sends more than 30 messages a second', async () => {
-  const { fake, put, startDelivery, untilSent } = stage;
+  const { fake, put, startDelivery, untilSent } = stage();
   await put(...manyNotices(70));
   startDelivery();
   await untilSent(70);
@@ -69,7 +61,7 @@ test('the delivery never sends more than 30 messages a second', async () => {
 });
 
 test('a chat whose user was revoked or deleted gets nothing', async () => {
-  const { db, fake, put, startDelivery, linkChat, untilSent, untilOutcomes } = stage;
+  const { db, fake, put, startDelivery, linkChat, untilSent, untilOutcomes } = stage();
   const userId = await linkChat('42');
   await put(NOTICE);
   await db.updateTable('users').set({ token_version: 2 }).where('id', '=', userId).execute();
@@ -83,7 +75,7 @@ test('a chat whose user was revoked or deleted gets nothing', async () => {
 });
 
 test('an expired notice is not sent', async () => {
-  const { fake, put, startDelivery, untilOutcomes } = stage;
+  const { fake, put, startDelivery, untilOutcomes } = stage();
   await put({ ...NOTICE, expiresAt: Date.now() - 1 });
   startDelivery();
   await untilOutcomes(['expired']);
@@ -91,7 +83,7 @@ test('an expired notice is not sent', async () => {
 });
 
 test('the delivery waits while the bot does not work', async () => {
-  const { fake, put, startDelivery, timesAsked, setWorking, untilSent } = stage;
+  const { fake, put, startDelivery, timesAsked, setWorking, untilSent } = stage();
   setWorking(false);
   const delivery = startDelivery();
   await put(NOTICE);
@@ -105,7 +97,7 @@ test('the delivery waits while the bot does not work', async () => {
 });
 
 test('a part that another server claimed and left counts as perhaps sent and is not sent again', async () => {
-  const { fake, put, queue, claimsOfOtherServer, startDelivery, untilOutcomes } = stage;
+  const { fake, put, queue, claimsOfOtherServer, startDelivery, untilOutcomes } = stage();
   await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' });
   const [head] = await queue.heads();
   if (!head) throw new Error('the outbox is empty');
@@ -116,7 +108,7 @@ test('a part that another server claimed and left counts as perhaps sent and is 
 });
 
 test('after a crash, a server gives up at once what it was sending itself, not what others send', async () => {
-  const { fake, put, queue, claims, claimsOfOtherServer, startDelivery, untilOutcomes, log } = stage;
+  const { fake, put, queue, claims, claimsOfOtherServer, startDelivery, untilOutcomes, log } = stage();
   await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' }, { ...NOTICE, chatId: '43' });
   const [own, others] = await queue.heads();
   if (!own || !others) throw new Error('two chats have notices');
@@ -129,7 +121,7 @@ test('after a crash, a server gives up at once what it was sending itself, not w
 });
 
 test('the delivery ignores times that another process stored by a clock that was ahead', async () => {
-  const { put, queue, claims, claimsOfOtherServer, startDelivery, untilOutcomes } = stage;
+  const { put, queue, claims, claimsOfOtherServer, startDelivery, untilOutcomes } = stage();
   await put(NOTICE, { ...NOTICE, chatId: '43' });
   const [postponed, claimed] = await queue.heads();
   if (!postponed || !claimed) throw new Error('two chats have notices');
@@ -141,7 +133,7 @@ test('the delivery ignores times that another process stored by a clock that was
 });
 
 test('a stop ends although Telegram hangs, and what was being sent counts as perhaps sent', async () => {
-  const { fake, put, startDelivery, outcomes } = stage;
+  const { fake, put, startDelivery, outcomes } = stage();
   fake.fail('sendMessage', 'hang');
   await put(NOTICE);
   const delivery = startDelivery({ answerWithinMs: SHORT_MS });

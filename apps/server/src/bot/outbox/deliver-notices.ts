@@ -2,12 +2,12 @@ import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
-import { type Telegram, TelegramFailure } from '../telegram/telegram.port.ts';
+import type { Telegram } from '../telegram/telegram.port.ts';
 import { createDeliveryFailures } from './delivery-failures.ts';
-import { messageParts } from './message-parts.ts';
 import type { OutboxRepository, QueuedNotice } from './outbox.repository.ts';
 import type { PartClaimsRepository } from './part-claims.repository.ts';
 import { createSendPace } from './send-pace.ts';
+import { createSendPart } from './send-part.ts';
 
 /** How often the outbox is read while the bot works: other servers put notices into it too. */
 const READ_EVERY_MS = 250;
@@ -44,26 +44,14 @@ export function createDelivery(options: {
   monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { queue, claims, telegram, clock, monotonicClock, logger } = options;
+  const { queue, claims, clock, monotonicClock, logger } = options;
   const pace = createSendPace();
   const failures = createDeliveryFailures({ ...options, pace });
   const stopping = new AbortController();
+  const sendPart = createSendPart({ ...options, failures, signal: stopping.signal });
   const calls = new Map<string, Promise<void>>();
   let hasBegun = false;
   let stopped = false;
-
-  const send = async (notice: QueuedNotice): Promise<void> => {
-    const end = (outcome: 'sent' | 'unlinked') => queue.finish(notice.id, { outcome, at: clock.now() });
-    const claim = await claims.claim(notice, clock.now());
-    if (claim === 'unlinked') await end('unlinked');
-    if (claim !== 'claimed') return;
-    const parts = messageParts(notice.text);
-    const text = parts[notice.partsSent];
-    if (text === undefined) return end('sent');
-    const result = await telegram.sendMessage({ chatId: notice.chatId, text }, stopping.signal);
-    if (result instanceof TelegramFailure) return failures.handle(notice, result);
-    return notice.partsSent + 1 < parts.length ? claims.advance(notice.id) : end('sent');
-  };
 
   const consider = async (notice: QueuedNotice): Promise<void> => {
     const now = clock.now();
@@ -77,7 +65,7 @@ export function createDelivery(options: {
     if (isExpired(notice, now)) return queue.finish(id, { outcome: 'expired', at: now });
     if (isPostponed(notice, now) || pace.waitMs(chatId, monotonicClock.elapsedMs()) > 0) return;
     pace.spend(chatId, monotonicClock.elapsedMs());
-    const call = send(notice)
+    const call = sendPart(notice)
       .catch((error: unknown) => logger.error({ err: error, notice: id }, 'telegram delivery failed'))
       .finally(() => {
         calls.delete(chatId);

@@ -1,26 +1,18 @@
-import { BLOCKED, type Fault, SERVER_ERROR, TOO_MANY } from '@semaforo/testing/fake-telegram';
+import { BLOCKED, type Fault, SERVER_ERROR, TOO_MANY } from '@semaforo/testing/fake-telegram-faults';
 import { until } from '@semaforo/testing/until';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDeliveryStage, type DeliveryStage, NOTICE } from '../../../test/delivery-stage.ts';
+import { expect, test } from 'vitest';
+import { freshDeliveryStage, HOUR_MS, NOTICE, SHORT_MS } from '../../../test/delivery-stage.ts';
 
-/** Telegram does not answer in these tests, so the delivery should not wait long for it. */
-const SHORT_MS = 3000;
-const HOUR_MS = 3_600_000;
-
-let stage: DeliveryStage;
-beforeEach(async () => {
-  stage = await createDeliveryStage();
-});
-afterEach(() => stage.stop());
+const stage = freshDeliveryStage();
 
 const untilPostponed = () =>
   until('the notice is postponed', async () => {
-    const [head] = await stage.queue.heads();
+    const [head] = await stage().queue.heads();
     return head !== undefined && head.sendingSince === null && head.notBefore > 0;
   });
 
 test('a retry_after delays its chat, while other chats get their notices', async () => {
-  const { fake, put, startDelivery, outcomes, untilSent } = stage;
+  const { fake, put, startDelivery, outcomes, untilSent } = stage();
   fake.fail('sendMessage', TOO_MANY(3), 1);
   startDelivery();
   await put(NOTICE);
@@ -34,7 +26,7 @@ test('a retry_after delays its chat, while other chats get their notices', async
 });
 
 test('a retry_after of many minutes delays its chat only', async () => {
-  const { fake, put, startDelivery, timesAsked, untilSent } = stage;
+  const { fake, put, startDelivery, timesAsked, untilSent } = stage();
   fake.fail('sendMessage', TOO_MANY(600), 1);
   await put(NOTICE);
   startDelivery();
@@ -50,7 +42,7 @@ test.each<[string, Fault]>([
   ['Telegram fails', SERVER_ERROR],
   ['Telegram refuses the token', { error_code: 401, description: 'Unauthorized' }],
 ])('when %s, a notice is sent again until Telegram takes it', async (_what, fault) => {
-  const { fake, put, startDelivery, untilOutcomes } = stage;
+  const { fake, put, startDelivery, untilOutcomes } = stage();
   fake.fail('sendMessage', fault, 2);
   await put(NOTICE);
   startDelivery();
@@ -60,7 +52,7 @@ test.each<[string, Fault]>([
 });
 
 test('a notice is sent after the network is back', async () => {
-  const { fake, put, queue, startDelivery, untilSent } = stage;
+  const { fake, put, queue, startDelivery, untilSent } = stage();
   await fake.goDown();
   await put(NOTICE);
   startDelivery();
@@ -73,7 +65,7 @@ test('a notice is sent after the network is back', async () => {
 test.each<Fault>(['taken-then-hang', 'hang', 'garbage', 'reset'])(
   'a notice that was perhaps sent (%s) is not sent again, and the next one is sent',
   async (fault) => {
-    const { fake, put, startDelivery, untilOutcomes, log } = stage;
+    const { fake, put, startDelivery, untilOutcomes, log } = stage();
     fake.fail('sendMessage', fault, 1);
     await put(NOTICE, { ...NOTICE, key: 'missed:2', text: 'Seconda' });
     startDelivery({ answerWithinMs: SHORT_MS });
@@ -85,7 +77,7 @@ test.each<Fault>(['taken-then-hang', 'hang', 'garbage', 'reset'])(
 );
 
 test('a chat that blocked the bot is unlinked and its notices are dropped, with one line in the log', async () => {
-  const { chats, fake, put, startDelivery, linkChat, untilOutcomes, log } = stage;
+  const { chats, fake, put, startDelivery, linkChat, untilOutcomes, log } = stage();
   await linkChat('42');
   fake.loseChat(42, BLOCKED);
   await put(NOTICE, { ...NOTICE, key: 'missed:2' }, { ...NOTICE, chatId: '43' });
@@ -97,7 +89,7 @@ test('a chat that blocked the bot is unlinked and its notices are dropped, with 
 });
 
 test('a group that got another id keeps its link and gets its notice', async () => {
-  const { chats, fake, put, startDelivery, linkChat, untilSent } = stage;
+  const { chats, fake, put, startDelivery, linkChat, untilSent } = stage();
   await linkChat('-5');
   fake.loseChat(-5, {
     error_code: 400,
@@ -115,7 +107,7 @@ test.each<[string, Fault]>([
   ['Telegram failed', SERVER_ERROR],
   ['a retry_after', TOO_MANY(1)],
 ])('a clock that is set back after %s delays no notice', async (_what, fault) => {
-  const { fake, put, startDelivery, setClock, untilOutcomes } = stage;
+  const { fake, put, startDelivery, setClock, untilOutcomes } = stage();
   fake.fail('sendMessage', fault, 1);
   await put(NOTICE);
   startDelivery();
@@ -126,7 +118,7 @@ test.each<[string, Fault]>([
 });
 
 test('a clock that is set forward shortens no retry_after', async () => {
-  const { fake, put, startDelivery, setClock, untilSent } = stage;
+  const { fake, put, startDelivery, setClock, untilSent } = stage();
   fake.fail('sendMessage', TOO_MANY(3), 1);
   await put(NOTICE);
   startDelivery();

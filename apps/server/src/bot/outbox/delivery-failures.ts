@@ -1,4 +1,4 @@
-import type { NoticeOutcome } from '../../database/schema.ts';
+import type { NoticeOutcome } from '../../database/schema/bot.ts';
 import type { Clock, MonotonicClock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
@@ -11,7 +11,13 @@ const LONGEST_PAUSE_MS = 30_000;
 /** How much of a chat's `retry_after` the other chats wait too, in case it is the bot as a whole that is too fast. */
 const SHARED_PAUSE_MS = 2000;
 
-/** Decides what follows when Telegram did not take a part of a notice. */
+/** What follows when Telegram did not take a part of a notice. */
+export type DeliveryFailures = {
+  /** Ends a notice that will not be delivered, and logs why. */
+  giveUp: (notice: QueuedNotice, outcome: NoticeOutcome, reason: string) => Promise<void>;
+  handle: (notice: QueuedNotice, failure: TelegramFailure) => Promise<void>;
+};
+
 export function createDeliveryFailures(options: {
   queue: OutboxRepository;
   claims: Pick<PartClaimsRepository, 'release'>;
@@ -20,10 +26,10 @@ export function createDeliveryFailures(options: {
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
-}) {
+}): DeliveryFailures {
   const { queue, claims, chats, pace, clock, monotonicClock, logger } = options;
 
-  const giveUp = async (notice: QueuedNotice, outcome: NoticeOutcome, reason: string) => {
+  const giveUp: DeliveryFailures['giveUp'] = async (notice, outcome, reason) => {
     await queue.finish(notice.id, { outcome, at: clock.now() });
     logger.warn({ chat: notice.chatId, notice: notice.id, outcome, reason }, 'telegram notice not delivered');
   };
@@ -50,9 +56,8 @@ export function createDeliveryFailures(options: {
   };
 
   return {
-    /** Ends a notice that will not be delivered, and logs why. */
     giveUp,
-    handle: async (notice: QueuedNotice, failure: TelegramFailure): Promise<void> => {
+    handle: async (notice, failure) => {
       const { kind, description, movedTo } = failure;
       if (kind === 'too-many') {
         await obeyRetryAfter(notice, failure.retryAfterS * 1000);

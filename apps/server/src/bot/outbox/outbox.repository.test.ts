@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NOW, SERVER_ID } from '../../../test/acts.ts';
+import { insertLinkedChat } from '../../../test/linked-chat.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
 import { createOutboxRepository, type OutboxRepository } from './outbox.repository.ts';
@@ -24,19 +25,6 @@ describe.each(testEngines())('on %s', (engine) => {
     const [first] = await queue.heads();
     if (!first) throw new Error('the outbox is empty');
     return first;
-  };
-  const linkChat = async () => {
-    const user = { username: 'anna', folded_username: 'anna', password_hash: '', role: 'user' } as const;
-    const { id } = await database.db
-      .insertInto('users')
-      .values({ ...user, token_version: 1, created_at: NOW })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const link = { user_id: id, kind: 'private', title: 'Anna', token_version: 1, linked_at: NOW } as const;
-    await database.db
-      .insertInto('bot_chats')
-      .values({ chat_id: '42', ...link })
-      .execute();
   };
 
   test('the heads are the oldest notice of each chat, oldest first', async () => {
@@ -77,21 +65,21 @@ describe.each(testEngines())('on %s', (engine) => {
   });
 
   test('a notice to a linked chat is claimed only while that link lasts', async () => {
-    await linkChat();
+    await insertLinkedChat(database.db, NOTICE.chatId);
     await queue.put([NOTICE], NOW);
     await database.db.updateTable('users').set({ token_version: 2 }).execute();
     expect(await claims.claim(await head(), NOW)).toBe('unlinked');
   });
 
   test('a notice that needs no link is claimed after the link of its chat has ended', async () => {
-    await linkChat();
+    await insertLinkedChat(database.db, NOTICE.chatId);
     await database.db.updateTable('users').set({ token_version: 2 }).execute();
     await queue.put([{ ...NOTICE, userId: null }], NOW);
     expect(await claims.claim(await head(), NOW)).toBe('claimed');
   });
 
   test('the notices that need the link of a user are deleted with the user', async () => {
-    await linkChat();
+    await insertLinkedChat(database.db, NOTICE.chatId);
     await queue.put([NOTICE, { ...NOTICE, chatId: '@comune_x' }], NOW);
     await database.db.deleteFrom('users').execute();
     expect((await queue.heads()).map(({ chatId }) => chatId)).toEqual(['@comune_x']);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, NoticeOutcome } from '../../database/schema.ts';
+import type { NoticeOutcome } from '../../database/schema/bot.ts';
+import type { Database } from '../../database/schema.ts';
 import { insertNotices } from './new-notices.repository.ts';
 import { saveNotified } from './notified-errors.repository.ts';
 import type { Notice, Notified } from './outbox.port.ts';

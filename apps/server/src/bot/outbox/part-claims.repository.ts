@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, NoticeOutcome } from '../../database/schema.ts';
+import type { NoticeOutcome } from '../../database/schema/bot.ts';
+import type { Database } from '../../database/schema.ts';
 import type { QueuedNotice } from './outbox.repository.ts';
 
 /** Who sends the next part of a notice. Each part is claimed before it is sent, so that no two callers send it. */

@@ -3,10 +3,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RETRY_BOUNDS, type RetryBounds, retryDelayMs } from '../../platform/retry-delay.ts';
 import type { BotLease } from '../bot-lease.repository.ts';
-import type { BotUpdate } from './bot-update.ts';
-import type { HandleUpdate } from './handle-update.ts';
 import { createPollingStatus } from './polling-status.ts';
-import { type BotIdentity, type Telegram, TelegramFailure } from './telegram.port.ts';
+import { createReceiveUpdates, type Receiver } from './receive-updates.ts';
+import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
 /** How the bot polls; tests wait less. */
 export type PollTiming = {
@@ -24,15 +23,6 @@ export const POLL_TIMING: PollTiming = {
   leaseMs: 30_000,
   followMs: 5000,
   retry: RETRY_BOUNDS,
-};
-
-/** After a conflict, only a poll that waited this long proves that no other program polls. */
-const PROOF_WAIT_S = 3;
-
-type Receiver = {
-  handleUpdate: HandleUpdate;
-  /** Called each time that polling begins to succeed on this server. */
-  onWorking: () => void;
 };
 
 /**
@@ -67,24 +57,7 @@ export function createPolling(options: {
     else status.fail(reason, details);
   };
   const retryMs = () => retryDelayMs(Math.max(0, status.failures() - 1), Math.random(), timing.retry);
-
-  const firstWaitS = () => (status.lastReason() === 'conflict' ? Math.min(PROOF_WAIT_S, timing.waitS) : 0);
-
-  /** Polls until something ends the turn: a failure, or undefined when another server took the lease. */
-  const pollOn = async (bot: BotIdentity, receiver: Receiver): Promise<TelegramFailure | undefined> => {
-    let waitS = firstWaitS();
-    let offset: number | undefined;
-    while (!signal.aborted) {
-      const updates = await telegram.getUpdates({ offset, waitS }, signal);
-      if (updates instanceof TelegramFailure) return updates;
-      if (status.succeed({ conclusive: waitS > 0 })) receiver.onWorking();
-      for (const update of updates) await receiver.handleUpdate(update, bot);
-      offset = offsetAfter(updates);
-      waitS = timing.waitS;
-      if (!(await keepLease())) return undefined;
-    }
-    return undefined;
-  };
+  const receiveUpdates = createReceiveUpdates({ ...options, status, keepLease, waitS: timing.waitS, signal });
 
   /** One turn of polling; resolves to the pause in milliseconds before the next. */
   const takeTurn = async (receiver: Receiver): Promise<number> => {
@@ -94,7 +67,7 @@ export function createPolling(options: {
     }
     othersWork = false;
     const bot = await telegram.getMe(signal);
-    const end = bot instanceof TelegramFailure ? bot : await pollOn(bot, receiver);
+    const end = bot instanceof TelegramFailure ? bot : await receiveUpdates(bot, receiver);
     if (end === undefined) {
       status.end();
       return timing.followMs;
@@ -142,12 +115,4 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-}
-
-/**
- * The offset that confirms these updates. Without updates there is no offset: after a week without any, Telegram starts
- * with other numbers, and an old offset would then hide the new updates.
- */
-function offsetAfter(updates: readonly BotUpdate[]): number | undefined {
-  return updates.length === 0 ? undefined : Math.max(...updates.map(({ id }) => id)) + 1;
 }

@@ -8,7 +8,7 @@ import {
   SERVER_ERROR,
   TOO_MANY,
   UNAUTHORIZED,
-} from '@semaforo/testing/fake-telegram';
+} from '@semaforo/testing/fake-telegram-faults';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';

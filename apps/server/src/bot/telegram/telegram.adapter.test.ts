@@ -1,14 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import {
   BLOCKED,
   CONFLICT,
-  type FakeTelegram,
   type Fault,
   SERVER_ERROR,
-  startFakeTelegram,
   TOO_MANY,
-} from '@semaforo/testing/fake-telegram';
+} from '@semaforo/testing/fake-telegram-faults';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelegram } from './telegram.adapter.ts';

@@ -1,6 +1,6 @@
 import trafficLightStyles from '../../lamps/traffic-light.module.css';
 import loadingStyles from '../../ui/loading.module.css';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
 import deviceCardStyles from './device-card.module.css';
 import styles from './device-skeleton.module.css';
 
@@ -13,7 +13,7 @@ export function DeviceSkeleton({ label }: { label: string }) {
       <span className="sr">{label}</span>
       <div className={deviceCardStyles.grid}>
         {CARDS.map((card) => (
-          <div key={card} className={`${panelStyles.panel} ${deviceCardStyles.card}`}>
+          <Panel key={card} as="div" padded={false} className={deviceCardStyles.card}>
             <svg className={trafficLightStyles.light} viewBox="0 0 64 136" aria-hidden="true">
               <rect className={styles.outline} x="5" y="1.5" width="46" height="130" rx="13" />
             </svg>
@@ -22,7 +22,7 @@ export function DeviceSkeleton({ label }: { label: string }) {
               <span className={`${styles.bone} ${styles.boneOfTag}`} />
               <span className={styles.bone} />
             </div>
-          </div>
+          </Panel>
         ))}
       </div>
     </div>

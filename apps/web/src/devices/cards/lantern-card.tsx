@@ -4,10 +4,12 @@ import { ColourTag } from '../../lamps/colour-tag.tsx';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { AcceptShown } from './accept-shown.tsx';
 import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
+import { DiffersNote } from './differs-note.tsx';
 import { LastUpdate } from './last-update.tsx';
 
 type LanternCardProps = {
@@ -20,15 +22,18 @@ type LanternCardProps = {
 };
 
 /**
- * A lantern with its state in words, the time of its last report, and its toggle. In error it shows its last report as
- * the last known state.
+ * A lantern with its state in words, the time of its last report, and its toggle. In error it keeps the word of its
+ * lamp, hatched unless that is dark and fresh.
  */
 export function LanternCard({ device, view, notice, children }: LanternCardProps) {
   const headingId = useId();
   return (
-    <article
-      className={`${panelStyles.panel} ${styles.lanternCard}`}
+    <Panel
+      as="article"
+      padded={false}
+      className={styles.lanternCard}
       data-kind={view.kind}
+      data-differs={view.differs}
       aria-labelledby={headingId}
     >
       {notice}
@@ -37,16 +42,24 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
         <DeviceName id={headingId} device={device} />
         <p className={styles.tags}>
           <StateTag view={view} brief />
-          {view.kind === 'error' && <ColourTag status={view.shown} as="hatched" />}
-          {view.kind === 'error' && view.shown !== null && <Pill kind="stale">Non aggiornato</Pill>}
+          {view.kind === 'error' && <ColourTag status={view.shown} as={isDark(view) ? 'solid' : 'hatched'} />}
+          {view.kind === 'error' && view.shown !== null && !view.fresh && (
+            <Pill kind="stale">Non aggiornato</Pill>
+          )}
           {view.kind === 'no-data' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
         {view.kind === 'error' && device.error_reason !== null && (
           <p className={styles.reason}>{device.error_reason}</p>
         )}
-        {device.status !== null && <LastUpdate updatedAt={device.updated_at} />}
+        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}
+        {view.differs && <AcceptShown device={device} />}
       </div>
       {children}
-    </article>
+    </Panel>
   );
+}
+
+function isDark({ lenses }: ViewState): boolean {
+  return lenses.acceso === 'dark';
 }

@@ -1,11 +1,22 @@
-import { render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { createDeviceStatuses, type DeviceStatuses, findDevice } from '../../api/device-snapshot.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { deviceRecord, lampsWith } from '../../test/device-record.ts';
+import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
 import { SignalCard } from './signal-card.tsx';
 
 function showCard(changes: Parameters<typeof deviceRecord>[0], name: string) {
-  render(<SignalCard device={deviceRecord(changes)} linkUp />);
-  return within(screen.getByRole('article', { name }));
+  const queryClient = createQueryClient();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SignalCard device={deviceRecord(changes)} linkUp />
+    </QueryClientProvider>,
+  );
+  return { ...within(screen.getByRole('article', { name })), queryClient };
 }
 
 test('a confirmed signal says its colour, that it is confirmed, and when it last reported', () => {
@@ -47,4 +58,92 @@ test('a last known state without a time shows no date', () => {
   const card = showCard({ updated_at: null, stale: true }, 'Diga Vecchia');
   expect(card.getByText('Ultimo aggiornamento: ---')).toBeVisible();
   expect(card.getByText('Non aggiornato')).toBeVisible();
+});
+
+test('a signal that only says that its lamps are dark is on line, with no lamp lit', () => {
+  const card = showCard({ status: null, lamps: lampsWith({}) }, 'Diga Vecchia');
+  expect(card.getByText('SPENTO')).toBeVisible();
+  expect(card.getByText('In linea, nessuna lampada accesa')).toBeVisible();
+  expect(card.queryByText('Nessun dato')).toBeNull();
+});
+
+test('lamps of which the device has not spoken since before are named with the age of their word', () => {
+  const old = { fresh: false, said_at: new Date(Date.now() - 14 * 60_000).toISOString() };
+  const lamps = lampsWith({ arancio: { on: true }, giallo: old, verde: old });
+  const card = showCard({ status: 'arancio', lamps }, 'Diga Vecchia');
+  expect(card.getByText('Confermato')).toBeVisible();
+  expect(card.getByText(/^Giallo e verde: detto 14 min fa$/)).toBeVisible();
+});
+
+test('two lit lamps are both drawn, and named as the error', () => {
+  const lamps = lampsWith({ verde: { on: true }, rosso: { on: true } });
+  const reason = 'Più lampade accese: verde e rosso';
+  const card = showCard({ lamps, error: true, error_reason: reason }, 'Diga Vecchia');
+  expect(card.getByText('ERRORE')).toBeVisible();
+  expect(card.getByText(reason)).toBeVisible();
+  expect(card.getByRole('img').querySelectorAll('[data-lit]')).toHaveLength(2);
+});
+
+test('a signal in error that is commanded again says both', () => {
+  const card = showCard({ error: true, pending: 'arancio' }, 'Diga Vecchia');
+  expect(card.getByText('ERRORE')).toBeVisible();
+  expect(card.getByText('In attesa: arancio')).toBeVisible();
+});
+
+const ASKED = { value: 'rosso', at: '2026-11-20T19:33:12.000Z', by: 'valdombra' } as const;
+const DIFFERING = { status: 'arancio', asked: ASKED, differs: true } as const;
+
+test('a signal that differs from its command says what was asked and what it shows, without a tick', () => {
+  const card = showCard(DIFFERING, 'Diga Vecchia');
+  expect(card.getByRole('img', { name: 'Arancio acceso, chiesto rosso' })).toBeVisible();
+  expect(card.getByText('Diverso')).toBeVisible();
+  expect(card.getByText(/^Chiesto rosso .*alle 20:33, mostra arancio$/)).toBeVisible();
+  expect(card.queryByText('Confermato')).toBeNull();
+  expect(screen.getByRole('article')).toHaveAttribute('data-differs', 'true');
+});
+
+/** Shows the differing card over a server with that answer, presses the button, and gives the device of the cache. */
+async function acceptShown(answers: Answers) {
+  const server = fakeServer(answers);
+  const { queryClient, ...card } = showCard(DIFFERING, 'Diga Vecchia');
+  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([deviceRecord(DIFFERING)]));
+  const known = () => {
+    const statuses = queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
+    return statuses && findDevice(statuses, '/3/valdombra/s1');
+  };
+  const replace = (record: ReturnType<typeof deviceRecord>) =>
+    queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([record]));
+  await userEvent.click(card.getByRole('button', { name: 'Accetta ciò che mostra' }));
+  return { server, card, known, replace };
+}
+
+test('a person accepts what it shows, and the difference is over', async () => {
+  const { server, known } = await acceptShown({ acceptShown: [200, deviceRecord({ status: 'arancio' })] });
+  await waitFor(() => expect(known()).toMatchObject({ asked: null, differs: false, status: 'arancio' }));
+  expect(server.callsOf('acceptShown')[0]?.params).toEqual({ id: '1' });
+});
+
+test('what was asked since is not ended by a late answer', async () => {
+  const late = lateReply('acceptShown');
+  const { known, replace } = await acceptShown({ acceptShown: late.reply });
+  replace(deviceRecord({ ...DIFFERING, asked: { ...ASKED, at: '2026-11-20T19:40:00.000Z' } }));
+  late.give(200, deviceRecord({ status: 'arancio' }));
+  const button = screen.getByRole('button', { name: 'Accetta ciò che mostra' });
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+  expect(known()?.differs).toBe(true);
+});
+
+test('what could not be accepted stays, with the reason', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { card, known } = await acceptShown({
+    acceptShown: [409, { error: 'Il dispositivo ha un comando in attesa', code: 'command-pending' }],
+  });
+  expect(await card.findByRole('alert')).toHaveTextContent('Il dispositivo ha un comando in attesa');
+  expect(known()?.differs).toBe(true);
+});
+
+test('without an answer it is not said to be accepted', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { card } = await acceptShown({ acceptShown: 'unreachable' });
+  expect(await card.findByRole('alert')).toHaveTextContent(/^Il server non ha risposto/);
 });

@@ -3,9 +3,12 @@ import { memo, useId } from 'react';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
+import { AcceptShown } from './accept-shown.tsx';
 import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
+import { DiffersNote } from './differs-note.tsx';
+import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
 
 /**
@@ -17,9 +20,12 @@ export const SignalCard = memo(function SignalCard(props: { device: DeviceStatus
   const headingId = useId();
   const view = viewStateOf(device, linkUp);
   return (
-    <article
-      className={`${panelStyles.panel} ${styles.card}`}
+    <Panel
+      as="article"
+      padded={false}
+      className={styles.card}
       data-kind={view.kind}
+      data-differs={view.differs}
       aria-labelledby={headingId}
     >
       <TrafficLight view={view} />
@@ -31,12 +37,15 @@ export const SignalCard = memo(function SignalCard(props: { device: DeviceStatus
         {view.kind === 'error' && device.error_reason !== null && (
           <p className={styles.reason}>{device.error_reason}</p>
         )}
-        {device.status === null ? (
+        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        <LampNotes device={device} view={view} linkUp={linkUp} />
+        {view.shown === null ? (
           <p className={styles.meta}>Nessun dato</p>
         ) : (
           <LastUpdate updatedAt={device.updated_at} />
         )}
+        {view.differs && <AcceptShown device={device} />}
       </div>
-    </article>
+    </Panel>
   );
 });

@@ -1,5 +1,5 @@
 import fieldStyles from '../../ui/field.module.css';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { DEVICE_FILTERS, type DeviceFilter } from './device-filter.ts';
 import styles from './device-filter-bar.module.css';
@@ -7,8 +7,12 @@ import styles from './device-filter-bar.module.css';
 const LABELS: Record<DeviceFilter, string> = {
   all: 'Tutti',
   error: 'In errore',
-  unconfirmed: 'Da confermare',
+  differs: 'Diversi dal comando',
+  pending: 'In attesa',
+  stale: 'Non aggiornati',
+  noData: 'Senza dati',
 };
+const ICONS: Partial<Record<DeviceFilter, IconName>> = { error: 'alert', differs: 'differs' };
 
 type DeviceFilterBarProps = {
   counts: Record<DeviceFilter, number>;
@@ -19,20 +23,28 @@ type DeviceFilterBarProps = {
   onSearch: (text: string) => void;
 };
 
-/** Chips that choose which devices are shown, each with its count, and a search by name or topic. */
+/**
+ * Chips that choose which devices are shown, each with its count, and a search by name or topic. Devices without data
+ * are rare: their chip is there only when there are some.
+ */
 export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: DeviceFilterBarProps) {
+  const offered = DEVICE_FILTERS.filter(
+    (each) => each !== 'noData' || counts.noData > 0 || filter === 'noData',
+  );
   return (
     <div className={styles.filter}>
       {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
       <div className={`${layoutStyles.row} ${layoutStyles.wrap}`} role="group" aria-label="Filtra">
-        {DEVICE_FILTERS.map((each) => (
+        {offered.map((each) => (
           <button
             key={each}
             type="button"
             className={styles.chip}
+            data-filter={counts[each] > 0 ? each : undefined}
             aria-pressed={each === filter}
             onClick={() => onFilter(each)}
           >
+            {ICONS[each] && <Icon name={ICONS[each]} small />}
             {LABELS[each]} {counts[each]}
           </button>
         ))}

@@ -1,25 +1,34 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import { viewKindOf } from '../../lamps/view-state.ts';
+import { shownStateOf } from '../../lamps/shown-state.ts';
 
-export const DEVICE_FILTERS = ['all', 'error', 'unconfirmed'] as const;
+export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'noData'] as const;
 
-/** Which devices are shown: all, those in error, or those without a confirmed state for another reason. */
+/**
+ * Which devices are shown: all, or those in error, different from their command, waiting for one, known only from
+ * before, never heard. A device in error may differ and wait, too.
+ */
 export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
 
-/** The devices of each filter, in the given order. */
+/** The devices of each filter, in the given order; as many as the overview counts. */
 export function groupByFilter(
   devices: readonly DeviceStatusRecord[],
   linkUp: boolean,
 ): Record<DeviceFilter, readonly DeviceStatusRecord[]> {
   const error: DeviceStatusRecord[] = [];
-  const unconfirmed: DeviceStatusRecord[] = [];
+  const differing: DeviceStatusRecord[] = [];
+  const pending: DeviceStatusRecord[] = [];
+  const stale: DeviceStatusRecord[] = [];
+  const noData: DeviceStatusRecord[] = [];
   for (const device of devices) {
-    const kind = viewKindOf(device, linkUp);
+    const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
+    if (differs) differing.push(device);
+    if (requested !== null) pending.push(device);
+    if (kind === 'stale') stale.push(device);
     if (kind === 'error') error.push(device);
-    else if (kind !== 'confirmed' && kind !== 'spento') unconfirmed.push(device);
+    else if (shown === null) noData.push(device);
   }
-  return { all: devices, error, unconfirmed };
+  return { all: devices, error, differs: differing, pending, stale, noData };
 }
 
 /** No search is offered up to this number of devices. */

@@ -1,12 +1,10 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import fieldStyles from '../../ui/field.module.css';
-import { Icon } from '../../ui/icon.tsx';
-import tableStyles from '../../ui/table.module.css';
+import { SavedMark } from '../../ui/saved-mark.tsx';
+import { TableInput, TableSelect } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
-import styles from './owned-devices-table.module.css';
 
 type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Toast) => void };
 
@@ -24,11 +22,7 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   return CELLS.map(({ field, label, numeric }) => (
-    <td
-      key={field}
-      ref={field === 'name' ? first : undefined}
-      className={numeric ? tableStyles.number : undefined}
-    >
+    <td key={field} ref={field === 'name' ? first : undefined} data-cell={numeric ? 'number' : undefined}>
       <EditCell device={device} field={field} label={label} onNotice={onNotice} />
     </td>
   ));
@@ -70,9 +64,8 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
   return (
     <>
       {field === 'type' ? (
-        <select
+        <TableSelect
           {...control}
-          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
           data-field={field}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
@@ -84,22 +77,16 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
               {option.label}
             </option>
           ))}
-        </select>
+        </TableSelect>
       ) : (
-        <input
+        <TableInput
           {...control}
-          className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
           data-field={field}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => saveByEnter(event, save)}
         />
       )}
-      {update.isSuccess && !malformed && (
-        <span className={styles.saved} role="status">
-          <Icon name="check" small />
-          Salvato
-        </span>
-      )}
+      {update.isSuccess && !malformed && <SavedMark>Salvato</SavedMark>}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
 import layoutStyles from '../../ui/layout.module.css';
-import tableStyles from '../../ui/table.module.css';
 import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -30,7 +29,7 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
   return (
     <tr ref={row} data-row={editing ? 'selected' : undefined}>
       {editing ? <DeviceEditCells device={device} onNotice={onNotice} /> : <DeviceCells device={device} />}
-      <td className={tableStyles.actions}>
+      <td data-cell="actions">
         <span className={`${layoutStyles.row} ${styles.actions}`}>
           <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
           <Button
@@ -56,8 +55,8 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
         <UserText>{device.topic}</UserText>
       </td>
       <td>{device.type}</td>
-      <td className={tableStyles.number}>{device.latitude ?? '-'}</td>
-      <td className={tableStyles.number}>{device.longitude ?? '-'}</td>
+      <td data-cell="number">{device.latitude ?? '-'}</td>
+      <td data-cell="number">{device.longitude ?? '-'}</td>
     </>
   );
 }

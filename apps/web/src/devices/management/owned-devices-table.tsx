@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import panelStyles from '../../ui/panel.module.css';
-import { Panel } from '../../ui/panel.tsx';
+import { PaddedPart, Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import tableStyles from '../../ui/table.module.css';
-import { Table } from '../../ui/table.tsx';
+import { HiddenHeader, Table } from '../../ui/table.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { useFirstRows } from '../../ui/use-first-rows.ts';
 import { SEARCH_ABOVE } from '../list/device-filter.ts';
@@ -60,9 +58,9 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
   return (
     <Panel padded={false}>
       {searchable && (
-        <div className={panelStyles.padded}>
+        <PaddedPart>
           <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
-        </div>
+        </PaddedPart>
       )}
       <Table
         tight
@@ -79,15 +77,13 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
             <th scope="col">Nome</th>
             <th scope="col">Topic</th>
             <th scope="col">Tipo</th>
-            <th scope="col" className={tableStyles.number}>
+            <th scope="col" data-cell="number">
               Lat
             </th>
-            <th scope="col" className={tableStyles.number}>
+            <th scope="col" data-cell="number">
               Lng
             </th>
-            <th scope="col">
-              <span className="sr">Azioni</span>
-            </th>
+            <HiddenHeader>Azioni</HiddenHeader>
           </tr>
         </thead>
         <tbody>
@@ -106,11 +102,11 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
       {devices.length === 0 && <EmptyText>Nessun dispositivo.</EmptyText>}
       {devices.length > 0 && found.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
       {hiddenCount > 0 && (
-        <div className={panelStyles.padded}>
+        <PaddedPart>
           <Button variant="link" onClick={showMore}>
             Mostra altri dispositivi ({hiddenCount})
           </Button>
-        </div>
+        </PaddedPart>
       )}
     </Panel>
   );

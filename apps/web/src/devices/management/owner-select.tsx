@@ -1,7 +1,7 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useState } from 'react';
-import fieldStyles from '../../ui/field.module.css';
+import { TableSelect } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { useAssignDevice } from './managed-devices.queries.ts';
 import { NO_OWNER, type Owner } from './owner.ts';
@@ -25,8 +25,7 @@ export function OwnerSelect({ device, users, ...options }: OwnerSelectProps) {
   const ownerId = assign.isPending ? assign.variables.userId : device.userId;
   const listed = inUse || users.length <= LISTED_ALWAYS ? users : users.filter(({ id }) => id === ownerId);
   return (
-    <select
-      className={`${fieldStyles.input} ${fieldStyles.smallInput}`}
+    <TableSelect
       aria-label={`Assegna ${labelOf(device)}`}
       value={ownerId ?? ''}
       aria-disabled={assign.isPending}
@@ -47,6 +46,6 @@ export function OwnerSelect({ device, users, ...options }: OwnerSelectProps) {
           {user.username}
         </option>
       ))}
-    </select>
+    </TableSelect>
   );
 }

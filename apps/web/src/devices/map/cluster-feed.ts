@@ -1,8 +1,8 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
-import { confirmedStatusOf } from '@semaforo/contract/domain/standing';
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
-import { IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
+import { confirmedStatusOf, type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
+import { DIFFERS, IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
 import type { FromWorker, ToWorker } from './cluster-messages.ts';
 
 type Block = DeviceStatuses['blocks'][number];
@@ -89,11 +89,15 @@ function placesInBlock(block: Block, linkUp: boolean): NamedPlaces {
   };
 }
 
-/** A lantern's `rosso` means on, and what is only the last known is no confirmed colour. */
+/** One byte for each device: the worker gets those of all. What is only the last known is no confirmed colour. */
 function signOf(device: DeviceStatusRecord, linkUp: boolean): number {
-  if (device.error) return IN_ERROR;
-  if (device.device_type === 'lanterna') return 0;
-  const status = confirmedStatusOf(device, linkUp);
+  const state = shownStateOf(device, linkUp);
+  return colourSignOf(state) + (state.differs ? DIFFERS : 0);
+}
+
+function colourSignOf(state: ShownState): number {
+  if (state.kind === 'error') return IN_ERROR;
+  const status = confirmedStatusOf(state);
   return isSignalColour(status) ? SIGNAL_COLOURS.indexOf(status) + 1 : 0;
 }
 

@@ -1,20 +1,26 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
-import { ErrorBadge } from '../../lamps/state-badges.tsx';
+import { DiffersBadge, ErrorBadge } from '../../lamps/state-badges.tsx';
 import styles from './cluster-icon.module.css';
 import mapIconStyles from './map-icon.module.css';
 
 const MEDIUM_FROM = 10;
 const LARGE_FROM = 100;
 
-type ClusterIconProps = { count: number; gravest: SignalColour | null; errors: number };
+type ClusterIconProps = {
+  count: number;
+  gravest: SignalColour | null;
+  errors: number;
+  differing: number;
+};
 
 /**
- * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed colour, and
- * a triangle when one is in error.
+ * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed colour, a
+ * triangle when one is in error, and a square when one differs from its command.
  */
-export function ClusterIcon({ count, gravest, errors }: ClusterIconProps) {
+export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconProps) {
   const size = sizeOf(count);
   return (
     <div className={styles.cluster} data-cluster={size}>
@@ -28,17 +34,19 @@ export function ClusterIcon({ count, gravest, errors }: ClusterIconProps) {
           {shortCount(count)}
         </text>
         {errors > 0 && <ErrorBadge transform="translate(34 33) scale(.85)" />}
+        {differing > 0 && <DiffersBadge transform="translate(6 33) scale(.8)" />}
       </svg>
       {gravest !== null && <ColourMark colour={gravest} />}
     </div>
   );
 }
 
-/** A cluster in words: '46 dispositivi, il più grave rosso, 1 in errore'. */
-export function clusterName({ count, gravest, errors }: ClusterIconProps): string {
+/** A cluster in words: '46 dispositivi, il più grave rosso, 1 in errore, 2 diversi dal comando'. */
+export function clusterName({ count, gravest, errors, differing }: ClusterIconProps): string {
   const parts = [`${count} dispositivi`];
   if (gravest !== null) parts.push(`il più grave ${gravest}`);
   if (errors > 0) parts.push(`${errors} in errore`);
+  if (differing > 0) parts.push(counted(differing, ['diverso dal comando', 'diversi dal comando']));
   return parts.join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClusterIndex, IN_ERROR } from './cluster-index.ts';
+import { createClusterIndex, DIFFERS, IN_ERROR } from './cluster-index.ts';
 
 const ITALY = { west: 6, south: 36, east: 19, north: 48 };
 const VERDE = 1;
@@ -28,6 +28,15 @@ test('a cluster never hides a rosso nor an error', () => {
 test('a cluster without confirmed colours has no mark', () => {
   const index = createClusterIndex(placesWith(0, 0, IN_ERROR, 0));
   expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: null, errors: 1 });
+});
+
+test('a cluster counts the devices that differ from their command, by colour, in error or dark', () => {
+  const index = createClusterIndex(placesWith(ROSSO + DIFFERS, IN_ERROR + DIFFERS, DIFFERS, 0));
+  expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({
+    gravest: 'rosso',
+    errors: 1,
+    differing: 3,
+  });
 });
 
 test('new signs change the colours and errors of the clusters', () => {

@@ -4,11 +4,13 @@ import { CLUSTER_RADIUS_PX, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
 
 /**
  * The devices of the map, at one index in each array. `positions` alternates longitude and latitude. `signs` is 0 for
- * nothing to show, 1 to 4 for the confirmed colour (in the order of the colours), or IN_ERROR.
+ * nothing to show, 1 to 4 for the confirmed colour (in the order of the colours), or IN_ERROR; and DIFFERS besides for
+ * a device that differs from its command.
  */
 export type Places = { positions: Float64Array; signs: Uint8Array };
 
 export const IN_ERROR = SIGNAL_COLOURS.length + 1;
+export const DIFFERS = 8;
 
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
@@ -18,7 +20,7 @@ export type Viewport = Bounds & { zoom: number };
 
 /**
  * What is drawn: a single device (its index in the arrays), or a cluster with its bounds, its gravest confirmed colour
- * and the number of devices in error.
+ * and the numbers of devices in error and of those that differ from their command.
  */
 export type Mark =
   | { kind: 'device'; index: number; latitude: number; longitude: number }
@@ -31,10 +33,11 @@ export type Mark =
       bounds: Bounds;
       gravest: SignalColour | null;
       errors: number;
+      differing: number;
     };
 
 type Place = { index: number };
-type Sum = Bounds & { gravest: number; errors: number };
+type Sum = Bounds & { gravest: number; errors: number; differing: number };
 
 /**
  * Clusters the places of one zoom when that zoom is first shown, so that neither the first marks nor new signs wait for
@@ -74,10 +77,11 @@ export function createClusterIndex({ positions, signs: firstSigns }: Places) {
           if (!('cluster_id' in properties)) {
             return { kind: 'device', index: properties.index, latitude, longitude };
           }
-          const { cluster_id: id, point_count: count, gravest, errors, ...rest } = properties;
+          const { cluster_id: id, point_count: count, gravest, errors, differing, ...rest } = properties;
           const bounds = { west: rest.west, south: rest.south, east: rest.east, north: rest.north };
           const colour = SIGNAL_COLOURS[gravest - 1] ?? null;
-          return { kind: 'cluster', id, latitude, longitude, count, bounds, gravest: colour, errors };
+          const numbers = { count, errors, differing };
+          return { kind: 'cluster', id, latitude, longitude, bounds, gravest: colour, ...numbers };
         })
         .sort((a, b) => b.latitude - a.latitude || a.longitude - b.longitude);
     },
@@ -92,14 +96,16 @@ function placeFeature(positions: Float64Array, index: number): Supercluster.Poin
 function sumOfOne(positions: Float64Array, index: number, sign: number): Sum {
   const longitude = positions[2 * index] ?? 0;
   const latitude = positions[2 * index + 1] ?? 0;
-  const inError = sign === IN_ERROR;
+  const colourSign = sign % DIFFERS;
+  const inError = colourSign === IN_ERROR;
   return {
     west: longitude,
     south: latitude,
     east: longitude,
     north: latitude,
-    gravest: inError ? 0 : sign,
+    gravest: inError ? 0 : colourSign,
     errors: inError ? 1 : 0,
+    differing: sign >= DIFFERS ? 1 : 0,
   };
 }
 
@@ -110,4 +116,5 @@ function addTo(sum: Sum, other: Sum): void {
   sum.north = Math.max(sum.north, other.north);
   sum.gravest = Math.max(sum.gravest, other.gravest);
   sum.errors += other.errors;
+  sum.differing += other.differing;
 }

@@ -7,13 +7,17 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { AcceptShown } from '../cards/accept-shown.tsx';
+import { DiffersNote } from '../cards/differs-note.tsx';
+import { LampNotes } from '../cards/lamp-notes.tsx';
 import styles from './devices-map.module.css';
 
 type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
 
 /** Name, state, error and age of a device. */
 export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
-  const { kind, shown, requested } = viewStateOf(device, linkUp);
+  const view = viewStateOf(device, linkUp);
+  const { kind, shown, requested, differs } = view;
   const label = labelOf(device);
   return (
     <section
@@ -39,7 +43,15 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
         </>
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
-      {requested !== null && kind !== 'error' && <Pill kind="wait">In attesa: {requested}</Pill>}
+      {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
+      {differs && (
+        <>
+          <Pill kind="differs">Diverso</Pill>
+          <DiffersNote device={device} shown={shown} />
+          <AcceptShown device={device} />
+        </>
+      )}
+      <LampNotes device={device} view={view} linkUp={linkUp} />
       {device.updated_at === null ? (
         <p className={styles.meta}>Nessun dato</p>
       ) : (

@@ -1,4 +1,4 @@
-import { ErrorBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
+import { DiffersBadge, ErrorBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -6,9 +6,10 @@ const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
 /** A lantern drawn small for the map: rays mean on, a cross means off. */
 export function LanternMapIcon({ view }: { view: ViewState }) {
-  const { kind, shown } = view;
-  const current = kind === 'confirmed' || kind === 'pending' || kind === 'spento';
-  const glows = current && shown === 'acceso';
+  const { kind, shown, requested, differs } = view;
+  const lens = view.lenses.acceso;
+  const glows = lens === 'lit';
+  const hatched = lens === 'last-known' || lens === 'dark-last-known';
   return (
     <svg className={styles.mapIcon} data-kind={kind} viewBox="0 0 40 40" aria-hidden="true">
       <path className={styles.halo} d="M20 3 30 10.5v2H10v-2z" />
@@ -16,14 +17,14 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
       <path d="M20 3 30 10.5v2H10v-2z" fill="#17212b" />
       <path
         d={GLASS}
-        fill={glows ? '#ffc93d' : kind === 'stale' ? 'url(#hatched-glass)' : '#3a4754'}
+        fill={glows ? '#ffc93d' : hatched ? 'url(#hatched-glass)' : '#3a4754'}
         stroke="#17212b"
         strokeWidth="2.2"
         strokeLinejoin="round"
       />
       <path d="M11 33h18l1.5 4h-21z" fill="#17212b" />
       {glows && <Light />}
-      {current && shown === 'spento' && (
+      {lens === 'dark' && (
         <path d="M15 17.5l10 10M25 17.5l-10 10" stroke="#c3ced9" strokeWidth="1.8" strokeLinecap="round" />
       )}
       {shown === null && kind !== 'error' && (
@@ -36,8 +37,9 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
           <ErrorBadge transform="translate(31 9) scale(.85)" />
         </g>
       )}
-      {kind === 'stale' && <StaleBadge transform="translate(32 9) scale(.8)" />}
-      {kind === 'pending' && <PendingBadge transform="translate(33 6) scale(.75)" />}
+      {kind === 'stale' && requested === null && <StaleBadge transform="translate(32 9) scale(.8)" />}
+      {requested !== null && <PendingBadge transform="translate(33 6) scale(.75)" />}
+      {differs && <DiffersBadge transform="translate(32 30) scale(.75)" />}
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
 import styles from './devices-map.module.css';
 
 type MapControlsProps = {
@@ -30,14 +30,14 @@ export function MapControls({ isReady, saved, onZoomIn, onZoomOut, onSaveCentre 
           −
         </button>
       </div>
-      <div className={`${panelStyles.panel} ${styles.hint}`}>
+      <Panel as="div" padded={false} className={styles.hint}>
         <p role="status" className={saved === 'success' || saved === 'error' ? undefined : styles.how}>
           {SAVED_WORDS[saved]}
         </p>
         <Button variant="outline" size="small" disabled={!isReady} onClick={onSaveCentre}>
           Salva questo centro
         </Button>
-      </div>
+      </Panel>
     </>
   );
 }

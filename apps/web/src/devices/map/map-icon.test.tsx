@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { viewStateOf } from '../../lamps/view-state.ts';
-import { deviceRecord } from '../../test/device-record.ts';
+import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { ClusterIcon, clusterName } from './cluster-icon.tsx';
 import { LanternMapIcon } from './lantern-map-icon.tsx';
 import { SignalMapIcon } from './map-icon.tsx';
@@ -49,6 +49,24 @@ test.each<[string, Changes, ReturnType<typeof drawn>]>([
   expect(drawn(changes)).toEqual(expected);
 });
 
+test('two lamps that the device says are lit are both lit, under the sign of an error', () => {
+  const lamps = lampsWith({ verde: { on: true }, rosso: { on: true } });
+  const several = { lamps, error: true, error_reason: 'Più lampade accese: verde e rosso' };
+  expect(drawn(several)).toEqual({ lit: 2, flag: '!', kind: 'error' });
+});
+
+test('a signal or lantern that differs from its command has the square sign', () => {
+  const asked = { value: 'rosso', at: '2026-11-20T02:00:00.000Z', by: 'valdombra' } as const;
+  for (const device of [
+    deviceRecord({ asked, differs: true }),
+    deviceRecord({ device_type: 'lanterna', status: 'spento', asked, differs: true }),
+  ]) {
+    const Icon = device.device_type === 'lanterna' ? LanternMapIcon : SignalMapIcon;
+    const { container } = render(<Icon view={viewStateOf(device, true)} />);
+    expect(container.querySelectorAll('[data-badge="differs"]')).toHaveLength(1);
+  }
+});
+
 test('with the link down no lamp is lit', () => {
   expect(drawn({}, false).lit).toBe(0);
   expect(drawn({ device_type: 'lanterna', status: 'acceso' }, false).lit).toBe(0);
@@ -62,14 +80,17 @@ test.each([
   [1_234, 'large', '1,2k'],
   [80_000, 'large', '80k'],
 ])('a cluster of %i is %s and reads %s', (count, size, words) => {
-  const { container } = render(<ClusterIcon count={count} gravest={null} errors={0} />);
+  const { container } = render(<ClusterIcon count={count} gravest={null} errors={0} differing={0} />);
   expect(container.firstElementChild).toHaveAttribute('data-cluster', size);
   expect(container).toHaveTextContent(words);
 });
 
-test('a cluster is named with its gravest colour and its errors', () => {
-  expect(clusterName({ count: 46, gravest: 'rosso', errors: 1 })).toBe(
+test('a cluster is named with its gravest colour, its errors and those that differ from their command', () => {
+  expect(clusterName({ count: 46, gravest: 'rosso', errors: 1, differing: 0 })).toBe(
     '46 dispositivi, il più grave rosso, 1 in errore',
   );
-  expect(clusterName({ count: 8, gravest: null, errors: 0 })).toBe('8 dispositivi');
+  expect(clusterName({ count: 8, gravest: null, errors: 0, differing: 0 })).toBe('8 dispositivi');
+  expect(clusterName({ count: 8, gravest: null, errors: 0, differing: 2 })).toBe(
+    '8 dispositivi, 2 diversi dal comando',
+  );
 });

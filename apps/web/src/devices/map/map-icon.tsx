@@ -1,7 +1,7 @@
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { COLOUR_LETTERS } from '../../lamps/colour-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
-import { PendingBadge } from '../../lamps/state-badges.tsx';
+import { DiffersBadge, PendingBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -9,28 +9,36 @@ const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo
 const MIDDLE_Y = 20;
 const FLAG_HEIGHT = 17;
 
-/** A signal drawn small for the map: the housing, and a flag with the letter at the height of the lit lamp. */
+/**
+ * A signal drawn small for the map: the housing with each lamp by its own word, and a flag with the letter at the
+ * height of what it shows.
+ */
 export function SignalMapIcon({ view }: { view: ViewState }) {
+  const { kind, differs, requested } = view;
   return (
-    <svg className={styles.mapIcon} data-kind={view.kind} viewBox="0 0 40 40" aria-hidden="true">
+    <svg
+      className={styles.mapIcon}
+      data-kind={kind}
+      data-differs={differs}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+    >
       <rect className={styles.rim} x="1" y=".8" width="18" height="38.4" rx="6.5" />
       <rect x="2.4" y="2.2" width="15.2" height="35.6" rx="5.2" fill="#17212b" />
       {SIGNAL_COLOURS.map((colour) => (
         <Lamp key={colour} colour={colour} view={view} />
       ))}
       <Flag view={view} />
-      {view.kind === 'pending' && <PendingBadge transform="translate(33 4) scale(.75)" />}
+      {requested !== null && <PendingBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
+      {differs && <DiffersBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
     </svg>
   );
 }
 
-function isLit(view: ViewState, colour: SignalColour): boolean {
-  return view.shown === colour && (view.kind === 'confirmed' || view.kind === 'pending');
-}
-
 function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
   const y = LAMP_Y[colour];
-  if (isLit(view, colour)) {
+  const lens = view.lenses[colour];
+  if (lens === 'lit') {
     return (
       <g data-lit>
         <circle cx="10" cy={y} r="4.7" fill="#fff" />
@@ -38,11 +46,14 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
       </g>
     );
   }
-  const requested = view.kind === 'pending' && view.requested === colour;
   return (
     <>
-      <circle cx="10" cy={y} r="3" fill={UNLIT_LENS[colour]} stroke="#7d90a4" strokeWidth=".9" />
-      {requested && (
+      {lens === 'last-known' ? (
+        <circle cx="10" cy={y} r="3.8" fill={`url(#hatched-${colour})`} stroke="#9db0c3" />
+      ) : (
+        <circle cx="10" cy={y} r="3" fill={UNLIT_LENS[colour]} stroke="#7d90a4" strokeWidth=".9" />
+      )}
+      {view.requested === colour && (
         <circle
           cx="10"
           cy={y}
@@ -58,11 +69,9 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
 }
 
 function Flag({ view }: { view: ViewState }) {
-  const { kind } = view;
-  const colour = SIGNAL_COLOURS.find((each) => each === view.shown);
-  const said = kind === 'error' || kind === 'no-data' ? undefined : colour;
-  const lit = said !== undefined && isLit(view, said);
-  const y = said === undefined ? MIDDLE_Y : LAMP_Y[said];
+  const said = flagColourOf(view);
+  const lit = said !== undefined && view.lenses[said] === 'lit';
+  const y = flagY(view);
   const top = Math.min(Math.max(y - FLAG_HEIGHT / 2, 0.5), 39.5 - FLAG_HEIGHT);
   return (
     <g className={styles.flag}>
@@ -75,6 +84,21 @@ function Flag({ view }: { view: ViewState }) {
       </text>
     </g>
   );
+}
+
+/** The colour on the flag; undefined for a sign. */
+function flagColourOf({ kind, shown }: ViewState): SignalColour | undefined {
+  return kind === 'error' ? undefined : SIGNAL_COLOURS.find((colour) => colour === shown);
+}
+
+function flagY(view: ViewState): number {
+  const said = flagColourOf(view);
+  return said === undefined ? MIDDLE_Y : LAMP_Y[said];
+}
+
+/** The corner at the right that the flag leaves free: below a flag of the upper half, else above it. */
+function freeCornerY(view: ViewState): number {
+  return flagY(view) < MIDDLE_Y ? 32 : 4;
 }
 
 function signOf({ kind, shown }: ViewState): string {

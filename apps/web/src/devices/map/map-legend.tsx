@@ -1,34 +1,56 @@
+import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { Lens } from '../../lamps/lenses.ts';
+import type { ShownState } from '../../lamps/shown-state.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './devices-map.module.css';
 import { SignalMapIcon } from './map-icon.tsx';
 
-const ENTRIES: readonly { words: string; kind: ViewState['kind']; shown: ViewState['shown'] }[] = [
+type Entry = { words: string; kind: ViewState['kind'] } & Partial<ShownState> & { lens?: Lens };
+
+const ENTRIES: readonly Entry[] = [
   { words: 'Rosso', kind: 'confirmed', shown: 'rosso' },
   { words: 'Arancio', kind: 'confirmed', shown: 'arancio' },
   { words: 'Giallo', kind: 'confirmed', shown: 'giallo' },
   { words: 'Verde', kind: 'confirmed', shown: 'verde' },
   { words: 'Spento', kind: 'spento', shown: 'spento' },
-  { words: 'Non aggiornato', kind: 'stale', shown: 'giallo' },
-  { words: 'Errore', kind: 'error', shown: null },
-  { words: 'Nessun dato', kind: 'no-data', shown: null },
+  { words: 'In attesa', kind: 'pending', shown: 'verde', requested: 'rosso' },
+  { words: 'Diverso dal comando', kind: 'confirmed', shown: 'arancio', differs: true },
+  { words: 'Non aggiornato', kind: 'stale', shown: 'giallo', lens: 'last-known' },
+  { words: 'Errore', kind: 'error' },
+  { words: 'Nessun dato', kind: 'no-data' },
 ];
 
 /** The meaning of the signs on the map; folded in small windows. */
 export function MapLegend() {
   const wide = useMediaQuery('(min-width: 721px)');
   return (
-    <details className={`${panelStyles.panel} ${styles.legend}`} open={wide}>
-      <summary>Legenda</summary>
-      <ul>
-        {ENTRIES.map(({ words, kind, shown }) => (
-          <li key={words}>
-            <SignalMapIcon view={{ kind, shown, requested: null, name: words }} />
-            <span>{words}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Panel as="div" padded={false} className={styles.legend}>
+      <details open={wide}>
+        <summary>Legenda</summary>
+        <ul>
+          {ENTRIES.map((entry) => (
+            <li key={entry.words}>
+              <SignalMapIcon view={exampleOf(entry)} />
+              <span>{entry.words}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Panel>
   );
+}
+
+function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
+  const lensOf = (colour: SignalColour): Lens => (colour === state.shown ? lens : 'dark');
+  return {
+    shown: null,
+    fresh: true,
+    requested: null,
+    differs: false,
+    ...state,
+    lenses: Object.fromEntries(SIGNAL_COLOURS.map((colour) => [colour, lensOf(colour)])),
+    name: words,
+  };
 }

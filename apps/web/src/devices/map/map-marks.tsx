@@ -41,8 +41,8 @@ type Cluster = Extract<ShownMark, { kind: 'cluster' }>;
 type ClusterMarkerProps = { map: LeafletMap } & Omit<Cluster, 'id' | 'bounds'> & Bounds;
 
 const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
-  const { map, latitude, longitude, count, gravest, errors } = props;
-  const cluster = { count, gravest, errors };
+  const { map, latitude, longitude, count, gravest, errors, differing } = props;
+  const cluster = { count, gravest, errors, differing };
   return (
     <MapMarker
       map={map}

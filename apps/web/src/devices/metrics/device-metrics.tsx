@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import panelStyles from '../../ui/panel.module.css';
-import { Panel } from '../../ui/panel.tsx';
+import { PaddedPart, Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { devicesMatching } from '../management/managed-devices.queries.ts';
@@ -29,9 +28,9 @@ function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice
   const rows = useMemo(() => metricsRows(devicesMatching(devices, query)), [devices, query]);
   return (
     <Panel padded={false}>
-      <div className={panelStyles.padded}>
+      <PaddedPart>
         <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
-      </div>
+      </PaddedPart>
       <DeviceMetricsTable rows={rows} linkUp={linkUp} />
       {rows.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
     </Panel>

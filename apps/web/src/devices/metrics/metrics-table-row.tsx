@@ -1,6 +1,7 @@
+import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { standingOf } from '@semaforo/contract/domain/standing';
 import type { Ref } from 'react';
 import { ColourTag } from '../../lamps/colour-tag.tsx';
-import { viewStateOf } from '../../lamps/view-state.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import styles from './metrics.module.css';
@@ -65,8 +66,14 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
  * one.
  */
 function Status({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
-  const { kind, shown } = viewStateOf({ ...device, device_type: device.type }, linkUp);
-  if (shown === null) return '-';
-  const lastKnown = kind === 'error' || kind === 'stale';
-  return <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />;
+  if (device.status === null) return '-';
+  const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
+  const standing = standingOf(device, linkUp);
+  const lastKnown = standing === 'error' || standing === 'stale';
+  return (
+    <>
+      <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />
+      {device.differs && <Pill kind="differs">Diverso</Pill>}
+    </>
+  );
 }

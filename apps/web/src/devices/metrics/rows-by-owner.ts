@@ -1,10 +1,11 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { shownOf } from '../../lamps/record-lamps.ts';
 import { NO_OWNER } from '../management/owner.ts';
 
 /** A device with the metrics of the last reading and its live state. */
-export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 'pending'>;
+export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs'>;
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
@@ -14,9 +15,12 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
  * stale.
  */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
-  if (live === undefined) return { ...device, stale: true, pending: null };
-  const { status, error, error_reason, stale, pending } = live;
-  return { ...device, status, error, error_reason, stale, pending, status_updated_at: live.updated_at };
+  if (live === undefined) return { ...device, stale: true, pending: null, differs: false };
+  const { error, error_reason, pending, differs, updated_at } = live;
+  const { shown, fresh } = shownOf(live.lamps);
+  const stale = live.stale || !fresh;
+  const state = { status: shown, error, error_reason, stale, pending, differs };
+  return { ...device, ...state, status_updated_at: updated_at };
 }
 
 /**

@@ -1,12 +1,19 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
-import { viewStateOf } from '../../lamps/view-state.ts';
+import { confirmedStatusOf, shownStateOf } from '../../lamps/shown-state.ts';
 
-/** '8 lanterne, 3 accese', by their last reports. A lantern in error does not count as lit. */
-export function lanternsInWords(lanterns: readonly DeviceStatusRecord[]): string {
-  const lit = lanterns.filter((lantern) => {
-    const { kind, shown } = viewStateOf(lantern, true);
-    return kind !== 'error' && shown === 'acceso';
-  }).length;
-  return `${counted(lanterns.length, ['lanterna', 'lanterne'])}, ${counted(lit, ['accesa', 'accese'])}`;
+/**
+ * '8 lanterne, 3 accese, 2 non aggiornate'. Only a lantern that says so now counts as lit: neither one in error nor one
+ * whose state is the last known.
+ */
+export function lanternsInWords(lanterns: readonly DeviceStatusRecord[], linkUp: boolean): string {
+  const states = lanterns.map((lantern) => shownStateOf(lantern, linkUp));
+  const lit = states.filter((state) => confirmedStatusOf(state) === 'acceso').length;
+  const stale = states.filter(({ kind }) => kind === 'stale').length;
+  const parts = [
+    counted(lanterns.length, ['lanterna', 'lanterne']),
+    counted(lit, ['accesa', 'accese']),
+    ...(stale > 0 ? [counted(stale, ['non aggiornata', 'non aggiornate'])] : []),
+  ];
+  return parts.join(', ');
 }

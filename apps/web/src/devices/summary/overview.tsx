@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { wordFor } from '@semaforo/contract/domain/italian';
+import { counted, wordFor } from '@semaforo/contract/domain/italian';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { type ReactNode, useMemo } from 'react';
 import { blinkStopped } from '../../lamps/blink.ts';
@@ -10,7 +10,7 @@ import { usePageChoice } from '../../platform/page-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
-import panelStyles from '../../ui/panel.module.css';
+import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
 import { countSignals, type SignalCounts } from './signal-counts.ts';
 
@@ -31,31 +31,23 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const counts = useMemo(() => devices && countSignals(devices, linkUp), [devices, linkUp]);
   const stopped = usePageChoice(blinkStopped);
   return (
-    <section
-      className={linkUp ? panelStyles.panel : `${panelStyles.panel} ${styles.stale}`}
-      aria-label="Riepilogo"
-    >
+    <Panel padded={false} className={linkUp ? undefined : styles.stale} label="Riepilogo">
       <div className={styles.overview}>
         {SIGNAL_COLOURS.map((colour) => (
-          <div key={colour} className={styles.count}>
+          <Figure key={colour} count={counts?.[colour]} words={COLOUR_LABELS[colour]}>
             <ColourMark colour={colour} large />
-            <b>{counts?.[colour] ?? '–'}</b>
-            <span>{COLOUR_LABELS[colour]}</span>
-          </div>
+          </Figure>
         ))}
-        <div
-          className={
-            counts && counts.error > 0
-              ? `${styles.count} ${styles.wide} ${styles.inError}`
-              : `${styles.count} ${styles.wide}`
-          }
-        >
+        <Figure count={counts?.error} words="In errore" kind="error">
           <span className={styles.countIcon}>
             <Icon name="alert" />
           </span>
-          <b>{counts?.error ?? '–'}</b>
-          <span>In errore</span>
-        </div>
+        </Figure>
+        <Figure count={counts?.differs} words="Diversi dal comando" kind="differs">
+          <span className={styles.countIcon}>
+            <Icon name="differs-square" />
+          </span>
+        </Figure>
         <dl className={`${styles.connections} ${styles.wide}`}>
           <div>
             <dt>MQTT</dt>
@@ -68,6 +60,11 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
         </dl>
       </div>
       <div className={styles.others}>
+        {counts && counts.differs > 0 && (
+          <b className={styles.differsInNarrow}>
+            {counted(counts.differs, ['diverso dal comando', 'diversi dal comando'])}
+          </b>
+        )}
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
         {devices && stoppedAt !== null && (
           <span>
@@ -81,7 +78,26 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </Button>
         </span>
       </div>
-    </section>
+    </Panel>
+  );
+}
+
+type FigureProps = {
+  /** Undefined until it is known. */
+  count: number | undefined;
+  words: string;
+  kind?: 'error' | 'differs';
+  children: ReactNode;
+};
+
+/** One figure of the overview under its sign. */
+function Figure({ count, words, kind, children }: FigureProps) {
+  return (
+    <div className={styles.count} data-kind={kind} data-zero={count === 0}>
+      {children}
+      <b>{count ?? '–'}</b>
+      <span>{words}</span>
+    </div>
   );
 }
 

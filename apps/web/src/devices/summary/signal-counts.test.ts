@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
+import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { groupByFilter } from '../list/device-filter.ts';
 import { countSignals } from './signal-counts.ts';
+
+const ASKED = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
 
 const SIGNALS = [
   deviceRecord({ pending: 'rosso' }),
@@ -10,28 +12,45 @@ const SIGNALS = [
   deviceRecord({ status: 'arancio', error: true }),
   deviceRecord({ status: 'spento' }),
   deviceRecord({ status: null }),
+  deviceRecord({ status: 'arancio', asked: ASKED, differs: true }),
+  deviceRecord({ error: true, pending: 'rosso', asked: ASKED }),
+  deviceRecord({ status: null, lamps: lampsWith({}) }),
 ];
 
 test('signals are counted by what they show: pending and stale in their colour, errors apart', () => {
   expect(countSignals(SIGNALS, true)).toEqual({
     verde: 1,
     giallo: 1,
-    arancio: 0,
+    arancio: 1,
     rosso: 1,
-    spento: 1,
-    error: 1,
+    spento: 2,
+    error: 2,
     noData: 1,
-    pending: 1,
+    differs: 1,
+    pending: 2,
     stale: 1,
   });
 });
 
 test('the numbers stay when the link goes down, and everything known is stale', () => {
-  expect(countSignals(SIGNALS, false)).toMatchObject({ verde: 1, giallo: 1, rosso: 1, stale: 4, pending: 0 });
+  expect(countSignals(SIGNALS, false)).toMatchObject({
+    verde: 1,
+    giallo: 1,
+    rosso: 1,
+    stale: 6,
+    differs: 1,
+    pending: 2,
+  });
 });
 
-test('a signal without a confirmed state is to be confirmed, unless it is in error', () => {
-  const { error, unconfirmed } = groupByFilter(SIGNALS, true);
-  expect(error).toHaveLength(1);
-  expect(unconfirmed.map(({ status }) => status)).toEqual(['verde', 'giallo', null]);
-});
+test.each([true, false])(
+  'each filter shows as many signals as the overview counts, with the link up: %s',
+  (linkUp) => {
+    const counts = countSignals(SIGNALS, linkUp);
+    const groups = groupByFilter(SIGNALS, linkUp);
+    for (const filter of ['error', 'differs', 'pending', 'stale', 'noData'] as const) {
+      expect(groups[filter]).toHaveLength(counts[filter]);
+    }
+    expect(groups.all).toHaveLength(SIGNALS.length);
+  },
+);

@@ -1,12 +1,15 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
-import { viewKindOf } from '../../lamps/view-state.ts';
+import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
- * How many signals show what. Every signal counts once among the colours, `spento`, `error` and `noData`. `pending` and
- * `stale` say how many of those are pending or stale.
+ * How many signals show what. Every signal counts once among the colours, `spento`, `error` and `noData`. `differs`,
+ * `pending` and `stale` say how many of all these differ from their command, wait for one, or are stale.
  */
-export type SignalCounts = Record<SignalStatus | 'error' | 'noData' | 'pending' | 'stale', number>;
+export type SignalCounts = Record<
+  SignalStatus | 'error' | 'noData' | 'differs' | 'pending' | 'stale',
+  number
+>;
 
 /** Counts signals by the state they are shown in. */
 export function countSignals(devices: readonly DeviceStatusRecord[], linkUp: boolean): SignalCounts {
@@ -18,16 +21,18 @@ export function countSignals(devices: readonly DeviceStatusRecord[], linkUp: boo
     spento: 0,
     error: 0,
     noData: 0,
+    differs: 0,
     pending: 0,
     stale: 0,
   };
   for (const device of devices) {
-    const { status } = device;
-    const kind = viewKindOf(device, linkUp);
-    if (kind === 'pending' || kind === 'stale') counts[kind] += 1;
+    const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
+    if (differs) counts.differs += 1;
+    if (requested !== null) counts.pending += 1;
+    if (kind === 'stale') counts.stale += 1;
     if (kind === 'error') counts.error += 1;
-    else if (status === null || status === 'acceso') counts.noData += 1;
-    else counts[status] += 1;
+    else if (shown === null || shown === 'acceso') counts.noData += 1;
+    else counts[shown] += 1;
   }
   return counts;
 }

@@ -1,0 +1,84 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createSlidingWindow } from '../../platform/sliding-window.ts';
+import { type BotCommand, readBotCommand } from './bot-command.ts';
+import { replies } from './bot-replies.ts';
+import type { Chat } from './bot-update.ts';
+import { hashLinkCode } from './link-code.ts';
+import type { LinkCodesRepository } from './link-codes.repository.ts';
+import type { LinkedChatsRepository } from './linked-chats.repository.ts';
+import type { DescribeSignals } from './signals-text.port.ts';
+import type { BotIdentity } from './telegram.port.ts';
+
+const MINUTE_MS = 60_000;
+const COMMANDS_PER_MINUTE = 20;
+const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
+
+/** With `userId`, the reply is sent only while the chat is linked to that user. */
+export type Answer = { text: string; userId: number | null };
+
+/** The answer to a message; undefined when it is not for the bot, or the chat has written too much. */
+export type AnswerMessage = (chat: Chat, text: string, bot: BotIdentity) => Promise<Answer | undefined>;
+
+/** Links and unlinks chats, and answers them. It never sends a command to a device. */
+export function createAnswerMessage(options: {
+  codes: Pick<LinkCodesRepository, 'redeem'>;
+  chats: Pick<LinkedChatsRepository, 'findActor' | 'unlinkChat'>;
+  describeSignals: DescribeSignals;
+  clock: Clock;
+}): AnswerMessage {
+  const { codes, chats, clock } = options;
+  const commands = createSlidingWindow({ most: COMMANDS_PER_MINUTE, windowMs: MINUTE_MS });
+  const wrongCodes = createSlidingWindow(WRONG_CODES);
+
+  const link = async (chat: Chat, typed: string): Promise<string> => {
+    const now = clock.now();
+    if (typed === '') return replies.codeMissing;
+    if (wrongCodes.waitMs(chat.id, now) > 0) return replies.tooManyCodes;
+    const actor = await codes.redeem({ hash: hashLinkCode(typed), chat, at: now });
+    if (actor) return replies.linked(actor.username);
+    wrongCodes.spend(chat.id, now);
+    return replies.wrongCode;
+  };
+
+  const unlink = async (chat: Chat, actor: Actor): Promise<string> => {
+    await chats.unlinkChat(chat.id, { at: clock.now(), reason: '/scollega' });
+    return replies.unlinked(actor.username);
+  };
+
+  const answerLinked = async (chat: Chat, name: string | undefined, actor: Actor): Promise<Answer> => {
+    if (name === 'stato') return { text: options.describeSignals(actor), userId: actor.id };
+    if (name === 'scollega') return toAnyone(await unlink(chat, actor));
+    return toAnyone(replies.unknownCommand);
+  };
+
+  const answer = async (chat: Chat, command: BotCommand | undefined): Promise<Answer> => {
+    const isHelp = command?.name === 'aiuto' || command?.name === 'start';
+    if (command && bringsCode(command)) return toAnyone(await link(chat, command.argument));
+    const actor = await chats.findActor(chat.id);
+    if (isHelp) return toAnyone(replies.help(actor !== undefined));
+    return actor ? answerLinked(chat, command?.name, actor) : toAnyone(replies.notLinked);
+  };
+
+  return async (chat, text, bot) => {
+    const command = readBotCommand(text, bot.username);
+    if (!command && chat.kind === 'group') return undefined;
+    const now = clock.now();
+    if (commands.waitMs(chat.id, now) === 0) {
+      commands.spend(chat.id, now);
+      return answer(chat, command);
+    }
+    // A chat that wrote too much can still link and unlink itself. Wrong codes have their own limit.
+    if (command && (bringsCode(command) || command.name === 'scollega')) await answer(chat, command);
+    return undefined;
+  };
+}
+
+/** A link to the bot (t.me/…?start=CODE) arrives as /start CODE. */
+function bringsCode({ name, argument }: BotCommand): boolean {
+  return name === 'collega' || (name === 'start' && argument !== '');
+}
+
+function toAnyone(text: string): Answer {
+  return { text, userId: null };
+}

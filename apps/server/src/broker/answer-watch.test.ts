@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAnswerWatch } from './answer-watch.ts';
+
+function createStage() {
+  let isSilent = false;
+  let isHeldUp = false;
+  let overloaded = false;
+  let obstacle: object | undefined;
+  const answers: (() => void)[] = [];
+  const watch = createAnswerWatch({
+    ping: () => answers.push(watch.asked()),
+    heldUpBy: () => obstacle,
+    silent: () => {
+      isSilent = true;
+    },
+    heldUp: () => {
+      isHeldUp = true;
+    },
+    isOverloaded: () => overloaded,
+  });
+  return {
+    watch,
+    answers,
+    isSilent: () => isSilent,
+    isHeldUp: () => isHeldUp,
+    setOverloaded: (next: boolean) => {
+      overloaded = next;
+    },
+    holdUpBy: (next: object | undefined) => {
+      obstacle = next;
+    },
+  };
+}
+
+describe('the watch over the answers of the broker', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('an idle broker is asked again and again, and one that answers is never silent', () => {
+    const { answers, isSilent } = createStage();
+    for (let second = 0; second < 60; second += 1) {
+      vi.advanceTimersByTime(1000);
+      answers.at(-1)?.();
+    }
+    expect(answers.length).toBeGreaterThan(20);
+    expect(isSilent()).toBe(false);
+  });
+
+  test('a broker that stops answering is silent within five seconds of its last answer', () => {
+    const { answers, isSilent } = createStage();
+    vi.advanceTimersByTime(1500);
+    answers.at(-1)?.();
+    vi.advanceTimersByTime(3000);
+    expect(isSilent()).toBe(false);
+    vi.advanceTimersByTime(2000);
+    expect(isSilent()).toBe(true);
+  });
+
+  test('an unanswered question is noticed after three seconds, whatever else is answered', () => {
+    const { watch, isSilent } = createStage();
+    watch.asked();
+    for (let second = 0; second < 2; second += 1) {
+      vi.advanceTimersByTime(1000);
+      watch.asked()();
+      watch.heard();
+    }
+    expect(isSilent()).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect(isSilent()).toBe(true);
+  });
+
+  test('an answer that waits behind thousands of packets is not missed by a process that cannot keep up', () => {
+    const { watch, isSilent, setOverloaded } = createStage();
+    setOverloaded(true);
+    watch.asked();
+    for (let second = 0; second < 20; second += 1) {
+      for (let packet = 0; packet < 3000; packet += 1) watch.heard();
+      vi.advanceTimersByTime(1000);
+    }
+    expect(isSilent()).toBe(false);
+    vi.advanceTimersByTime(4000);
+    expect(isSilent()).toBe(true);
+  });
+
+  test('an answer is missed in any traffic with which the process keeps up', () => {
+    const { watch, isSilent } = createStage();
+    watch.asked();
+    for (let second = 0; second < 3; second += 1) {
+      for (let packet = 0; packet < 3000; packet += 1) watch.heard();
+      vi.advanceTimersByTime(1000);
+    }
+    expect(isSilent()).toBe(true);
+  });
+
+  test('nothing is handed to a broker before it has answered something asked from then on', async () => {
+    const { answers, watch } = createStage();
+    vi.advanceTimersByTime(1000);
+    let isAnswered = false;
+    const answersNow = watch.answersNow().then(() => {
+      isAnswered = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    const [before, since] = answers;
+    before?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([answers.length, isAnswered]).toEqual([2, false]);
+    since?.();
+    await answersNow;
+  });
+
+  test('what holds up the messages for ten seconds ends the wait, but not one thing after another', () => {
+    const { answers, holdUpBy, isHeldUp } = createStage();
+    const waitSeconds = (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        vi.advanceTimersByTime(1000);
+        answers.at(-1)?.();
+      }
+    };
+    holdUpBy({});
+    waitSeconds(8);
+    holdUpBy({});
+    waitSeconds(8);
+    expect(isHeldUp()).toBe(false);
+    waitSeconds(4);
+    expect(isHeldUp()).toBe(true);
+  });
+
+  test('a stopped watch judges nothing', () => {
+    const { watch, isSilent } = createStage();
+    watch.asked();
+    watch.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(isSilent()).toBe(false);
+  });
+});

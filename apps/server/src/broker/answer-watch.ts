@@ -1,0 +1,112 @@
+const TICK_MS = 250;
+/** After a second without any other question the broker is asked whether it is there. */
+const PING_AFTER_TICKS = 4;
+/** Three seconds. Together with the pause before a ping and the ticks that was all: under five. */
+const ANSWER_WITHIN_TICKS = 12;
+/** Ten seconds. */
+const HELD_UP_FOR_TICKS = 40;
+/** An answer behind so many packets may be late because of us, not because of the broker. */
+const FLOOD_PACKETS = 2000;
+
+/** `turn` counts questions and those who wait for one, in their order. */
+type Question = { tick: number; packets: number; turn: number };
+
+type Waiting = { turn: number; resolve: () => void };
+
+/** Notices that the broker does not answer any more, though the connection looks open. */
+export type AnswerWatch = {
+  /** The broker owes an answer; call what is returned when it came. */
+  asked: () => () => void;
+  /** A packet arrived. */
+  heard: () => void;
+  /**
+   * Resolves once the broker has answered something that was asked from now on: what is handed to a broker that hangs
+   * is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
+   */
+  answersNow: () => Promise<void>;
+  stop: () => void;
+};
+
+/**
+ * Asks the broker by `ping` whenever nothing else is asked of it, and calls `silent` when it owes an answer for three
+ * seconds. Time is counted in ticks of its own timer: a process that was itself stopped counts nothing, and finds time
+ * to read what has been waiting for it.
+ */
+export function createAnswerWatch(options: {
+  ping: () => void;
+  /** What keeps the broker from sending, if anything does. */
+  heldUpBy: () => object | undefined;
+  silent: () => void;
+  /** The same obstacle held up the broker's messages for ten seconds. */
+  heldUp: () => void;
+  /** True while this process has more to do than it can: then an answer may wait here. */
+  isOverloaded: () => boolean;
+}): AnswerWatch {
+  const questions = new Set<Question>();
+  let waiting: Waiting[] = [];
+  let turns = 0;
+  let lastAsked = 0;
+  let isStopped = false;
+  let now = 0;
+  let packets = 0;
+  let idleSince = 0;
+  let obstacle: object | undefined;
+  let heldUpSince = 0;
+
+  const isUnanswered = (question: Question) => {
+    const isBehind = packets - question.packets >= FLOOD_PACKETS && options.isOverloaded();
+    if (isBehind) Object.assign(question, { tick: now, packets });
+    return now - question.tick >= ANSWER_WITHIN_TICKS;
+  };
+  const isHeldUp = () => {
+    const former = obstacle;
+    obstacle = options.heldUpBy();
+    if (obstacle === undefined || obstacle !== former) heldUpSince = now;
+    return now - heldUpSince >= HELD_UP_FOR_TICKS;
+  };
+  const tick = () => {
+    now += 1;
+    const [oldest] = questions;
+    const isSilent = oldest !== undefined && isUnanswered(oldest);
+    if (isHeldUp()) options.heldUp();
+    else if (isSilent) options.silent();
+    else if (!oldest && now - idleSince >= PING_AFTER_TICKS) options.ping();
+  };
+  const timer = setInterval(tick, TICK_MS);
+
+  const asked = () => {
+    turns += 1;
+    lastAsked = turns;
+    const question = { tick: now, packets, turn: turns };
+    questions.add(question);
+    return () => {
+      questions.delete(question);
+      idleSince = now;
+      if (waiting.length === 0) return;
+      for (const { turn, resolve } of waiting) if (turn < question.turn) resolve();
+      waiting = waiting.filter(({ turn }) => turn > question.turn);
+      const [next] = waiting;
+      if (next && lastAsked < next.turn) options.ping();
+    };
+  };
+
+  return {
+    asked,
+    answersNow: () =>
+      new Promise((resolve) => {
+        if (isStopped) return resolve();
+        // Those who ask in one go share the question.
+        if (waiting.length === 0) queueMicrotask(options.ping);
+        turns += 1;
+        waiting.push({ turn: turns, resolve });
+      }),
+    heard: () => {
+      packets += 1;
+    },
+    stop: () => {
+      isStopped = true;
+      clearInterval(timer);
+      for (const { resolve } of waiting.splice(0)) resolve();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { MqttClient } from 'mqtt';
+
+/** The topics of the server's own; devices have none there. */
+export const OWN_TOPICS = 'semaforo/';
+/** It may wait behind what the broker kept, which is why each message that arrives renews the time. */
+const SILENT_FOR_MS = 5000;
+const AT_MOST_MS = 30_000;
+const MARKER_EXPIRY_S = 60;
+
+export const markerTopicOf = (clientId: string) => `${OWN_TOPICS}${clientId}/marker`;
+
+/** Why a server cannot catch up: almost always the broker's access list. */
+export const NO_MARKER =
+  'Il broker non rimanda al server i suoi messaggi: gli servono lettura e scrittura su semaforo/#';
+
+/** Whether all that the broker kept for us has arrived. */
+export type CatchUp = {
+  /**
+   * Publishes the marker; call it once, after the subscription. `done` is called while the marker is handled, before
+   * any later message.
+   */
+  begin: (done: () => void) => void;
+  /** Takes a message in; true when it was a marker, of this connection or of a former one. */
+  isMarker: (topic: string, payload: Buffer) => boolean;
+  stop: () => void;
+};
+
+/**
+ * The server publishes a marker to itself with QoS 1: what the broker kept comes before it.
+ * `failed` is called when it does not come back.
+ */
+export function createCatchUp(options: { client: MqttClient; topic: string; failed: () => void }): CatchUp {
+  const { client, topic } = options;
+  // A session may also hold the marker of a former connection.
+  const own = randomUUID();
+  let isDone = false;
+  let done = () => {};
+  let silence: NodeJS.Timeout | undefined;
+  let limit: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(silence);
+    clearTimeout(limit);
+  };
+
+  return {
+    begin: (whenDone) => {
+      done = whenDone;
+      silence = setTimeout(options.failed, SILENT_FOR_MS);
+      limit = setTimeout(options.failed, AT_MOST_MS);
+      const properties = client.options.protocolVersion === 5 && {
+        properties: { messageExpiryInterval: MARKER_EXPIRY_S },
+      };
+      client.publish(topic, own, { qos: 1, ...properties }, (error) => {
+        if (error && !isDone) options.failed();
+      });
+    },
+    isMarker: (heard, payload) => {
+      if (!isDone) silence?.refresh();
+      if (heard !== topic) return false;
+      if (!isDone && payload.toString() === own) {
+        isDone = true;
+        stop();
+        done();
+      }
+      return true;
+    },
+    stop,
+  };
+}

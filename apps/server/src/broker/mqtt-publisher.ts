@@ -1,0 +1,75 @@
+import type { MqttClient } from 'mqtt';
+import type { Clock } from '../platform/clock.ts';
+import { failPoint } from '../platform/fail-point.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import type { AnswerWatch } from './answer-watch.ts';
+import type { OutputMessage, PublishHooks, PublishOutcome } from './broker-link.port.ts';
+import type { MqttConnection } from './mqtt-connection.port.ts';
+
+/** How many publishes may await their PUBACK when the broker sets no limit of its own. */
+const IN_FLIGHT = 256;
+const NO_MATCHING_SUBSCRIBERS = 0x10;
+
+/**
+ * Publishes over a connected client, and says what became of each message. `receiveMaximum` is how many publishes the
+ * broker lets await their PUBACK. Each PUBACK that is awaited is a question to the watch. Nothing is handed over before
+ * the broker has answered something that was asked since: one that hangs would deliver it when it goes on.
+ */
+export function createMqttPublisher(options: {
+  client: MqttClient;
+  receiveMaximum: number | undefined;
+  watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
+  clock: Clock;
+}): MqttConnection['publish'] {
+  const { client, clock } = options;
+  const unsettled = new Set<(outcome: PublishOutcome) => void>();
+  const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
+  // mqtt.js keeps this reason code from the callback (its own PUBACK handling, read right after this event).
+  let nobodyListens = false;
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'puback') failPoint('before-acknowledgement');
+    nobodyListens = packet.cmd === 'puback' && packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
+  });
+  const settleAll = () => {
+    for (const settle of unsettled) settle('unknown');
+  };
+  client.once('close', settleAll);
+  /** While it ends, the library still counts as connected for a moment and answers everything with an error. */
+  const isOpen = () => client.connected && !client.disconnecting;
+
+  const handOver = ({ topic, payload }: OutputMessage, { acknowledged, expiresAt }: PublishHooks) =>
+    new Promise<PublishOutcome>((resolve) => {
+      const answered = options.watch.asked();
+      const settle = (outcome: PublishOutcome) => {
+        unsettled.delete(settle);
+        answered();
+        resolve(outcome);
+      };
+      unsettled.add(settle);
+      failPoint('before-publish');
+      const properties = expiryOf(client, expiresAt, clock.now());
+      client.publish(topic, payload, { qos: 1, retain: false, ...properties }, (error) => {
+        if (error) return settle(isOpen() ? 'rejected' : 'unknown');
+        // Here and not by the promise: the library reads the next packet of the same chunk before promises go on.
+        acknowledged?.();
+        settle(nobodyListens ? 'no-listener' : 'acknowledged');
+      });
+      failPoint('after-publish');
+    });
+
+  const isStillWanted = ({ isStillWanted: ask, expiresAt }: PublishHooks) =>
+    (expiresAt === undefined || expiresAt > clock.now()) && ask();
+
+  return async (message, hooks) => {
+    await options.watch.answersNow();
+    return limiter.run(() =>
+      isOpen() && isStillWanted(hooks) ? handOver(message, hooks) : Promise.resolve('withheld' as const),
+    );
+  };
+}
+
+/** What keeps a broker of MQTT 5 from delivering a command to a device that returns when it is too late. */
+function expiryOf({ options }: MqttClient, expiresAt: number | undefined, now: number) {
+  if (options.protocolVersion !== 5 || expiresAt === undefined) return {};
+  return { properties: { messageExpiryInterval: Math.max(1, Math.ceil((expiresAt - now) / 1000)) } };
+}

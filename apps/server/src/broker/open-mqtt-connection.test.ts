@@ -1,0 +1,127 @@
+import { until } from '@semaforo/testing/until';
+import { afterEach, describe, expect, test } from 'vitest';
+import { puback, publish, type RawBroker, type RawPublish, startRawBroker } from '../../test/raw-broker.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { IncomingMessage } from './broker-link.port.ts';
+import { createMqttConnector } from './mqtt-connection.adapter.ts';
+
+const REPORT = '/3/val/s1/out1';
+const COMMAND = { topic: '/3/val/s1/out1/set', payload: '1' };
+const WANTED = { isStillWanted: () => true };
+
+describe('a connection to a broker that answers byte by byte', () => {
+  let broker: RawBroker;
+  afterEach(() => broker.stop());
+
+  /** Joins the broker; each message is stored when the test says so. */
+  const join = () => {
+    const events: string[] = [];
+    const messages: IncomingMessage[] = [];
+    const stores: (() => void)[] = [];
+    const connector = createMqttConnector({
+      commandsOnReportTopic: false,
+      sendsNoOwnEcho: () => false,
+      clientId: () => 'semaforo-test',
+      keepsSession: true,
+      clock: systemClock,
+    });
+    const joining = connector(
+      { host: '127.0.0.1', port: broker.port, username: '', password: '', tls: false },
+      {
+        message: (message) => {
+          messages.push(message);
+          events.push(`heard ${message.payload.toString()}`);
+          return new Promise((resolve) => stores.push(resolve));
+        },
+        opened: () => events.push('opened'),
+        closed: (reason) => events.push(`closed: ${reason}`),
+      },
+    );
+    return { joining, events, messages, stores };
+  };
+  const joined = async () => {
+    const stage = join();
+    const result = await stage.joining;
+    if ('failure' in result) throw new Error(result.failure);
+    return { ...stage, connection: result.connection };
+  };
+  const report = (messageId: number, payload: string) => publish({ messageId, topic: REPORT, payload });
+
+  test('the acknowledgement of a command is told before the echo that came in the same chunk', async () => {
+    broker = await startRawBroker();
+    const { connection, events } = await joined();
+    broker.onPublish(({ messageId }) =>
+      broker.send(report(1, 'before'), puback(messageId), report(2, 'echo'), report(3, 'later')),
+    );
+    const outcome = await connection.publish(COMMAND, {
+      ...WANTED,
+      acknowledged: () => events.push('acknowledged'),
+    });
+    expect(outcome).toBe('acknowledged');
+    await until('all was heard', () => events.includes('heard later'));
+    expect(events).toEqual(['opened', 'heard before', 'acknowledged', 'heard echo', 'heard later']);
+  });
+
+  test('the acknowledgement is told of a command without a listener, but not of a refused one', async () => {
+    broker = await startRawBroker();
+    const { connection, events } = await joined();
+    const acknowledged = () => events.push('acknowledged');
+    broker.onPublish(({ messageId }) => broker.send(puback(messageId, 0x10)));
+    expect(await connection.publish(COMMAND, { ...WANTED, acknowledged })).toBe('no-listener');
+    broker.onPublish(({ messageId }) => broker.send(puback(messageId, 0x87)));
+    expect(await connection.publish(COMMAND, { ...WANTED, acknowledged })).toBe('rejected');
+    expect(events).toEqual(['opened', 'acknowledged']);
+  });
+
+  test('many messages are handled before the first is stored, and acknowledged in their order', async () => {
+    broker = await startRawBroker();
+    const { messages, stores } = await joined();
+    broker.send(report(11, 'a'), report(12, 'b'), report(13, 'c'));
+    await until('all three were heard', () => messages.length === 3);
+    expect(messages.map(({ retained }) => retained)).toEqual([false, false, false]);
+    stores[1]?.();
+    stores[2]?.();
+    // The marker, of which nothing is stored, was acknowledged at once.
+    const markers = [...broker.acknowledged];
+    stores[0]?.();
+    await until('all three are acknowledged', () => broker.acknowledged.length === markers.length + 3);
+    expect(broker.acknowledged.slice(markers.length)).toEqual([11, 12, 13]);
+  });
+
+  test('what arrives before the marker is only the last known, what follows in its chunk was just said', async () => {
+    broker = await startRawBroker({ sessionPresent: true });
+    let marker: RawPublish | undefined;
+    broker.onPublish((published) => {
+      marker = published;
+      const former = publish({ ...published, messageId: 21, payload: 'of a former connection' });
+      broker.send(puback(published.messageId), report(20, 'away'), former, report(22, 'away, too'));
+    });
+    const { joining, events, messages } = join();
+    await until('the kept messages were heard', () => messages.length === 2);
+    expect(events).not.toContain('opened');
+    if (marker) broker.send(publish({ ...marker, messageId: 23 }), report(24, 'now'));
+    await joining;
+    await until('the live message was heard', () => messages.length === 3);
+    expect(events).toEqual(['heard away', 'heard away, too', 'opened', 'heard now']);
+    expect(messages.map(({ retained }) => retained)).toEqual([true, true, false]);
+  });
+
+  test('a broker that does not send the marker back is refused with a sentence that says what is missing', async () => {
+    broker = await startRawBroker();
+    broker.onPublish(({ messageId }) => broker.send(puback(messageId, 0x87)));
+    const { joining, events } = join();
+    const refused = await joining;
+    expect('failure' in refused && refused.failure).toContain('semaforo/#');
+    expect(events).toEqual([]);
+  });
+
+  test('a broker that leaves a command unacknowledged is left, though it answers everything else', async () => {
+    broker = await startRawBroker();
+    const { connection, events } = await joined();
+    broker.onPublish(() => {});
+    const beganAt = Date.now();
+    expect(await connection.publish(COMMAND, WANTED)).toBe('unknown');
+    expect(Date.now() - beganAt).toBeLessThan(8000);
+    await until('the closing was told', () => events.includes('closed: Il broker non risponde'));
+  });
+});

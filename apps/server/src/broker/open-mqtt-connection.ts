@@ -1,0 +1,131 @@
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import type { Clock } from '../platform/clock.ts';
+import { createLoadGauge } from '../platform/load-gauge.ts';
+import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts';
+import { createCatchUp, NO_MARKER } from './catch-up.ts';
+import { LOST, NO_ANSWER, NOT_STORED, sentenceOfFailure, sentenceOfParting } from './connection-failure.ts';
+import type { ConnectionListener, MqttConnection } from './mqtt-connection.port.ts';
+import { CONNECT_TIMEOUT_MS } from './mqtt-options.ts';
+import { createMqttPublisher } from './mqtt-publisher.ts';
+import { receiveMessages } from './receive-messages.ts';
+
+/**
+ * Reports, metrics and availability of every device, on `<key>/<channel>`. A key has three segments after the leading
+ * slash. Commands are one level deeper.
+ */
+const REPORTS = '/+/+/+/+';
+const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
+
+type Attempt = { connection: MqttConnection } | { failure: string; protocolRefused: boolean };
+
+/** Makes one connection of mqtt.js. Resolves when it is open or has failed; never rejects. */
+export function openMqttConnection(options: {
+  mqtt: IClientOptions;
+  markerTopic: string;
+  listener: ConnectionListener;
+  clock: Clock;
+}): Promise<Attempt> {
+  const { markerTopic, listener, clock } = options;
+  return new Promise((resolve) => {
+    const client = connect(options.mqtt);
+    let opened: MqttConnection | undefined;
+    let failure = NO_ANSWER;
+    let protocolRefused = false;
+    let stopWatching = () => {};
+    const giveUp = (reason: string) => {
+      failure = reason;
+      discardUnsent(client);
+      client.end(true);
+    };
+    const deadline = setTimeout(giveUp, CONNECT_TIMEOUT_MS, NO_ANSWER);
+    const catchUp = createCatchUp({ client, topic: markerTopic, failed: () => giveUp(NO_MARKER) });
+    const acknowledgements = receiveMessages(client, (topic, payload, retained) => {
+      if (catchUp.isMarker(topic, payload)) return undefined;
+      return listener.message({ topic, payload, retained: retained || opened === undefined });
+    });
+
+    client.on('connect', ({ properties }) => {
+      setNoDelay(client);
+      const watch = watchAnswers(client, {
+        ...acknowledgements,
+        silent: () => giveUp(NO_ANSWER),
+        heldUp: () => giveUp(NOT_STORED),
+      });
+      stopWatching = watch.stop;
+      const publish = createMqttPublisher({
+        client,
+        receiveMaximum: properties?.receiveMaximum,
+        watch,
+        clock,
+      });
+      subscribe(client, markerTopic, (isGranted) => {
+        clearTimeout(deadline);
+        if (!isGranted) return giveUp('Il broker rifiuta la sottoscrizione');
+        catchUp.begin(() => {
+          opened = { publish, close: () => client.end(true) };
+          failure = LOST;
+          listener.opened(opened);
+          resolve({ connection: opened });
+        });
+      });
+    });
+    client.on('error', (error) => {
+      protocolRefused = 'code' in error && UNACCEPTABLE_PROTOCOL.includes(Number(error.code));
+      giveUp(opened ? LOST : sentenceOfFailure(error));
+    });
+    client.on('disconnect', ({ reasonCode }) => {
+      failure = sentenceOfParting(reasonCode);
+    });
+    client.once('close', () => {
+      clearTimeout(deadline);
+      catchUp.stop();
+      stopWatching();
+      client.end(true);
+      if (opened) listener.closed(failure);
+      else resolve({ failure, protocolRefused });
+    });
+  });
+}
+
+function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: boolean) => void): void {
+  const reports = { qos: 1, nl: true, rap: false } as const;
+  const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false } };
+  client.subscribe(topics, (error, granted) =>
+    done(!error && granted?.every(({ qos }) => qos !== 128) === true),
+  );
+}
+
+/** What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. */
+function discardUnsent(client: MqttClient): void {
+  const stream: { writableEnded?: boolean; resetAndDestroy?: () => unknown } = client.stream as object;
+  // On Node 20 a stream that was ended first would keep the process from exiting.
+  if (stream.writableEnded === false) stream.resetAndDestroy?.();
+}
+
+/** Asks by PINGREQ, which also keeps the library from judging by a timer of its own. */
+function watchAnswers(
+  client: MqttClient,
+  needs: { heldUpBy: () => object | undefined; silent: () => void; heldUp: () => void },
+): AnswerWatch {
+  const pings: (() => void)[] = [];
+  const watch = createAnswerWatch({
+    ...needs,
+    isOverloaded: createLoadGauge(),
+    ping: () => {
+      if (!client.connected) return;
+      pings.push(watch.asked());
+      client.sendPing();
+    },
+  });
+  client.on('packetreceive', ({ cmd }) => {
+    watch.heard();
+    if (cmd === 'pingresp') pings.shift()?.();
+  });
+  return watch;
+}
+
+/** Without it a command and its echo wait for delayed acknowledgements, some 50 ms instead of 3. */
+function setNoDelay(client: MqttClient): void {
+  const stream: { setNoDelay?: (on: boolean) => unknown } = client.stream as object;
+  stream.setNoDelay?.(true);
+}

@@ -1,0 +1,26 @@
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import type { Refusal } from '../platform/refusal.ts';
+import type { ExecutedSchedule } from './executed-schedule.ts';
+
+/** A schedule is not sent later than this after its turn (docs/rules.md#deadlines). */
+export const SCHEDULE_DEADLINE_MS = 30_000;
+
+export type CommandTarget = { device: KnownDevice; value: DeviceStatus };
+
+/** What a person or a schedule asks for. */
+export type CommandRequest = {
+  author: AuditAuthor;
+  origin: CommandOrigin;
+  deviceType: DeviceType;
+  /** The devices to command, resolved when the command is accepted; or why it may not be. */
+  resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
+  /** Null when the targets have values of their own. */
+  value: DeviceStatus | null;
+  /** Nothing of it is sent after this (epoch ms). */
+  deadlineAt: number;
+  sourceId?: number;
+  schedule?: ExecutedSchedule;
+};

@@ -1,0 +1,85 @@
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
+import type { Engine } from '../database/engine.ts';
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createCommandLanes } from './command-lanes.ts';
+import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
+import type { DeliveriesRepository } from './deliveries.repository.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import type { EndedSchedule } from './settle-schedules.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
+import { createYieldToNewer } from './yield-to-newer.ts';
+
+/** A newer command of another server on the same database is known within a second. */
+const NEWER_CHECK_EVERY_MS = 500;
+
+/** What is known once changes of deliveries are stored. */
+export type StoredOutcomes = {
+  endedDeliveryIds: readonly number[];
+  endedSchedules: readonly EndedSchedule[];
+};
+
+/** The lanes of the deliveries; each change in them is stored and told to the pages. */
+export function createDeliveriesUnderWay(options: {
+  repository: Pick<DeliveriesRepository, 'listOutdated'>;
+  commit: GroupCommit;
+  engine: Engine;
+  broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
+  states: DeviceStates;
+  tellProgress: TellProgress;
+  confirmMs: number;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { repository, broker, states, confirmMs, clock, logger } = options;
+  const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
+  const outcomes = createEventChannel<StoredOutcomes>({ name: 'stored-outcomes', logger });
+  const lanes = createCommandLanes({
+    link: broker.link,
+    linkStatuses: broker.statuses,
+    states,
+    progress,
+    confirmMs,
+    clock,
+  });
+  const log = createDeliveryLog({
+    commit: options.commit,
+    progress,
+    states,
+    stored: (changes, endedSchedules) => {
+      const endedDeliveryIds = changes.flatMap(({ id, state }) => (isUnderWay(state) ? [] : id));
+      outcomes.publish({ endedDeliveryIds, endedSchedules });
+    },
+    clock,
+  });
+  const viewProgress = createProgressView();
+  progress.subscribe((delivery) => {
+    options.tellProgress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
+  });
+  const newerCheck = createInterval({
+    name: 'newer-check',
+    everyMs: NEWER_CHECK_EVERY_MS,
+    logger,
+    work: createYieldToNewer({ repository, lanes }),
+  });
+
+  return {
+    lanes,
+    log,
+    outcomes,
+    sending: {
+      start: () => {
+        if (options.engine === 'postgres') newerCheck.start();
+      },
+      stop: async () => {
+        await newerCheck.stop();
+        lanes.stop();
+      },
+    },
+  };
+}

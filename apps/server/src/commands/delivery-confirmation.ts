@@ -1,0 +1,82 @@
+import { answersCommand, showsOnly } from '@semaforo/contract/domain/confirmation';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { lampWord } from '@semaforo/contract/domain/lamps';
+import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createExpiryQueue } from '../platform/expiry-queue.ts';
+import { notConfirmedReason } from './delivery-reasons.ts';
+import type { DeliveryTransitions } from './delivery-transitions.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
+
+/**
+ * Within this time of the command a confirmation still upgrades a failure; later the lamp was lit by something else.
+ */
+const LATE_CONFIRMATION_MS = 600_000;
+
+/** What confirms a delivery, and the window in which it must (docs/rules.md#confirmation-window). */
+export type DeliveryConfirmation = {
+  /**
+   * The first message is handed over: the window runs. When the command waits for its device, the window runs only once
+   * the device was heard.
+   */
+  begin: (delivery: TrackedDelivery) => void;
+  /** The device for which the command waited was heard: the window runs. */
+  deviceHeard: (delivery: TrackedDelivery) => void;
+  /** Takes in a live report of the device, which may confirm the delivery. */
+  report: (delivery: TrackedDelivery, device: KnownDevice, message: DeviceMessage) => void;
+  /** From then on nothing expires. */
+  stop: () => void;
+};
+
+export function createDeliveryConfirmation(options: {
+  confirmMs: number;
+  states: Pick<DeviceStates, 'of' | 'isHeard'>;
+  transitions: DeliveryTransitions;
+  clock: Clock;
+}): DeliveryConfirmation {
+  const { confirmMs, states, transitions, clock } = options;
+  const unconfirmed = createExpiryQueue<TrackedDelivery>({
+    afterMs: confirmMs,
+    expired: (delivery) => {
+      if (!isUnderWay(delivery.state)) return;
+      transitions.fail(
+        delivery,
+        'scaduto',
+        notConfirmedReason(delivery, states.of(delivery.device.id).lamps, confirmMs),
+      );
+    },
+  });
+  return {
+    begin: (delivery) => {
+      delivery.handedOverAt = clock.now();
+      delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
+      if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
+    },
+    deviceHeard: (delivery) => {
+      delivery.sentBeforeDeviceSeen = false;
+      unconfirmed.add(delivery);
+    },
+    report: (delivery, device, message) => {
+      const word = lampWord({ type: device.type, key: device.topic }, message);
+      if (word === undefined || message.retained) return;
+      if (answersCommand(delivery.value, word) && mayAnswer(delivery, message.channel))
+        delivery.answered = true;
+      const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
+      if (isLate || !delivery.answered) return;
+      if (showsOnly(device.type, states.of(device.id).lamps, delivery.value)) {
+        transitions.advance(delivery, 'confermato', null);
+      }
+    },
+    stop: unconfirmed.stop,
+  };
+}
+
+/**
+ * What was on its way before the broker acknowledged the message is no answer to it (docs/rules.md#confirmation). Of
+ * one that an earlier process handed over, that is long ago.
+ */
+function mayAnswer({ acknowledged, interrupted, state }: TrackedDelivery, channel: string): boolean {
+  return acknowledged.has(channel) || (interrupted && !isUnderWay(state));
+}

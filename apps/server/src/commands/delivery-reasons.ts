@@ -1,0 +1,29 @@
+import { secondsInWords } from '@semaforo/contract/domain/italian';
+import { type Lamps, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
+import type { TrackedDelivery } from './tracked-delivery.ts';
+
+// Why a delivery ended, as people read it on the page and in the history.
+export const SUPERSEDED = 'Superato da un comando più recente';
+export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
+export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
+export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
+export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
+export const DEVICE_NOT_HEARD = 'Il dispositivo non si è fatto sentire';
+
+/** Why a delivery was not confirmed within the window: what the device says that it shows instead, or its silence. */
+export function notConfirmedReason(delivery: TrackedDelivery, lamps: Lamps, confirmMs: number): string {
+  const silent = `Comando non confermato entro ${secondsInWords(confirmMs)}`;
+  if (!hasSpokenSince(delivery, lamps)) return silent;
+  const shown = shownBy(lamps);
+  return (
+    severalLitReason(lamps) ??
+    (shown === delivery.value ? silent : `Mostra ${shown} invece di ${delivery.value}`)
+  );
+}
+
+function hasSpokenSince({ handedOverAt }: TrackedDelivery, lamps: Lamps): boolean {
+  return Object.values(lamps).some(
+    ({ saidAt, saidIn }) =>
+      handedOverAt !== null && saidIn !== null && saidAt !== null && saidAt >= handedOverAt,
+  );
+}

@@ -1,0 +1,45 @@
+import { failPoint } from '../platform/fail-point.ts';
+import type { CommandLanes } from './command-lanes.ts';
+import type { CommandRequest } from './command-request.ts';
+import type { PreparedTarget } from './prepare-command.ts';
+import type { CommandIntent, StoredIds } from './store-intents.ts';
+import { type AcceptedCommand, createAcceptedCommand } from './tracked-delivery.ts';
+
+/** Begins to send a command that is stored, and tells whoever asked for it. */
+export function launchCommand(
+  lanes: Pick<CommandLanes, 'accept'>,
+  prepared: {
+    request: CommandRequest;
+    intent: CommandIntent;
+    targets: readonly PreparedTarget[];
+    resolve: (accepted: AcceptedCommand) => void;
+    reject: (error: unknown) => void;
+  },
+  { commandId, deliveryIds }: StoredIds,
+): void {
+  failPoint('after-mark');
+  const { request, intent, targets, resolve, reject } = prepared;
+  const command = createAcceptedCommand(
+    {
+      id: commandId,
+      createdAt: intent.createdAt,
+      deadlineAt: intent.deadlineAt,
+      origin: intent.origin,
+      sourceId: intent.sourceId,
+      username: intent.author.username,
+      deviceType: intent.deviceType,
+      value: intent.value,
+      waitsForDevice: request.origin === 'pianificazione',
+    },
+    targets.flatMap((target) => {
+      const id = deliveryIds.get(target.device.id);
+      return id === undefined ? [] : [{ ...target, id }];
+    }),
+  );
+  try {
+    lanes.accept(command);
+    resolve(command);
+  } catch (error) {
+    reject(error);
+  }
+}

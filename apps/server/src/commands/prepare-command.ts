@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { CommandRequest, CommandTarget } from './command-request.ts';
+import { type CommandMessage, messagesFor } from './command-topic.ts';
+import type { DeliveryIntent } from './store-deliveries.ts';
+import type { CommandIntent } from './store-intents.ts';
+
+export type PreparedTarget = CommandTarget & { messages: readonly CommandMessage[] };
+
+/** A target with the messages that command it. */
+export function prepareTarget({ device, value }: CommandTarget, commandTopic: string): PreparedTarget {
+  return { device, value, messages: messagesFor(device, value, commandTopic) };
+}
+
+/** What is stored of a command before anything of it is sent. */
+export function toIntent(
+  request: CommandRequest,
+  {
+    createdAt,
+    targets,
+    states,
+  }: { createdAt: number; targets: readonly PreparedTarget[]; states: DeviceStates },
+): CommandIntent {
+  return {
+    key: request.schedule ? `schedule:${request.schedule.id}:${request.schedule.token}` : randomUUID(),
+    createdAt,
+    deadlineAt: request.deadlineAt,
+    author: request.author,
+    origin: request.origin,
+    deviceType: request.deviceType,
+    value: request.value,
+    sourceId: request.sourceId ?? null,
+    schedule: request.schedule ?? null,
+    deliveries: targets.map((target) => toDeliveryIntent(target, states)),
+  };
+}
+
+function toDeliveryIntent({ device, value, messages }: PreparedTarget, states: DeviceStates): DeliveryIntent {
+  return {
+    deviceId: device.id,
+    deviceName: device.name,
+    deviceTopic: device.topic,
+    ownerId: device.ownerId,
+    value,
+    previousStatus: states.confirmedOf(device.id),
+    payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NOW, SERVER_ID } from '../../test/acts.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import type { Database } from '../database/schema.ts';
+import { createCommandsRepository } from './commands.repository.ts';
+import { createDeliveriesRepository } from './deliveries.repository.ts';
+
+/** SQLite plans by the shape of a query alone: what reads no table from end to end here, never does. */
+describe('on sqlite with years of deliveries', () => {
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite');
+  });
+  afterEach(() => database.close());
+
+  /** How the database goes about the statements of some work, one line per step. */
+  const planOf = async (work: (db: Kysely<Database>) => Promise<unknown>): Promise<string[]> => {
+    const asked: RootOperationNode[] = [];
+    const watch: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push(node);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    await work(database.db.withPlugin(watch));
+    const steps: string[] = [];
+    for (const node of asked) {
+      const query = database.db.getExecutor().compileQuery(node, { queryId: 'plan' });
+      const { rows } = await database.db.executeQuery<{ detail: string }>({
+        ...query,
+        sql: `explain query plan ${query.sql}`,
+      });
+      steps.push(...rows.map(({ detail }) => detail));
+    }
+    return steps;
+  };
+
+  test('the last command is found by its type, and whose it was by the command', async () => {
+    const steps = await planOf((db) => createCommandsRepository(db, SERVER_ID).findLast('lanterna', 1));
+    expect(steps[0]).toContain('SEARCH commands USING COVERING INDEX commands_by_type (device_type=?)');
+    expect(steps.at(-1)).toMatch(
+      /USING COVERING INDEX deliveries_by_command \(command_id=\? AND owner_id=\?\)/,
+    );
+  });
+
+  test('what was commanded after a command is found from the later commands on', async () => {
+    const steps = await planOf((db) => createCommandsRepository(db, SERVER_ID).devicesCommandedAfter(7));
+    expect(steps.slice(0, 2)).toEqual([
+      expect.stringMatching(/SEARCH commands USING INTEGER PRIMARY KEY \(rowid>\?\)/),
+      expect.stringMatching(/SEARCH deliveries USING INDEX deliveries_by_command \(command_id=\?\)/),
+    ]);
+  });
+
+  test.each(['listOverdue', 'listOwnUnfinished'] as const)(
+    'what is under way is found by its index: %s',
+    async (name) => {
+      const steps = await planOf((db) => createDeliveriesRepository(db, SERVER_ID)[name](NOW));
+      expect(steps[0]).toMatch(/SEARCH deliveries USING INDEX deliveries_under_way \(state=\?\)/);
+      expect(steps[1]).toMatch(/SEARCH commands USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+    },
+  );
+});

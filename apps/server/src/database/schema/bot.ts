@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely';
+
+export type BotChatsTable = {
+  id: Generated<number>;
+  /** Telegram's id: negative for groups. */
+  chat_id: string;
+  user_id: number;
+  kind: 'private' | 'group';
+  title: string;
+  /** The user's at the time: a later one has ended the link, as it ends sessions. */
+  token_version: number;
+  linked_at: number;
+};
+
+/** At most one code per user. */
+export type BotLinkCodesTable = {
+  user_id: number;
+  code_hash: string;
+  token_version: number;
+  expires_at: number;
+};
+
+export type BotOutboxTable = {
+  id: Generated<number>;
+  /** A chat's id, or the name of a public channel. */
+  chat_id: string;
+  /** What the notice is about: once per chat. */
+  notice_key: string;
+  /** Whose link lets it be sent; null for what needs no link. */
+  user_id: number | null;
+  text: string;
+  created_at: number;
+  /** After it, what was not sent never is; null: never too late. */
+  expires_at: number | null;
+  not_before: number;
+  /** How many messages of the text are sent, and how often the next one was tried. */
+  parts_sent: number;
+  attempts: number;
+  /** Set before a message leaves, cleared when its fate is known. */
+  sending_since: number | null;
+  /** The server that was the last to send of it. */
+  sending_by: Generated<string | null>;
+  finished_at: number | null;
+  outcome: NoticeOutcome | null;
+};
+
+export type NoticeOutcome = 'sent' | 'unknown' | 'refused' | 'unlinked' | 'expired';
+
+/** What was acted on already, of each bot. */
+export type BotUpdatesTable = { bot_id: number; update_id: number; handled_at: number };
+
+export type BotLeaseTable = { name: string; holder: string; leased_until: number; working: number };
+
+/** What a Comune's public channel was last told. */
+export type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
+
+/**
+ * Which devices were last told as in error. `told_to`: the owner whose chats were told; 0 for those who see every
+ * device.
+ */
+export type BotToldErrorsTable = {
+  device_id: number;
+  told_to: number;
+  standing: 'error' | 'unstable';
+  told_at: number;
+};
+
+/** Since when the broker has been away, while its return is not told; no row when there is nothing to take back. */
+export type BotToldOutageTable = { since: number };

@@ -1,0 +1,36 @@
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { Generated } from 'kysely';
+
+export type DevicesTable = {
+  id: Generated<number>;
+  topic: string;
+  name: string | null;
+  type: DeviceType;
+  latitude: number | null;
+  longitude: number | null;
+  owner_id: number | null;
+  created_at: number;
+};
+
+export type DeviceStatesTable = {
+  device_id: number;
+  status: DeviceStatus | null;
+  status_updated_at: number | null;
+  /** JSON: what it said of each lamp, by the lamp's name; one that it never spoke of is absent. */
+  lamps: Generated<string>;
+  /** The last command of which it shows nothing yet and that no person has given up: what, when, by whom. */
+  asked_value: Generated<DeviceStatus | null>;
+  asked_at: Generated<number | null>;
+  asked_by: Generated<string | null>;
+  error: number;
+  error_reason: string | null;
+  temp: number | null;
+  vcc: number | null;
+  uptime: number | null;
+  metrics_updated_at: number | null;
+  /** When any live message of the device last arrived. */
+  heard_at: number | null;
+};
+
+/** One row, and on PostgreSQL only. */
+export type DeviceListVersionTable = { version: number; raised_in: number };

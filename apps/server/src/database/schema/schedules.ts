@@ -1,0 +1,27 @@
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import type { Generated } from 'kysely';
+
+export type SchedulesTable = {
+  id: Generated<number>;
+  author_id: number | null;
+  username: string;
+  color: DeviceStatus;
+  device_type: DeviceType;
+  execute_at: number;
+  created_at: number;
+  /** 1 once its last delivery has ended, or nothing will be sent. */
+  executed: number;
+  /** Null while it waits for its time, 'in corso' while its command is under way (docs/rules.md#schedule-outcomes). */
+  outcome: ScheduleOutcome | null;
+  outcome_reason: string | null;
+  finished_at: number | null;
+  /** Until when a server holds the right to run it, and how often that right was given. */
+  leased_until: number | null;
+  /** The server that holds it. */
+  leased_by: Generated<string | null>;
+  fencing_token: number;
+  /** The newest command when it was made; 0 for none. */
+  after_command: Generated<number>;
+  command_id: number | null;
+};

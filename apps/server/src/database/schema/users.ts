@@ -1,0 +1,25 @@
+import type { Role } from '@semaforo/contract/api/users';
+import type { Generated } from 'kysely';
+
+export type UsersTable = {
+  id: Generated<number>;
+  username: string;
+  /** The name without regard to case: unique. */
+  folded_username: string;
+  password_hash: string;
+  role: Role;
+  /** Part of every token: one more ends the user's sessions. */
+  token_version: number;
+  created_at: number;
+};
+
+export type SettingsTable = { user_id: number; key: string; value: string };
+
+export type IdempotentAnswersTable = {
+  user_id: number;
+  key: string;
+  request_hash: string;
+  status: number | null;
+  body: string | null;
+  created_at: number;
+};

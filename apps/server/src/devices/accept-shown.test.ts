@@ -1,0 +1,97 @@
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACT } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createAcceptShown } from './accept-shown.ts';
+import { createDeviceDirectory } from './device-directory.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates, type DeviceStates } from './device-states.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
+const SIGNAL = { name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null } as const;
+
+describe.each(testEngines())('on %s, a person who accepts what a device shows', (engine) => {
+  let database: OpenDatabase;
+  let commit: GroupCommit;
+  let device: KnownDevice;
+  let states: DeviceStates;
+  let accept: () => Promise<unknown>;
+  /** Called in the next commit, before its states are written. */
+  let inCommit: (() => Promise<void>) | undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    const logger = createTestLogger();
+    commit = createGroupCommit({ db: database.db, logger });
+    device = await createDevicesRepository(database.db).create({ ...SIGNAL, topic: '/3/a/s1' }, ACT);
+    const directory = createDeviceDirectory();
+    directory.put(device);
+    const clock = { now: () => 5 };
+    commit.join({
+      take: () => {
+        const held = inCommit;
+        inCommit = undefined;
+        return held && { write: held, stored: () => {}, failed: () => {} };
+      },
+    });
+    states = createDeviceStates({
+      commit,
+      findDevice: directory.findById,
+      changes: createEventChannel({ name: 'states', logger }),
+      silenceMs: 0,
+      clock,
+      monotonicClock: { elapsedMs: () => 0 },
+    });
+    states.setListening(0);
+    const acceptShown = createAcceptShown({ db: database.db, directory, states, commit, clock });
+    accept = () => acceptShown(device.id, ACT.author, ADMIN);
+    states.record(device, { channel: 'out1', payload: '1', retained: false });
+    states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    states.settle(device, false);
+  });
+  afterEach(async () => {
+    await commit.stop();
+    await database.close();
+  });
+
+  const storedAsked = async () =>
+    (await createDeviceStatesRepository(database.db).listAll()).map(({ state }) => state.asked);
+  const audited = async () =>
+    (await database.db.selectFrom('audit').select('action').orderBy('id').execute()).at(-1)?.action;
+
+  test('is answered once nothing is asked of it in the database either', async () => {
+    await commit.stored();
+    expect(await storedAsked()).toMatchObject([{ value: 'rosso' }]);
+    expect(await accept()).toEqual(device);
+    expect(await storedAsked()).toEqual([null]);
+    expect(await audited()).toBe('devices.accept-shown');
+    expect(await accept()).toMatchObject({ code: 'nothing-differs' });
+  });
+
+  test('is not undone by a commit that had begun before', async () => {
+    let goOn = () => {};
+    let isHeld = false;
+    inCommit = () => {
+      isHeld = true;
+      return new Promise((resolve) => {
+        goOn = resolve;
+      });
+    };
+    commit.request();
+    await until('a commit with what was asked is under way', () => isHeld);
+    const accepted = accept();
+    // SQLite lets nothing else in meanwhile.
+    if (engine === 'postgres') {
+      await until('it is in the audit', async () => (await audited()) === 'devices.accept-shown');
+    }
+    goOn();
+    await accepted;
+    expect(await storedAsked()).toEqual([null]);
+  });
+});

@@ -1,0 +1,50 @@
+import { differsFromAsked } from '@semaforo/contract/domain/asked';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { isShownFresh, type Lamp, shownBy } from '@semaforo/contract/domain/lamps';
+import { errorOf } from '@semaforo/contract/domain/live-message';
+import type { DeviceStateStore } from './device-state-store.ts';
+import type { LinkSession } from './link-session.ts';
+
+/** What the states of devices mean at this moment (docs/rules.md#standing). */
+export type DeviceStanding = {
+  /** What the device shows by the last words of its lamps; null when it never spoke of any. */
+  shownOf: (deviceId: number) => DeviceStatus | null;
+  /** True when the last command is over and the device shows something else. */
+  differs: (deviceId: number) => boolean;
+  /** True when an output was reported live since the server (re)joined the broker. */
+  isHeard: (deviceId: number) => boolean;
+  /** True when what is shown was not said since the server (re)joined the broker: it is only the last known. */
+  isStale: (deviceId: number) => boolean;
+  /** True when the device spoke of that lamp since the server (re)joined the broker. */
+  isFresh: (lamp: Lamp) => boolean;
+  /** Why the device is in error, in Italian; null when it is not. */
+  errorOf: (deviceId: number) => string | null;
+  /** What the device shows, if it said so itself since the server (re)joined the broker and is in no error. */
+  confirmedOf: (deviceId: number) => DeviceStatus | null;
+  /** Another value after each change of the link, since which what was said is no longer fresh. */
+  session: () => string;
+};
+
+export function createDeviceStanding(
+  { of, pendingOf }: Pick<DeviceStateStore, 'of' | 'pendingOf'>,
+  session: LinkSession,
+): DeviceStanding {
+  const isFresh = ({ saidIn }: Lamp) => session.isOpen() && saidIn === session.number();
+  const shownOf = (deviceId: number) => shownBy(of(deviceId).lamps);
+  const isStale = (deviceId: number) =>
+    shownOf(deviceId) !== null && !(session.isOpen() && isShownFresh(of(deviceId).lamps, session.number()));
+  const errorNow = (deviceId: number) => errorOf(of(deviceId), pendingOf(deviceId));
+  return {
+    shownOf,
+    differs: (deviceId) => {
+      const { asked, lamps } = of(deviceId);
+      return differsFromAsked(asked, { lamps, pending: pendingOf(deviceId) });
+    },
+    isHeard: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
+    isStale,
+    isFresh,
+    errorOf: errorNow,
+    confirmedOf: (deviceId) => (isStale(deviceId) || errorNow(deviceId) !== null ? null : shownOf(deviceId)),
+    session: () => `${session.number()} ${session.isOpen()}`,
+  };
+}

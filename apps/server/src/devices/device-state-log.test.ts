@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACT } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates, type DeviceStates } from './device-states.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+import { createYieldAsked } from './yield-asked.ts';
+
+const SIGNAL = { name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null } as const;
+const ROSSO = { value: 'rosso', at: 1, by: 'valdombra' } as const;
+const GIALLO = { value: 'giallo', at: 2, by: 'altro' } as const;
+
+type Server = { states: DeviceStates; commit: GroupCommit };
+
+describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
+  let database: OpenDatabase;
+  let device: KnownDevice;
+  let first: Server;
+  let second: Server;
+  let failing: boolean;
+
+  const createServer = (): Server => {
+    const logger = createTestLogger();
+    const commit = createGroupCommit({ db: database.db, logger });
+    const states = createDeviceStates({
+      commit,
+      findDevice: () => device,
+      changes: createEventChannel({ name: 'states', logger }),
+      silenceMs: 0,
+      clock: { now: () => 5 },
+      monotonicClock: { elapsedMs: () => 0 },
+    });
+    commit.join({
+      take: () => ({
+        write: () => (failing ? Promise.reject(new Error('disk full')) : Promise.resolve()),
+        stored: () => {},
+        failed: () => {},
+      }),
+    });
+    states.setListening(0);
+    return { states, commit };
+  };
+
+  beforeEach(async () => {
+    failing = false;
+    database = await createTestDatabase(engine);
+    device = await createDevicesRepository(database.db).create({ ...SIGNAL, topic: '/3/a/s1' }, ACT);
+    [first, second] = [createServer(), createServer()];
+  });
+  afterEach(async () => {
+    failing = false;
+    await first.commit.stop();
+    await second.commit.stop();
+    await database.close();
+  });
+
+  const say = async ({ states, commit }: Server, channel: string, payload = '1') => {
+    states.record(device, { channel, payload, retained: false });
+    await commit.stored();
+  };
+  const ask = async ({ states, commit }: Server, asked: typeof ROSSO | typeof GIALLO) => {
+    states.ask(device, asked);
+    await commit.stored();
+  };
+  const storedAsked = async () =>
+    (await createDeviceStatesRepository(database.db).listAll())[0]?.state.asked ?? null;
+
+  test('is stored, and stored again once the device shows it', async () => {
+    await ask(first, ROSSO);
+    expect(await storedAsked()).toEqual(ROSSO);
+    first.states.settle(device, false);
+    await say(first, 'out4');
+    expect(await storedAsked()).toBeNull();
+  });
+
+  test('by one server outlasts what another one stores of the device', async () => {
+    await ask(first, ROSSO);
+    await ask(second, GIALLO);
+    await say(first, 'temp', '20');
+    expect(await storedAsked()).toEqual(GIALLO);
+    first.states.yieldAsked(device);
+    await say(first, 'out1');
+    first.states.settle(device, true);
+    await first.commit.stored();
+    expect(await storedAsked()).toEqual(GIALLO);
+  });
+
+  test('is left to the other server even if it was not stored here yet', async () => {
+    await ask(second, GIALLO);
+    failing = true;
+    first.states.ask(device, ROSSO);
+    void first.commit.flush();
+    first.states.yieldAsked(device);
+    failing = false;
+    await say(first, 'temp', '20');
+    expect(await storedAsked()).toEqual(GIALLO);
+  });
+
+  describe('and has ended here without being shown', () => {
+    const check = ({ states }: Server) =>
+      createYieldAsked({
+        repository: createDeviceStatesRepository(database.db),
+        directory: { findById: () => device },
+        states,
+      })();
+    beforeEach(async () => {
+      await ask(first, ROSSO);
+      first.states.settle(device, false);
+      await first.commit.stored();
+    });
+
+    test('stays while no other server has stored another', async () => {
+      await check(first);
+      expect(first.states.of(device.id).asked).toEqual(ROSSO);
+    });
+
+    test('counts no more once another server has asked something else, or given it up', async () => {
+      await ask(second, GIALLO);
+      second.states.giveUpAsked(device);
+      await second.commit.stored();
+      await check(first);
+      expect(first.states.of(device.id).asked).toBeNull();
+    });
+
+    test('is not taken for that of another server while it is not stored yet', async () => {
+      const again = { ...ROSSO, at: 3 };
+      failing = true;
+      first.states.ask(device, again);
+      first.states.settle(device, false);
+      await check(first);
+      failing = false;
+      await first.commit.stored();
+      await check(first);
+      expect(first.states.of(device.id).asked).toEqual(again);
+      expect(await storedAsked()).toEqual(again);
+    });
+  });
+});

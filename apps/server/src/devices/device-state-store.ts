@@ -1,0 +1,98 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { Asked, StoredState } from './apply-device-message.ts';
+import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
+import { createDeviceStateLog } from './device-state-log.ts';
+import { type KnownDevice, stillThere } from './known-device.ts';
+
+/** The states of devices in memory; each change is stored with the next group commit. */
+export type DeviceStateStore = {
+  load: (stored: readonly StoredState[]) => void;
+  /** The state of a device, or that of one never heard. */
+  of: (deviceId: number) => DeviceState;
+  /** The status that was commanded and is not yet confirmed; null for none. */
+  pendingOf: (deviceId: number) => DeviceStatus | null;
+  set: (deviceId: number, state: DeviceState) => void;
+  /** Changes, and announces, the state of a device for another reason than a message; not of one that is gone. */
+  change: (device: KnownDevice, next: (state: DeviceState) => DeviceState) => void;
+  setPending: (deviceId: number, status: DeviceStatus | null) => void;
+  /** What is asked of the device is another server's matter now: it counts here no more, and stays as stored. */
+  leaveAsked: (device: KnownDevice) => void;
+  /** What was asked of devices when their last command ended, each as this server last stored or read it. */
+  listStoredAsked: () => Map<number, Asked>;
+  forget: (deviceId: number) => void;
+  /** Grows with every change. */
+  version: () => number;
+  /** Something that all states depend on has changed. */
+  allChanged: () => void;
+};
+
+export type DeviceStateStoreNeeds = {
+  commit: Pick<GroupCommit, 'join' | 'request'>;
+  findDevice: (id: number) => KnownDevice | undefined;
+  /** Every change that no message of the device brought: an error that the server found, a pending command. */
+  changes: EventChannel<KnownDevice>;
+};
+
+export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStateStore {
+  const states = new Map<number, DeviceState>();
+  const pending = new Map<number, DeviceStatus>();
+  let version = 0;
+  const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
+  const log = createDeviceStateLog({ ...needs, stateOf: of });
+  const set = (deviceId: number, state: DeviceState) => {
+    const askedChanged = of(deviceId).asked !== state.asked;
+    states.set(deviceId, state);
+    version += 1;
+    log.changed(deviceId, askedChanged);
+  };
+  return {
+    load: (stored) => {
+      version += 1;
+      for (const { deviceId, state } of stored) states.set(deviceId, state);
+    },
+    of,
+    pendingOf: (deviceId) => pending.get(deviceId) ?? null,
+    set,
+    change: (known, next) => {
+      const device = stillThere(known, needs.findDevice);
+      if (!device) return;
+      set(device.id, next(of(device.id)));
+      needs.changes.publish(device);
+    },
+    setPending: (deviceId, status) => {
+      if (status === null) pending.delete(deviceId);
+      else pending.set(deviceId, status);
+    },
+    leaveAsked: (known) => {
+      const device = stillThere(known, needs.findDevice);
+      if (!device) return;
+      states.set(device.id, { ...of(device.id), asked: null });
+      version += 1;
+      log.leaveAsked(device.id);
+      needs.changes.publish(device);
+    },
+    listStoredAsked: () => {
+      const asked = new Map<number, Asked>();
+      for (const [deviceId, state] of states) {
+        if (state.asked === null || pending.has(deviceId) || !log.isAskedStored(deviceId)) continue;
+        asked.set(deviceId, state.asked);
+      }
+      return asked;
+    },
+    forget: (deviceId) => {
+      version += 1;
+      const wasAsked = of(deviceId).asked !== null;
+      states.delete(deviceId);
+      pending.delete(deviceId);
+      // A write that is under way may bring back the state that was deleted with the former device. The next write
+      // corrects that.
+      log.changed(deviceId, wasAsked);
+    },
+    version: () => version,
+    allChanged: () => {
+      version += 1;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { ageOfPress } from './age-of-press.ts';
+
+const NOW = Date.parse('2026-11-22T19:33:12.000Z');
+const iso = (offsetMs: number) => new Date(NOW + offsetMs).toISOString();
+
+describe('the age of a press', () => {
+  test('is that of the header, not of the arrival', () => {
+    expect(ageOfPress(iso(-9000), { arrivedAt: NOW, now: NOW })).toBe(NOW - 9000);
+    expect(ageOfPress('2026-11-22T20:33:08+01:00', { arrivedAt: NOW, now: NOW })).toBe(NOW - 4000);
+  });
+
+  test('without the header is that of the arrival', () => {
+    expect(ageOfPress(undefined, { arrivedAt: NOW - 500, now: NOW })).toBe(NOW - 500);
+  });
+
+  test.each([
+    ['by the header', iso(-10_001), NOW],
+    ['because it waited here', undefined, NOW - 10_001],
+  ])('over 10 s %s is refused', (_how, issuedAt, arrivedAt) => {
+    expect(ageOfPress(issuedAt, { arrivedAt, now: NOW })).toMatchObject({
+      kind: 'conflict',
+      code: 'command-too-old',
+    });
+  });
+
+  test('a little ahead of the server counts from the arrival; far ahead is refused', () => {
+    expect(ageOfPress(iso(5000), { arrivedAt: NOW - 1, now: NOW })).toBe(NOW - 1);
+    expect(ageOfPress(iso(5001), { arrivedAt: NOW, now: NOW })).toMatchObject({ kind: 'invalid' });
+  });
+
+  test.each(['yesterday', '', '2026-11-22', '1795183200000', '2026-13-01T00:00:00Z'])(
+    'written as %j is refused',
+    (issuedAt) => {
+      expect(ageOfPress(issuedAt, { arrivedAt: NOW, now: NOW })).toMatchObject({ kind: 'invalid' });
+    },
+  );
+});

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
+
+/**
+ * Of one author, or of all when undefined: all the active ones by time, then at most `limit` ended ones, latest first.
+ * With `before`, the id of an ended one, only the ended ones that follow it in that order.
+ */
+export type SchedulePage = { authorId: number | undefined; limit: number; before?: number | undefined };
+
+/** One page of the list of schedules. */
+export async function listSchedulePage(
+  db: Kysely<Database>,
+  { authorId, limit, before }: SchedulePage,
+): Promise<StoredSchedule[]> {
+  const ofAuthor = () => {
+    const all = db.selectFrom('schedules');
+    return authorId === undefined ? all : all.where('author_id', '=', authorId);
+  };
+  const active = ofAuthor().select('id').where('executed', '=', 0);
+  let ended = ofAuthor().select('id').where('executed', '=', 1);
+  if (before !== undefined) {
+    const place = ofAuthor().select(['execute_at', 'id']).where('id', '=', before);
+    ended = ended.where(({ eb, refTuple }) =>
+      eb(refTuple('execute_at', 'id'), '<', place.$asTuple('execute_at', 'id')),
+    );
+  }
+  const page = ended.orderBy('execute_at', 'desc').orderBy('id', 'desc').limit(limit);
+  // One statement: of two, a schedule that ends in between would be in both or in none.
+  const rows = await selectSchedules(db)
+    .where(({ eb, or }) =>
+      or([
+        eb('schedules.id', 'in', page),
+        ...(before === undefined ? [eb('schedules.id', 'in', active)] : []),
+      ]),
+    )
+    .orderBy('schedules.execute_at')
+    .orderBy('schedules.id')
+    .execute();
+  const schedules = rows.map(toSchedule);
+  return [...schedules.filter((one) => !one.executed), ...schedules.filter((one) => one.executed).reverse()];
+}

@@ -1,0 +1,131 @@
+import type { Command, Delivery } from '@semaforo/contract/api/commands';
+import type { CommandProgress } from '@semaforo/contract/live/events';
+import { expect, test } from 'vitest';
+import { type FollowedCommands, mergeProgress } from './followed-commands.ts';
+import { lastCommandOf, overtakenCommandOf } from './last-command.ts';
+
+const AT = '2026-11-22T19:33:12.000Z';
+const NOW = Date.parse('2026-11-22T19:33:13.000Z');
+const NONE: FollowedCommands = new Map();
+
+function delivery(id: number, deviceId: number, state: Delivery['state']): Delivery {
+  return { id, deviceId, device: `Segnale ${deviceId}`, value: 'rosso', state, reason: null };
+}
+
+function progress(commandId: number, changes: Partial<CommandProgress> = {}): CommandProgress {
+  const deliveries = changes.deliveries ?? [];
+  return {
+    commandId,
+    origin: 'operatore',
+    sourceId: null,
+    username: 'valdombra',
+    deviceType: 'semaforo',
+    value: 'rosso',
+    createdAt: AT,
+    total: deliveries.length,
+    deliveries,
+    ...changes,
+  };
+}
+
+function read(commandId: number, deliveries: Delivery[], changes: Partial<Command> = {}): Command {
+  return {
+    commandId,
+    origin: 'operatore',
+    username: 'torrealta',
+    device_type: 'semaforo',
+    value: 'verde',
+    created_at: AT,
+    deliveries,
+    left_out: [],
+    ...changes,
+  };
+}
+
+const follow = (...events: CommandProgress[]) => mergeProgress(undefined, events, NOW);
+const last = (answer: Command | null, followed: FollowedCommands) =>
+  lastCommandOf({ type: 'semaforo', read: answer, followed });
+const states = (command: ReturnType<typeof last>) =>
+  command?.deliveries.map(({ deviceId, state }) => [deviceId, state]);
+
+test('what the server answered is the last command until a newer one makes progress, whoever gave it', () => {
+  const answer = read(5, [delivery(50, 1, 'confermato')]);
+  expect(last(answer, NONE)).toMatchObject({ commandId: 5, username: 'torrealta', value: 'verde', total: 1 });
+  const newer = follow(progress(6, { username: 'sera', total: 3, deliveries: [delivery(60, 1, 'inviato')] }));
+  expect(last(answer, newer)).toMatchObject({ commandId: 6, username: 'sera', value: 'rosso', total: 3 });
+});
+
+test('without any command there is none, and a command to lanterns is none of the signals', () => {
+  expect(last(null, NONE)).toBeNull();
+  expect(last(null, follow(progress(6, { deviceType: 'lanterna' })))).toBeNull();
+});
+
+test('of two reports of a delivery the further state wins, whichever came last', () => {
+  const answer = read(5, [delivery(50, 1, 'inviato'), delivery(51, 2, 'confermato')]);
+  const live = follow(
+    progress(5, { deliveries: [delivery(50, 1, 'confermato'), delivery(51, 2, 'inviato')] }),
+  );
+  expect(states(last(answer, live))).toEqual([
+    [1, 'confermato'],
+    [2, 'confermato'],
+  ]);
+});
+
+test('a retry is a part of the command that it repeats: of each device the newest delivery counts', () => {
+  const root = progress(5, { deliveries: [delivery(50, 1, 'confermato'), delivery(51, 2, 'scaduto')] });
+  const retry = progress(6, {
+    origin: 'ripetizione',
+    sourceId: 5,
+    username: 'sera',
+    deliveries: [delivery(60, 2, 'inviato')],
+  });
+  const whole = last(null, follow(root, retry));
+  expect(whole).toMatchObject({ commandId: 5, newestId: 6, username: 'valdombra', total: 2 });
+  expect(states(whole)).toEqual([
+    [1, 'confermato'],
+    [2, 'inviato'],
+  ]);
+});
+
+test('a retry heard live is a part of the command that only the answer tells of', () => {
+  const answer = read(5, [delivery(50, 1, 'confermato'), delivery(51, 2, 'scaduto')]);
+  const retry = progress(6, {
+    origin: 'ripetizione',
+    sourceId: 5,
+    deliveries: [delivery(60, 2, 'confermato')],
+  });
+  expect(states(last(answer, follow(retry)))).toEqual([
+    [1, 'confermato'],
+    [2, 'confermato'],
+  ]);
+});
+
+test('a restore is a command of its own, and names those that it leaves out', () => {
+  const answer = read(6, [delivery(60, 1, 'confermato')], {
+    origin: 'ripristino',
+    value: null,
+    left_out: ['Lungofiume'],
+  });
+  const undone = follow(progress(5, { deliveries: [delivery(50, 1, 'confermato')] }));
+  expect(last(answer, undone)).toMatchObject({ commandId: 6, origin: 'ripristino', leftOut: ['Lungofiume'] });
+});
+
+test('the last confirmation that is heard is the time that a command took', () => {
+  const half = progress(5, { total: 2, deliveries: [delivery(50, 1, 'confermato')] });
+  expect(last(null, follow(half))?.confirmedAt).toBeNull();
+  const rest = progress(5, { total: 2, deliveries: [delivery(51, 2, 'confermato')] });
+  expect(last(null, follow(half, rest))?.confirmedAt).toBe(NOW);
+});
+
+test('the command that the last one overtook is known by what it left undone', () => {
+  const known = (former: Delivery['state']) => ({
+    type: 'semaforo' as const,
+    read: null,
+    followed: follow(
+      progress(5, { deliveries: [delivery(50, 1, former)] }),
+      progress(6, { deliveries: [delivery(60, 1, 'inviato')] }),
+    ),
+  });
+  expect(overtakenCommandOf(known('superato'))?.commandId).toBe(5);
+  expect(overtakenCommandOf(known('confermato'))).toBeNull();
+});

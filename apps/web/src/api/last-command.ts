@@ -1,0 +1,98 @@
+import type { Command, Delivery } from '@semaforo/contract/api/commands';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { mayBecome } from '@semaforo/contract/domain/delivery-state';
+import type { FollowedCommand, FollowedCommands } from './followed-commands.ts';
+
+/** A command with its retries, as one: of each device the newest delivery (docs/rules.md#last-command). */
+export type WholeCommand = {
+  commandId: number;
+  /** The id of its newest retry, else its own. */
+  newestId: number;
+  origin: Command['origin'];
+  username: string;
+  /** Null when each device was commanded a status of its own (a restore). */
+  value: Command['value'];
+  createdAt: string;
+  /** How many devices it has, known ones and those not heard of yet. */
+  total: number;
+  deliveries: readonly Delivery[];
+  /** The devices that a restore leaves as they are. */
+  leftOut: readonly string[];
+  /** When this page heard the last confirmation (epoch ms); null when it did not, or it was that of a retry. */
+  confirmedAt: number | null;
+};
+
+/** What is known of the commands to the devices of one type: the server's answer, and the live events since. */
+export type KnownCommands = {
+  type: DeviceType;
+  read: Command | null | undefined;
+  followed: FollowedCommands;
+};
+
+/** The newest command, whoever gave it; null when none is known. */
+export function lastCommandOf(known: KnownCommands): WholeCommand | null {
+  const ids = rootsOf(known);
+  return ids.length === 0 ? null : wholeCommand(known, Math.max(...ids));
+}
+
+/** The newest command that the last one overtook while it was under way; null when there is none. */
+export function overtakenCommandOf(known: KnownCommands): WholeCommand | null {
+  const [, former] = rootsOf(known).toSorted((a, b) => b - a);
+  const command = former === undefined ? null : wholeCommand(known, former);
+  return command?.deliveries.some(({ state }) => state === 'superato') === true ? command : null;
+}
+
+/** The ids of the known commands that are no retry of another. */
+function rootsOf({ type, read, followed }: KnownCommands): number[] {
+  const ids = new Set<number>();
+  if (read?.device_type === type) ids.add(read.commandId);
+  for (const { commandId, origin, deviceType } of followed.values()) {
+    if (deviceType === type && origin !== 'ripetizione') ids.add(commandId);
+  }
+  return [...ids];
+}
+
+function wholeCommand({ read, followed }: KnownCommands, commandId: number): WholeCommand | null {
+  const live = followed.get(commandId);
+  const answered = read?.commandId === commandId ? read : undefined;
+  const head = live ?? (answered && headOf(answered));
+  if (head === undefined) return null;
+  const retries = [...followed.values()].filter(
+    ({ origin, sourceId }) => origin === 'ripetizione' && sourceId === commandId,
+  );
+  const newer = [live, ...retries].flatMap((command) => (command ? [...command.deliveries.values()] : []));
+  const deliveries = newestByDevice([...(answered?.deliveries ?? []), ...newer]);
+  return {
+    commandId,
+    newestId: Math.max(commandId, ...retries.map((retry) => retry.commandId)),
+    origin: head.origin,
+    username: head.username,
+    value: head.value,
+    createdAt: head.createdAt,
+    total: Math.max(live?.total ?? 0, deliveries.length),
+    deliveries,
+    leftOut: answered?.left_out ?? [],
+    confirmedAt: live?.confirmedAt ?? null,
+  };
+}
+
+type Head = Pick<FollowedCommand, 'origin' | 'username' | 'value' | 'createdAt'>;
+
+function headOf({ origin, username, value, created_at }: Command): Head {
+  return { origin, username, value, createdAt: created_at };
+}
+
+/** Of each device its newest delivery; of two reports of the same delivery, in any order, the further state. */
+function newestByDevice(deliveries: readonly Delivery[]): Delivery[] {
+  const newest = new Map<string, Delivery>();
+  for (const delivery of deliveries) {
+    const device = delivery.deviceId === null ? `deleted ${delivery.id}` : String(delivery.deviceId);
+    const known = newest.get(device);
+    if (known === undefined || isNewer(delivery, known)) newest.set(device, delivery);
+  }
+  return [...newest.values()];
+}
+
+function isNewer(delivery: Delivery, known: Delivery): boolean {
+  return delivery.id === known.id ? mayBecome(known.state, delivery.state) : delivery.id > known.id;
+}

@@ -1,0 +1,108 @@
+import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import { useMemo } from 'react';
+import type { WholeCommand } from '../api/last-command.ts';
+import { useLastCommand } from '../api/use-last-command.ts';
+import { useIsBefore } from '../platform/is-before.ts';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { useClosedCommand } from './closed-command.ts';
+import { sharesOf } from './command-shares.ts';
+import { NotSentStrip } from './not-sent-strip.tsx';
+import { OvertakenStrip } from './overtaken-strip.tsx';
+import { type Press, usePress } from './press.ts';
+import { spokenSentence } from './press-words.ts';
+import { ProgressStrip } from './progress-strip.tsx';
+import { SendingStrip } from './sending-strip.tsx';
+import { useSendCommand } from './use-send-command.ts';
+
+export type CommandStripsProps = {
+  /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
+  cutSince: number | null;
+  /** True when nothing can be sent now. */
+  blocked: boolean;
+  /** Who is logged in, once that is known. */
+  username: string | undefined;
+  /** Shows the last command however old it is; otherwise a command that went well leaves after some minutes. */
+  always?: boolean;
+  /** Leads back to the colours. */
+  onSetAgain: () => void;
+};
+
+/**
+ * The last press on this page while it is no command yet, and the last command to the signals, whoever gave it: the
+ * same for everyone who may see them, on every screen (docs/rules.md#last-command).
+ */
+export function CommandStrips(props: CommandStripsProps) {
+  const { cutSince, blocked, username, onSetAgain } = props;
+  const { last, overtaken } = useLastCommand();
+  const { press: kept, close } = usePress();
+  const press = isShownAs(last, kept) ? null : kept;
+  const isSending = press !== null && press.failure === null;
+  // While a press is under way, only a command that came after it stands beside it.
+  const shown = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
+  return (
+    <>
+      <LiveRegion sentence={spokenSentence(isSending ? press : null, last)} />
+      {isSending && <SendingStrip press={press} username={username} />}
+      {press !== null && press.failure !== null && (
+        <NotSentStrip
+          press={press}
+          failure={press.failure}
+          disabled={blocked}
+          onSetAgain={() => {
+            close();
+            onSetAgain();
+          }}
+          onClose={close}
+        />
+      )}
+      {shown !== null && (
+        <SharedStrip
+          command={shown}
+          overtaken={overtaken}
+          cutSince={cutSince}
+          blocked={blocked}
+          always={props.always === true}
+        />
+      )}
+    </>
+  );
+}
+
+/** True once the command that the press became is known: its strip takes the place of the press. */
+function isShownAs(last: WholeCommand | null, press: Press | null): boolean {
+  if (press === null || press.commandId === null || last === null) return false;
+  return last.newestId >= press.commandId;
+}
+
+type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {
+  command: WholeCommand;
+  overtaken: WholeCommand | null;
+  always: boolean;
+};
+
+function SharedStrip({ command, overtaken, cutSince, blocked, always }: SharedStripProps) {
+  const shares = useMemo(() => sharesOf(command), [command]);
+  const sending = useSendCommand();
+  const { isClosed, close } = useClosedCommand();
+  const isRecent = useIsBefore(Date.parse(command.createdAt) + RESTORE_WITHIN_MS);
+  const failed = shares.failed.length;
+  const matters = always || isRecent || failed > 0 || shares.waiting.length > 0;
+  if (!matters || isClosed(command, failed)) return null;
+  return (
+    <>
+      <ProgressStrip
+        command={command}
+        shares={shares}
+        cutSince={cutSince}
+        disabled={blocked || sending.locked}
+        restorable={sending.unrestorable !== command.commandId}
+        onRetry={() => sending.retry(command, failed)}
+        onRestore={() => sending.restore(command)}
+        onClose={() => close(command, failed)}
+      />
+      {overtaken !== null && isRecent && (
+        <OvertakenStrip command={overtaken} shares={sharesOf(overtaken)} by={command} />
+      )}
+    </>
+  );
+}

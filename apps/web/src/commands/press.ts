@@ -1,0 +1,62 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
+
+/** What a person pressed: a colour for all, 'Riprova i falliti' or 'Ripristina'. */
+export type PressKind = 'colour' | 'retry' | 'restore';
+
+/** How a press ended without a command. `tooOld`, `noAnswer`: its time is over; `refused`: with this sentence. */
+export type PressFailure = { kind: 'tooOld' } | { kind: 'noAnswer' } | { kind: 'refused'; sentence: string };
+
+/** The last press on this page, until the command that it became is shown, or its failure is closed. */
+export type Press = {
+  kind: PressKind;
+  /** Null when each device gets a status of its own. */
+  value: DeviceStatus | null;
+  /** How many devices it is meant for; null when that is not known. */
+  reached: number | null;
+  /** By the server's clock (epoch ms). */
+  pressedAt: number;
+  /** By the clock that only goes forward (`performance.now`). */
+  startedAt: number;
+  /** The last command known at the press: a newer one is shown beside it. */
+  after: number;
+  /** The command that the server made of it; null until it has. */
+  commandId: number | null;
+  failure: PressFailure | null;
+};
+
+/** In the cache, to outlive the page that was left and to end with the session. */
+const pressQuery = queryOptions({
+  queryKey: queryKeys.press,
+  queryFn: skipToken,
+  initialData: null as Press | null,
+  structuralSharing: false,
+});
+
+/** Shows a press instead of the one before; null shows none. */
+export function showPress(queryClient: QueryClient, press: Press | null): void {
+  queryClient.setQueryData(pressQuery.queryKey, press);
+}
+
+/** The press that is shown, or null. */
+export function findPress(queryClient: QueryClient): Press | null {
+  return queryClient.getQueryData(pressQuery.queryKey) ?? null;
+}
+
+/** Changes a press, unless a newer one has taken its place; undefined removes it. */
+export function changePress(
+  queryClient: QueryClient,
+  press: Press,
+  change: Partial<Press> | undefined,
+): void {
+  const shown = findPress(queryClient);
+  if (shown?.startedAt !== press.startedAt) return;
+  showPress(queryClient, change === undefined ? null : { ...shown, ...change });
+}
+
+/** The press that is shown, or null, and the way to close it. */
+export function usePress(): { press: Press | null; close: () => void } {
+  const queryClient = useQueryClient();
+  return { press: useQuery(pressQuery).data ?? null, close: () => showPress(queryClient, null) };
+}

@@ -1,0 +1,56 @@
+import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
+import { counted } from '@semaforo/contract/domain/italian';
+import { useSyncExternalStore } from 'react';
+import { ColourTag } from '../lamps/colour-tag.tsx';
+import { formatTimeOfDay } from '../platform/date-format.ts';
+import { everySecond } from '../platform/every-second.ts';
+import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import { Pill } from '../ui/pill.tsx';
+import type { Press } from './press.ts';
+import styles from './strip.module.css';
+import { Strip } from './strip.tsx';
+
+const DEADLINE_S = CLICK_DEADLINE_MS / 1000;
+const UNCHANGED: Record<Press['kind'], string> = {
+  colour: 'Nessuna lampada è ancora cambiata.',
+  retry: 'Nessuna di queste lampade è ancora cambiata.',
+  restore: 'Nessuna lampada è ancora tornata indietro.',
+};
+
+/** A press that the server has not accepted yet: shown at once, so that silence is never taken for obedience. */
+export function SendingStrip({ press, username }: { press: Press; username: string | undefined }) {
+  const { kind, value, reached, pressedAt, startedAt } = press;
+  const seconds = useSyncExternalStore(everySecond, () =>
+    Math.min(DEADLINE_S, Math.max(0, Math.floor((performance.now() - startedAt) / 1000))),
+  );
+  return (
+    <Strip
+      edge="sending"
+      label="Invio del comando"
+      head={
+        <>
+          {kind === 'restore' ? <Icon name="undo" /> : <ColourTag status={value} as="requested" small />}
+          <p className={styles.count}>
+            {kind === 'restore' ? 'Ripristino · ' : <span className="sr"> · </span>}invio in corso
+          </p>
+          {kind === 'retry' && <Pill kind="wait">Riprova i falliti</Pill>}
+          <span className={`muted small ${layoutStyles.push}`}>
+            {seconds} s di {DEADLINE_S}
+          </span>
+        </>
+      }
+    >
+      <div className={styles.moving} role="img" aria-label="Invio in corso" />
+      <p className={styles.by}>
+        {username !== undefined && (
+          <>
+            <b>{username}</b>,{' '}
+          </>
+        )}
+        {formatTimeOfDay(pressedAt)}
+        {reached !== null && ` · ${counted(reached, ['semaforo', 'semafori'])}`}. {UNCHANGED[kind]}
+      </p>
+    </Strip>
+  );
+}

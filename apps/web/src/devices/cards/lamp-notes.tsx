@@ -1,0 +1,40 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { capitalised, joinedWords } from '../../lamps/colour-words.ts';
+import { olderWords } from '../../lamps/older-words.ts';
+import type { ViewState } from '../../lamps/view-state.ts';
+import { Age } from '../../platform/age.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './device-card.module.css';
+
+type LampNotesProps = {
+  device: Pick<DeviceStatusRecord, 'device_type' | 'lamps'>;
+  view: ViewState;
+  linkUp: boolean;
+};
+
+/** What the tag of a signal does not say: that no lamp is lit, and which lamps are known only from before. */
+export function LampNotes({ device, view: { kind, shown }, linkUp }: LampNotesProps) {
+  if (!linkUp || kind === 'error' || kind === 'no-data' || device.device_type === 'lanterna') return null;
+  return (
+    <>
+      {shown === 'spento' && kind !== 'stale' && (
+        <p className={styles.lampNote}>In linea, nessuna lampada accesa</p>
+      )}
+      {olderWords(device.lamps).map(({ lamps, saidAt }) => (
+        <p key={lamps.join()} className={styles.lampNote}>
+          <Icon name="clock" small />
+          <span>
+            {capitalised(joinedWords(lamps))}:{' '}
+            {saidAt === null ? (
+              'ultimo stato noto, senza ora'
+            ) : (
+              <>
+                detto <Age since={saidAt} />
+              </>
+            )}
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}

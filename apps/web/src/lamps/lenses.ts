@@ -1,0 +1,33 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { type LampColour, severalLitReason } from '@semaforo/contract/domain/lamps';
+import { lampsOf } from './record-lamps.ts';
+
+/**
+ * How one lamp is drawn, by its own last word: lit or dark as the device says now, the same as last known, or never
+ * heard (docs/rules.md#lamps).
+ */
+export type Lens = 'lit' | 'last-known' | 'dark' | 'dark-last-known' | 'unknown';
+
+/** The lenses of a device; a lamp that it does not have is absent. */
+export type Lenses = Readonly<Partial<Record<LampColour, Lens>>>;
+
+type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason'>;
+
+/**
+ * The lenses of a device. With the link down nothing is fresh. In error no lamp is drawn lit, unless the error is that
+ * several are.
+ */
+export function lensesOf(device: Lit, linkUp: boolean): Lenses {
+  const mayGlow = linkUp && (!device.error || isSeveralLit(device));
+  return Object.fromEntries(
+    device.lamps.map(({ color, on, fresh }): [LampColour, Lens] => {
+      if (on === null) return [color, 'unknown'];
+      if (on) return [color, fresh && mayGlow ? 'lit' : 'last-known'];
+      return [color, fresh && linkUp ? 'dark' : 'dark-last-known'];
+    }),
+  );
+}
+
+function isSeveralLit(device: Lit): boolean {
+  return device.error_reason !== null && device.error_reason === severalLitReason(lampsOf(device));
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { lampsWith } from '../test/device-record.ts';
+import { olderWords } from './older-words.ts';
+
+const OLD = { fresh: false, said_at: '2026-11-20T01:46:00.000Z' };
+
+test('lamps known from before are named together, from the top, with when they said it', () => {
+  const lamps = lampsWith({
+    arancio: { on: true },
+    giallo: { ...OLD, said_at: '2026-11-20T01:45:30.000Z' },
+    verde: OLD,
+  });
+  expect(olderWords(lamps)).toEqual([{ lamps: ['giallo', 'verde'], saidAt: OLD.said_at }]);
+});
+
+test('lamps that spoke at other times are named apart, the newest first; one without a time last', () => {
+  const lamps = lampsWith({
+    rosso: { fresh: false, said_at: null },
+    giallo: { ...OLD, said_at: '2026-11-19T01:00:00.000Z' },
+    verde: OLD,
+  });
+  expect(olderWords(lamps).map(({ lamps: named }) => named)).toEqual([['verde'], ['giallo'], ['rosso']]);
+});
+
+test('nothing is said of lamps of one age, nor of a lamp never heard', () => {
+  const never = { on: null, said_at: null, fresh: false };
+  expect(olderWords(lampsWith({ rosso: never }))).toEqual([]);
+  expect(olderWords(lampsWith({ verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD }))).toEqual([]);
+});

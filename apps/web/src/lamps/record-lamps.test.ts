@@ -1,0 +1,47 @@
+import type { LampRecord } from '@semaforo/contract/api/devices';
+import { isShownFresh, lampsOfType, shownBy } from '@semaforo/contract/domain/lamps';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lampsWith } from '../test/device-record.ts';
+import { lampsOf, shownOf, THIS_SESSION, toLampRecords } from './record-lamps.ts';
+
+const TIMES = [null, '2026-11-20T02:00:00.000Z', '2026-11-20T02:00:01.000Z', '2026-11-21T01:00:00.000Z'];
+
+/** The lamps of a signal or a lantern as a server may send them. */
+const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>
+  fc.tuple(
+    ...lampsOfType(type).map((color) =>
+      fc
+        .record({
+          on: fc.constantFrom(true, false, null),
+          said_at: fc.constantFrom(...TIMES),
+          fresh: fc.boolean(),
+        })
+        .map(
+          (said): LampRecord =>
+            said.on === null ? { color, on: null, said_at: null, fresh: false } : { color, ...said },
+        ),
+    ),
+  ),
+);
+
+test('what a record shows, and whether it is fresh, is what the server’s rule says of its lamps', () => {
+  fc.assert(
+    fc.property(lampRecords, (records) => {
+      const lamps = lampsOf({ lamps: records });
+      expect(shownOf(records)).toEqual({
+        shown: shownBy(lamps),
+        fresh: isShownFresh(lamps, THIS_SESSION),
+      });
+    }),
+  );
+});
+
+test('lamps are read from a record and written back as they were', () => {
+  const records = lampsWith({
+    verde: { on: true },
+    giallo: { on: null, said_at: null, fresh: false },
+    rosso: { said_at: null, fresh: false },
+  });
+  expect(toLampRecords('semaforo', lampsOf({ lamps: records }))).toEqual(records);
+});

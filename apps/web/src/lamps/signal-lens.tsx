@@ -1,0 +1,108 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { COLOUR_LETTERS } from './colour-words.ts';
+import { UNLIT_LENS } from './lamp-defs.tsx';
+import type { Lens } from './lenses.ts';
+import styles from './traffic-light.module.css';
+
+const LIT_LETTER: Record<SignalColour, string> = {
+  verde: '#08140c',
+  giallo: '#17212b',
+  arancio: '#17212b',
+  rosso: '#fff',
+};
+
+type SignalLensProps = { colour: SignalColour; lens: Lens; requested: boolean };
+
+/** One lamp of a signal by its own word, centred on its origin; a dashed ring while it is requested and not lit. */
+export function SignalLens({ colour, lens, requested }: SignalLensProps) {
+  if (lens === 'lit') return <LitLens colour={colour} />;
+  return (
+    <>
+      <path
+        d="M-15.3 1a15.3 15.3 0 0 1 30.6 0"
+        fill="none"
+        stroke="#070b0f"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      {lens === 'last-known' ? (
+        <LastKnownLens colour={colour} />
+      ) : requested ? (
+        <RequestedLens colour={colour} />
+      ) : (
+        <UnlitLens colour={colour} lens={lens} />
+      )}
+      {requested && (
+        <circle
+          className={styles.turn}
+          r="13"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2.2"
+          strokeDasharray="5.2 3"
+        />
+      )}
+    </>
+  );
+}
+
+const UNLIT_FILL = {
+  dark: (colour: SignalColour) => UNLIT_LENS[colour],
+  'dark-last-known': () => 'url(#hatched-dark)',
+  unknown: () => 'none',
+};
+
+function UnlitLens({ colour, lens }: { colour: SignalColour; lens: keyof typeof UNLIT_FILL }) {
+  return (
+    <g data-lens={lens}>
+      <circle className={styles.unlit} r="11.5" fill={UNLIT_FILL[lens](colour)} />
+      <text className={styles.unlitLetter} y="4.2">
+        {lens === 'unknown' ? '?' : COLOUR_LETTERS[colour]}
+      </text>
+    </g>
+  );
+}
+
+function LitLens({ colour }: { colour: SignalColour }) {
+  return (
+    <g data-lit data-lens="lit">
+      <circle r="23" fill={`url(#halo-${colour})`} />
+      <circle r="14.2" fill="#fff" />
+      <circle r="12.2" fill={`url(#lit-${colour})`} />
+      <path
+        d="M-7.5-5a9 9 0 0 1 7-4"
+        stroke="#fff"
+        strokeWidth="2"
+        fill="none"
+        strokeLinecap="round"
+        opacity=".85"
+      />
+      <text className={styles.litLetter} y="5" fill={LIT_LETTER[colour]}>
+        {COLOUR_LETTERS[colour]}
+      </text>
+    </g>
+  );
+}
+
+function RequestedLens({ colour }: { colour: SignalColour }) {
+  return (
+    <>
+      <circle r="11" fill={UNLIT_LENS[colour]} />
+      <text y="4.5" fill="#fff">
+        {COLOUR_LETTERS[colour]}
+      </text>
+    </>
+  );
+}
+
+function LastKnownLens({ colour }: { colour: SignalColour }) {
+  return (
+    <g data-lens="last-known">
+      <circle r="12" fill={`url(#hatched-${colour})`} stroke="#9db0c3" strokeWidth="1.3" />
+      <circle r="6.6" fill="#141c24" />
+      <text className={styles.lastKnown} y="3.9">
+        {COLOUR_LETTERS[colour]}
+      </text>
+    </g>
+  );
+}

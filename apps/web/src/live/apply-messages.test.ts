@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { createDeviceStatuses, findDevice } from '../api/device-snapshot.ts';
+import { deviceRecord, lampsWith } from '../test/device-record.ts';
+import { applyMessages, outOfReach } from './apply-messages.ts';
+
+const KEY = '/3/valdombra/s1';
+const NOW = Date.parse('2026-11-20T20:00:00.000Z');
+const ASKED = { value: 'rosso', at: '2026-11-20T19:33:12.000Z', by: 'valdombra' } as const;
+
+/** The record after the device said these words, as 'out4=1'. */
+function after(changes: Parameters<typeof deviceRecord>[0], ...words: string[]) {
+  const messages = words.map((word) => {
+    const [channel, message = ''] = word.split('=');
+    return { topic: `${KEY}/${channel}`, message };
+  });
+  return findDevice(applyMessages(createDeviceStatuses([deviceRecord(changes)]), messages, NOW), KEY);
+}
+
+describe('a live message', () => {
+  test('is the word of its own lamp alone', () => {
+    const lamps = lampsWith({ verde: { on: true, fresh: false }, giallo: { fresh: false } });
+    const record = after({ lamps, stale: true }, 'out2=0');
+    expect(record?.lamps).toEqual(
+      lampsWith({
+        verde: { on: true, fresh: false },
+        giallo: { said_at: '2026-11-20T20:00:00.000Z' },
+      }),
+    );
+    expect(record).toMatchObject({ stale: true, updated_at: '2026-11-20T20:00:00.000Z' });
+  });
+
+  test('that lights a second lamp makes an error by name, until one of them is dark', () => {
+    expect(after({}, 'out4=1')).toMatchObject({
+      error: true,
+      error_reason: 'Più lampade accese: verde e rosso',
+    });
+    expect(after({}, 'out4=1', 'out1=0')).toMatchObject({ error: false, error_reason: null });
+  });
+
+  test('that lights a second lamp while a command waits makes no error', () => {
+    expect(after({ pending: 'rosso', asked: ASKED }, 'out4=1')).toMatchObject({ error: false, asked: ASKED });
+  });
+});
+
+describe('what was asked', () => {
+  test('differs when the device says something else, and is over when it shows it after all', () => {
+    expect(after({ asked: ASKED }, 'out3=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: true });
+    const agreed = after({ asked: ASKED, differs: true }, 'out4=1', 'out1=0');
+    expect(agreed).toMatchObject({ asked: null, differs: false });
+  });
+
+  test('stays while a command waits, and does not differ yet', () => {
+    const waiting = { asked: ASKED, pending: 'rosso' } as const;
+    expect(after(waiting, 'out3=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: false });
+    expect(after(waiting, 'out4=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: false });
+  });
+
+  test('is not over while another lamp is said to be lit, too', () => {
+    expect(after({ asked: ASKED, differs: true }, 'out4=1')).toMatchObject({ asked: ASKED, error: true });
+  });
+});
+
+describe('out of reach', () => {
+  const lost = (changes: Parameters<typeof deviceRecord>[0]) => {
+    const statuses = createDeviceStatuses([deviceRecord(changes)]);
+    return { statuses, next: outOfReach(statuses) };
+  };
+
+  test('no lamp is fresh, and all else stays', () => {
+    const { next } = lost({ asked: ASKED, differs: true });
+    expect(findDevice(next, KEY)).toEqual(deviceRecord({ asked: ASKED, differs: true, stale: true }));
+  });
+
+  test('a lamp that spoke while what is shown was old is no longer fresh either', () => {
+    const { next } = lost({ stale: true, lamps: lampsWith({ verde: { on: true, fresh: false } }) });
+    expect(findDevice(next, KEY)?.lamps.some(({ fresh }) => fresh)).toBe(false);
+  });
+
+  test('devices without data, or already out of date, keep their record', () => {
+    for (const changes of [{ status: null }, { stale: true }]) {
+      const { statuses, next } = lost(changes);
+      expect(next).toBe(statuses);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ServerToClientEvents, SOCKET_PATH } from '@semaforo/contract/live/events';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import { serverNow } from '../platform/server-clock.ts';
+import { letRequestsThrough } from '../test/fake-server.ts';
+import { forgetLiveConnection, readLiveConnection } from './live-connection.ts';
+import { followLiveEvents } from './live-socket.ts';
+import { SILENCE_MS } from './silence-watch.ts';
+
+const place = vi.hoisted(() => ({ API_ORIGIN: '' }));
+vi.mock('../api/origin.ts', () => place);
+
+const http = createServer();
+const io = new Server<Record<string, never>, ServerToClientEvents>(http, { path: SOCKET_PATH });
+const connected = () => vi.waitFor(() => expect(readLiveConnection().connected).toBe(true), 30_000);
+let leave = () => {};
+
+letRequestsThrough();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+  place.API_ORIGIN = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  leave = followLiveEvents('t1', createQueryClient());
+  await connected();
+});
+afterEach(async () => {
+  leave();
+  forgetLiveConnection();
+  vi.useRealTimers();
+  await io.close();
+});
+
+test('the clock of the server sets that of the page', async () => {
+  io.emit('clock', { now: '2030-01-01T00:00:00.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).getUTCFullYear()).toBe(2030), 30_000);
+});
+
+test('a server that falls silent is lost since its last word, and the page connects again', async () => {
+  io.emit('clock', { now: '2026-11-22T19:33:12.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T19:33:1/), 30_000);
+  const [former] = io.sockets.sockets.keys();
+  vi.advanceTimersByTime(SILENCE_MS + 1000);
+  expect(readLiveConnection().connected).toBe(false);
+  expect(new Date(readLiveConnection().since ?? 0).toISOString()).toMatch(/^2026-11-22T19:33:1/);
+  await connected();
+  await vi.waitFor(() => expect([...io.sockets.sockets.keys()]).not.toContain(former), 30_000);
+});

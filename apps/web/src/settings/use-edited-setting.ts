@@ -1,0 +1,44 @@
+import type { Setting } from '@semaforo/contract/api/settings';
+import { useState } from 'react';
+import type { Toast } from '../ui/toast.tsx';
+import { useSaveSetting } from './user-settings.queries.ts';
+
+type EditedSettingOptions = {
+  userId: number;
+  setting: Setting;
+  onNotice: (notice: Toast) => void;
+  /** Called with the key under which the setting was saved. */
+  onSaved: (key: string) => void;
+};
+
+/** What is typed into a setting. Key and value are saved together, and only when one of them differs. */
+export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedSettingOptions) {
+  // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
+  const [typed, setTyped] = useState<Setting>();
+  const shown = typed ?? setting;
+  const save = useSaveSetting({ userId, onNotice });
+
+  function saveChange() {
+    const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
+    const newKey = shown.key.trim();
+    if (newKey === stored.key && shown.value === stored.value) {
+      if (!save.isPending) setTyped(undefined);
+      return;
+    }
+    const change = { originalKey: stored.key, newKey, value: shown.value };
+    save.mutate(change, {
+      onSuccess: () => {
+        setTyped((since) => (since === typed ? undefined : since));
+        onSaved(newKey);
+      },
+    });
+  }
+
+  return {
+    shown,
+    type: (change: Partial<Setting>) => setTyped({ ...shown, ...change }),
+    saveChange,
+    isRefused: save.isError,
+    isSaved: save.isSuccess,
+  };
+}

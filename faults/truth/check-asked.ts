@@ -1,0 +1,42 @@
+import { shownBy } from '@semaforo/contract/domain/lamps';
+import type { Findings } from './findings.ts';
+import type { Blame } from './violation.ts';
+
+/** What was asked of a device, and whether it shows something else, must follow from the history and its own words. */
+export function checkAsked({ records, deliveries, asked, now }: Findings, blame: Blame): void {
+  for (const { topic: key, asked: open, differs, pending, lamps } of records) {
+    const last = deliveries.filter(({ device_topic }) => device_topic === key).at(-1);
+    const shown = shownBy(
+      Object.fromEntries(
+        lamps.flatMap(({ color, on, said_at }) =>
+          on === null
+            ? []
+            : [[color, { on, saidAt: said_at === null ? null : Date.parse(said_at), saidIn: null }]],
+        ),
+      ),
+    );
+    const about = { key, at: last?.created_at ?? now };
+    if (open !== null && open.value !== last?.value)
+      blame('asked-wrong', `${key} is asked ${open.value}, and the last command was ${last?.value}`, about);
+    const isAccepted = asked.some(
+      ({ act, answers }) =>
+        act.name === 'accept' &&
+        act.key === key &&
+        answers.some(({ at, status }) => status !== 409 && at >= (last?.created_at ?? 0)),
+    );
+    const isOver = last === undefined || last.state === 'confermato' || shown === last.value || isAccepted;
+    if (open === null && !isOver)
+      blame(
+        'asked-wrong',
+        `${key} is asked nothing, shows ${shown}, and ${last.value} is ${last.state}`,
+        about,
+      );
+    const isOther = open !== null && pending === null && shown !== null && shown !== open.value;
+    if (differs !== isOther)
+      blame(
+        'asked-wrong',
+        `${key}: differs ${differs}, asked ${open?.value}, shown ${shown}, pending ${pending}`,
+        about,
+      );
+  }
+}

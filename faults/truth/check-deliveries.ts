@@ -1,0 +1,73 @@
+import { channelOfColour, channelOfLantern } from '@semaforo/contract/domain/channels';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { isConfirmedByWord } from './confirmed-by-word.ts';
+import type { CommandRow, DeliveryRow, Findings } from './findings.ts';
+import type { ToldMessage } from './told-message.ts';
+import { TOWN } from './town.ts';
+import type { Blame } from './violation.ts';
+
+const OPEN_AT_MOST_MS = 90_000;
+/** A message sent just in time arrives a little later, and this process notes it when it can. */
+const ARRIVES_WITHIN_MS = 700;
+
+export function checkDeliveries(findings: Findings, blame: Blame): void {
+  const commands = new Map(findings.commands.map((command) => [command.id, command]));
+  for (const delivery of findings.deliveries) {
+    const { device_topic: key, state, value, created_at: createdAt, command_id: id } = delivery;
+    const device = TOWN.find((one) => one.key === key);
+    if (isUnderWay(state) && findings.now - createdAt > OPEN_AT_MOST_MS)
+      blame('left-open', `command ${id} to ${key} is ${state}`, { key, at: createdAt });
+    // What waits for a database that is away is stored with the time of the first.
+    const isStoredAtOnce = !findings.outages.overlap(
+      ['database', 'database slow'],
+      createdAt,
+      delivery.state_changed_at,
+    );
+    const confirmedAt = isStoredAtOnce ? delivery.state_changed_at : Infinity;
+    if (
+      state === 'confermato' &&
+      device &&
+      !isConfirmedByWord({ device, value, createdAt, confirmedAt }, findings.linkLog)
+    )
+      blame('confirmed-dark', `command ${id}: ${key} never said ${value} after it`, { key, at: createdAt });
+  }
+  for (const message of findings.told) checkMessage(message, findings.deliveries, commands, blame);
+  for (const { key, channel, retain } of findings.linkLog.sent) {
+    if (retain) blame('odd-message', `${key}/${channel}/set is retained`, { key });
+  }
+  for (const topic of findings.linkLog.oddTopics) blame('odd-message', `the server published to ${topic}`);
+}
+
+/** Each message to a device is of some command to it that is not over its deadline. */
+function checkMessage(
+  { at, key, channel, payload, retain }: ToldMessage,
+  deliveries: readonly DeliveryRow[],
+  commands: ReadonlyMap<number, CommandRow>,
+  blame: Blame,
+): void {
+  if (retain) blame('odd-message', `${key} was told ${channel} ${payload} retained`, { key, at });
+  const possible = deliveries.filter(
+    (delivery) =>
+      delivery.device_topic === key &&
+      isMessageOf(delivery, { channel, payload }) &&
+      delivery.created_at <= at,
+  );
+  const deadlines = possible.map(({ command_id }) => commands.get(command_id)?.deadline_at ?? 0);
+  const deadline = Math.max(...deadlines);
+  if (possible.length === 0)
+    blame('odd-message', `${key} was told ${channel} ${payload} by no command`, { key, at });
+  else if (at > deadline + ARRIVES_WITHIN_MS)
+    blame('late-message', `${key} was told ${channel} ${payload} ${at - deadline} ms after the deadline`, {
+      key,
+      at,
+    });
+}
+
+function isMessageOf(
+  { device_topic: key, value }: DeliveryRow,
+  { channel, payload }: { channel: string; payload: string },
+) {
+  if (value === 'spento') return payload === '0';
+  const lit = value === 'acceso' ? channelOfLantern(key) : channelOfColour(key, value);
+  return (payload === '1') === (channel === lit);
+}

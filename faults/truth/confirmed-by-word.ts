@@ -1,0 +1,58 @@
+import { channelOfColour, channelOfLantern, type DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import type { LinkLog } from './link-log.ts';
+import type { TownDevice } from './town.ts';
+
+type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
+
+/** What is stored together shares the time of the first; and a commit may take that long on a busy machine. */
+const STORED_WITHIN_MS = 400;
+
+/**
+ * True when the device did confirm what was commanded: after the broker acknowledged a message of the command for that
+ * lamp, the device said so, and at some moment before the confirmation nothing else was lit by its last words
+ * (docs/rules.md#confirmation).
+ */
+export function isConfirmedByWord(
+  { device, value, createdAt, confirmedAt }: Delivery,
+  log: Pick<LinkLog, 'sent' | 'heard'>,
+): boolean {
+  const { key, type } = device;
+  const awaited = lampsAwaited(device, value);
+  const askedAs = log.sent
+    .filter((one) => one.key === key && one.at >= createdAt && one.settledAs !== null)
+    .filter(({ channel, payload }) =>
+      awaited.some(
+        (lamp) => channelOf(device, lamp) === channel && payload === (value === 'spento' ? '0' : '1'),
+      ),
+    )
+    .map(({ settledAs }) => settledAs ?? Infinity);
+  const from = Math.min(...askedAs);
+  const last = new Map<LampColour, boolean>();
+  let hasAnswered = false;
+  for (const { key: speaker, at, place, lamp, on } of log.heard) {
+    if (speaker !== key || at > confirmedAt + STORED_WITHIN_MS) continue;
+    last.set(lamp, on);
+    if (place > from && awaited.includes(lamp) && on === (value !== 'spento')) hasAnswered = true;
+    if (place > from && hasAnswered && shows(type, last, value)) return true;
+  }
+  return false;
+}
+
+function lampsAwaited({ type }: TownDevice, value: DeviceStatus): readonly LampColour[] {
+  return value === 'spento' ? lampsOfType(type) : [value];
+}
+
+function channelOf({ key }: TownDevice, lamp: LampColour): string | undefined {
+  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColour(key, lamp);
+}
+
+function shows(
+  type: TownDevice['type'],
+  last: ReadonlyMap<LampColour, boolean>,
+  value: DeviceStatus,
+): boolean {
+  return lampsOfType(type).every((lamp) =>
+    value === 'spento' ? last.get(lamp) === false : (last.get(lamp) === true) === (lamp === value),
+  );
+}

@@ -1,0 +1,139 @@
+import { type LampColour, lampWord } from '@semaforo/contract/domain/lamps';
+import type { TappedPacket } from './mqtt-tap.ts';
+import { TOWN, type TownDevice } from './town.ts';
+
+/** A command message of the server, in the order of all that passed its link; `ackedAs` is the place of its PUBACK. */
+export type SentMessage = {
+  place: number;
+  at: number;
+  key: string;
+  channel: string;
+  payload: string;
+  retain: boolean;
+  /** The place at which the broker's acknowledgement came, or at which the connection ended without one. */
+  settledAs: number | null;
+};
+
+/**
+ * A word of a device as it reached the server. `storedAt`: when the server acknowledged it; null: not. `isLive`: said
+ * after the server had caught up with what the broker kept for it.
+ */
+export type HeardWord = {
+  place: number;
+  at: number;
+  key: string;
+  lamp: LampColour;
+  on: boolean;
+  storedAt: number | null;
+  connection: number;
+  isLive: boolean;
+};
+
+/** What passed between the server and the broker. */
+export type LinkLog = {
+  readonly sent: readonly SentMessage[];
+  readonly heard: readonly HeardWord[];
+  /** Topics that the server published to and that are neither a command to a device nor its own. */
+  readonly oddTopics: readonly string[];
+  /** The newest connection on which the server caught up. */
+  newestConnection: () => number;
+  /** True when the device spoke of that lamp on that connection, after the server had caught up. */
+  isHeardLive: (connection: number, key: string, lamp: LampColour) => boolean;
+  take: (tapped: TappedPacket) => void;
+  closed: (connection: number) => void;
+};
+
+const TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
+/** The server's own topics: the marker that it sends to itself comes back after all that the broker kept. */
+const OWN = /^semaforo\//;
+
+/** `onStored` is called when the server takes over a word of a device. */
+export function createLinkLog(now: () => number, onStored: (word: HeardWord) => void): LinkLog {
+  const sent: SentMessage[] = [];
+  const heard: HeardWord[] = [];
+  const oddTopics: string[] = [];
+  const heardLive = new Set<string>();
+  const unsettled = new Map<string, SentMessage>();
+  const unstored = new Map<string, HeardWord>();
+  let place = 0;
+  let newestConnection = 0;
+
+  const takeSent = (
+    id: string,
+    { topic, payload, retain }: { topic: string; payload: string; retain: boolean },
+  ) => {
+    const [, key, channel, set] = TOPIC.exec(topic) ?? [];
+    if (key === undefined || channel === undefined || set === undefined) {
+      if (!OWN.test(topic)) oddTopics.push(topic);
+      return;
+    }
+    const message = { place, at: now(), key, channel, payload, retain, settledAs: null };
+    sent.push(message);
+    unsettled.set(id, message);
+  };
+
+  const takeHeard = (
+    id: string,
+    connection: number,
+    { topic, payload }: { topic: string; payload: string },
+  ) => {
+    if (OWN.test(topic)) newestConnection = connection;
+    const [, key, channel, set] = TOPIC.exec(topic) ?? [];
+    const device = TOWN.find((one: TownDevice) => one.key === key);
+    if (device === undefined || channel === undefined || set !== undefined) return;
+    const said = lampWord(device, { channel, payload });
+    if (said === undefined) return;
+    const word = {
+      place,
+      at: now(),
+      key: device.key,
+      ...said,
+      storedAt: null,
+      connection,
+      isLive: connection === newestConnection,
+    };
+    heard.push(word);
+    if (word.isLive) heardLive.add(`${connection} ${device.key} ${said.lamp}`);
+    unstored.set(id, word);
+  };
+
+  const settle = (id: string) => {
+    const message = unsettled.get(id);
+    if (message) message.settledAs = place;
+    unsettled.delete(id);
+  };
+
+  const takeStored = (id: string) => {
+    const word = unstored.get(id);
+    unstored.delete(id);
+    if (!word) return;
+    word.storedAt = now();
+    onStored(word);
+  };
+
+  return {
+    sent,
+    heard,
+    oddTopics,
+    newestConnection: () => newestConnection,
+    isHeardLive: (connection, key, lamp) => heardLive.has(`${connection} ${key} ${lamp}`),
+    take: ({ connection, direction, packet }) => {
+      place += 1;
+      const id = `${connection}/${packet.messageId ?? `-${place}`}`;
+      if (packet.cmd === 'publish') {
+        const message = { topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain };
+        if (direction === 'up') takeSent(id, message);
+        else if (!packet.retain) takeHeard(id, connection, message);
+      } else if (packet.cmd === 'puback') {
+        if (direction === 'up') takeStored(id);
+        else settle(id);
+      }
+    },
+    closed: (connection) => {
+      place += 1;
+      const isOfIt = (id: string) => id.startsWith(`${connection}/`);
+      for (const id of [...unsettled.keys()].filter(isOfIt)) settle(id);
+      for (const id of [...unstored.keys()].filter(isOfIt)) unstored.delete(id);
+    },
+  };
+}

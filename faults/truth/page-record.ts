@@ -1,0 +1,107 @@
+import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
+import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
+import {
+  isShownFresh,
+  type Lamp,
+  type LampColour,
+  type Lamps,
+  lampsOfType,
+} from '@semaforo/contract/domain/lamps';
+import { applyReport, errorOf } from '@semaforo/contract/domain/live-message';
+import type { LiveMessage } from '@semaforo/contract/live/events';
+
+/** The page knows no sessions of the link, only whether a lamp was said in the present one. */
+const THIS_SESSION = 1;
+
+/** The record of a device after a live message, by the rule that server and page share; undefined for no change. */
+export function afterMessage(
+  record: DeviceStatusRecord,
+  { topic, message }: LiveMessage,
+  now: number,
+): DeviceStatusRecord | undefined {
+  const { device_type: type, pending } = record;
+  const next = applyReport(
+    { type, key: record.topic },
+    {
+      status: record.status,
+      lamps: lampsOf(record),
+      updatedAt: null,
+      error: record.error,
+      errorReason: record.error_reason,
+    },
+    {
+      message: { channel: topic.slice(record.topic.length + 1), payload: message, retained: false },
+      now,
+      session: THIS_SESSION,
+    },
+  );
+  if (next === undefined) return undefined;
+  const { lamps } = next;
+  const error = errorOf(next, pending);
+  const asked = stillAsked(record.asked, { type, lamps, pending, session: THIS_SESSION });
+  return {
+    ...record,
+    status: next.status,
+    lamps: lampsOfType(type).map((color) => toRecord(color, lamps[color])),
+    error: error !== null,
+    error_reason: error,
+    stale: !isShownFresh(lamps, THIS_SESSION),
+    asked,
+    differs: differsFromAsked(asked, { lamps, pending }),
+  };
+}
+
+/** The record while the broker is out of reach: all that it says is only the last known. */
+export function outOfReach(record: DeviceStatusRecord): DeviceStatusRecord {
+  return {
+    ...record,
+    lamps: record.lamps.map((lamp) => ({ ...lamp, fresh: false })),
+    stale: record.stale || record.lamps.some(({ on }) => on !== null),
+  };
+}
+
+/** What people see of a device: two records that agree in it show the same. */
+export function seenOf(record: DeviceStatusRecord): string {
+  const { status, lamps, error, error_reason, stale, pending, asked, differs } = record;
+  const seen = lamps.map(({ color, on, fresh }) => [color, on, fresh]);
+  return JSON.stringify({
+    status,
+    lamps: seen,
+    error,
+    error_reason,
+    stale,
+    pending,
+    asked: asked?.value,
+    differs,
+  });
+}
+
+function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
+  return Object.fromEntries(
+    lamps.flatMap(({ color, on, said_at, fresh }): [LampColour, Lamp][] =>
+      on === null
+        ? []
+        : [
+            [
+              color,
+              {
+                on,
+                saidAt: said_at === null ? null : Date.parse(said_at),
+                saidIn: fresh ? THIS_SESSION : null,
+              },
+            ],
+          ],
+    ),
+  );
+}
+
+function toRecord(color: LampColour, lamp: Lamp | undefined): LampRecord {
+  if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
+  const { on, saidAt, saidIn } = lamp;
+  return {
+    color,
+    on,
+    said_at: saidAt === null ? null : new Date(saidAt).toISOString(),
+    fresh: saidIn === THIS_SESSION,
+  };
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBreaker } from './break-things.ts';
+import { judgeCalm, untilCalm } from './calm-down.ts';
+import { createOperator } from './carry-out.ts';
+import { assembleCrew } from './crew.ts';
+import { gatherFindings } from './findings.ts';
+import type { Place } from './place.ts';
+import { planRound, type RoundPlan, type Step } from './round-plan.ts';
+import type { Setup } from './setups.ts';
+import type { Blame, Violation } from './violation.ts';
+import { watchPages } from './watch-pages.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What came of a round. `told`: for each violation the events around it. */
+export type RoundResult = {
+  plan: RoundPlan;
+  operations: number;
+  answered: number;
+  deliveries: number;
+  schedules: number;
+  messages: number;
+  comparisons: number;
+  violations: (Violation & { events: string[] })[];
+  /** All that happened, line by line. */
+  journal: string[];
+};
+
+/** `bundle`: the server to test, unless it is the built one. */
+export type RoundOptions = { seed: number; round: number; setup: Setup; durationMs: number; bundle?: string };
+
+/** Lives one round on a place of its own: everything is new, so that the round can be lived again. */
+export async function runRound(options: RoundOptions, place: Place): Promise<RoundResult> {
+  const plan = planRound(options);
+  const world = await startWorld(place, plan, options.bundle);
+  try {
+    return await live(world, plan, options);
+  } finally {
+    await world.stop();
+    await place.remove();
+  }
+}
+
+async function live(world: World, plan: RoundPlan, { seed, round }: RoundOptions): Promise<RoundResult> {
+  const violations: Violation[] = [];
+  const blame: Blame = (invariant, what, { key, at = Date.now() } = {}) => {
+    // What lasts is told once.
+    if (violations.some((known) => known.invariant === invariant && known.what === what)) return;
+    violations.push({ invariant, what, key, at });
+    world.journal.note(`VIOLATION ${invariant}: ${what}`, key);
+  };
+  await world.server.start();
+  const crew = await assembleCrew(world);
+  for (const device of world.devices.values()) device.start();
+  const breaker = createBreaker(world);
+  const operator = createOperator({
+    crew,
+    keyOf: ({ number }) => `seme-${seed}-giro-${round}-${number}`,
+    journal: world.journal,
+    onAnswer: breaker.answered,
+  });
+  const pages = watchPages(world, crew, blame);
+  const carryOut = (step: Step) => {
+    if (step.kind === 'operation') operator.carryOut(step.operation);
+    else if (step.kind === 'fault') breaker.carryOut(step.fault);
+    else world.devices.get(step.act.key)?.act(step.act.does);
+  };
+  const begunAt = Date.now();
+  for (const step of plan.steps) {
+    await delay(begunAt + step.atMs - Date.now());
+    carryOut(step);
+  }
+  world.journal.note('all is mended');
+  await breaker.mendAll();
+  await operator.untilAnswered();
+  await untilCalm(world, crew, blame);
+  const gather = () => gatherFindings(world, crew, operator.asked);
+  for (const { invariant, what, ...about } of await judgeCalm(gather))
+    blame(invariant, what, { at: about.at, ...(about.key !== undefined && { key: about.key }) });
+  await pages.stop();
+  for (const output of world.server.crashes) blame('server-ended', output);
+  const { deliveries, schedules, asked, told } = await gather();
+  crew.close();
+  return {
+    plan,
+    operations: asked.length,
+    answered: asked.filter(({ answers }) => answers.some(({ status }) => status === 200)).length,
+    deliveries: deliveries.length,
+    schedules: schedules.length,
+    messages: told.length + world.linkLog.heard.length,
+    comparisons: pages.comparisons(),
+    journal: world.journal.all(),
+    violations: violations.map((violation) => ({
+      ...violation,
+      events: world.journal.around(violation.key, violation.at),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { type ServerProcess, spawnServer } from '@semaforo/testing/server-process';
+import type { Journal } from './journal.ts';
+
+/** The built server as the tester breaks it: it is ended, stopped for a while and started again on the same data. */
+export type TestedServer = {
+  /** Resolves once it is ready. */
+  start: () => Promise<void>;
+  end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+  /** From now on it does nothing, though its connections stay open. */
+  pause: () => void;
+  resume: () => void;
+  isRunning: () => boolean;
+  /** What it printed when it ended by itself. */
+  readonly crashes: readonly string[];
+};
+
+export function createTestedServer(
+  settings: Record<string, string>,
+  bundle: string,
+  journal: Journal,
+): TestedServer {
+  const crashes: string[] = [];
+  let current: ServerProcess | undefined;
+
+  const start = async () => {
+    if (current !== undefined) return;
+    const started = spawnServer(settings, bundle);
+    current = started;
+    journal.note('the server starts');
+    void started.ended.then(() => {
+      if (current !== started) return;
+      current = undefined;
+      journal.note('the server ended by itself');
+      crashes.push(started.output());
+    });
+    await started.ready();
+    journal.note('the server is ready');
+  };
+
+  return {
+    start,
+    end: async (signal) => {
+      const ending = current;
+      current = undefined;
+      journal.note(`the server gets ${signal}`);
+      await ending?.end(signal);
+    },
+    pause: () => {
+      journal.note('the server is stopped for a while');
+      current?.signal('SIGSTOP');
+    },
+    resume: () => {
+      journal.note('the server goes on');
+      current?.signal('SIGCONT');
+    },
+    isRunning: () => current !== undefined,
+    crashes,
+  };
+}

@@ -1,0 +1,141 @@
+import { type DeviceStatus, type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
+import { createDeviceConnection } from './device-connection.ts';
+import type { DeviceAct, DeviceTrait } from './device-plan.ts';
+import { createDeviceSpeech, type DeviceSpeech } from './device-speech.ts';
+import { executedWrite } from './executed-write.ts';
+import type { Journal } from './journal.ts';
+import type { TownDevice } from './town.ts';
+
+/** A device that remembers what it said of each lamp, and what of that the broker took over. */
+export type TruthDevice = TownDevice &
+  Pick<DeviceSpeech, 'words' | 'lostByBroker'> & {
+    /** False for one that does not always answer a command at once. */
+    readonly isGood: boolean;
+    /** True when it is on the broker, and all that it said there was taken over. */
+    isSettled: () => boolean;
+    act: (does: DeviceAct['does']) => void;
+    start: () => void;
+    stop: () => void;
+  };
+
+const FLAP_MS = 300;
+
+/** `shows`: what its lamps show when it is switched on. */
+export function createTruthDevice(options: {
+  device: TownDevice;
+  trait: DeviceTrait;
+  isGood: boolean;
+  shows: DeviceStatus;
+  port: number;
+  login: { username: string; password: string } | undefined;
+  journal: Journal;
+}): TruthDevice {
+  const { device, trait, isGood, journal } = options;
+  const { key, type } = device;
+  const outputs = new Map<string, OutputWrite['payload']>();
+  let isMute = false;
+  let hasRebooted = true;
+  /** What waits in a device is gone when it loses its power. */
+  let waiting = new Set<NodeJS.Timeout>();
+
+  const say = (output: OutputWrite) => {
+    if (!isMute && connection.isJoined()) speech.say(output);
+  };
+  const sayAll = (only?: OutputWrite['payload']) => {
+    for (const [channel, payload] of outputs) {
+      if (only === undefined || only === payload) say({ channel, payload });
+    }
+  };
+  const later = (ms: number, act: () => void) => (ms === 0 ? act() : void waiting.add(setTimeout(act, ms)));
+  const switchOff = () => {
+    for (const timer of waiting) clearTimeout(timer);
+    waiting = new Set();
+    switchOn(outputs, options);
+  };
+
+  const connection = createDeviceConnection({
+    ...options,
+    key,
+    keepsSession: trait.keepsSession,
+    joined: () => {
+      journal.note('joins', key);
+      speech.joined();
+      speech.sayOnline();
+      if (hasRebooted || trait.repeatsOnJoin) sayAll();
+      hasRebooted = false;
+    },
+    left: () => journal.note('lost the broker', key),
+    heard: (topic, payload) => {
+      const channel = topic.split('/').at(-2) ?? '';
+      if (payload !== '0' && payload !== '1') return;
+      journal.note(`is told ${channel} ${payload}`, key);
+      const done = executedWrite(trait.kind, type, { channel, payload });
+      outputs.set(done.channel, done.payload);
+      later(trait.delayMs, () => say(done));
+    },
+  });
+  const speech = createDeviceSpeech({ device, journal, publish: connection.publish });
+
+  const switchAndSay = (output: OutputWrite) => {
+    outputs.set(output.channel, output.payload);
+    say(output);
+  };
+  const flap = () => {
+    const [channel] = [...outputs].find(([, payload]) => payload === '1') ?? [];
+    if (channel === undefined) return;
+    switchAndSay({ channel, payload: '0' });
+    later(FLAP_MS, () => switchAndSay({ channel, payload: '1' }));
+  };
+  const switchByHand = () => {
+    const [...channels] = outputs.keys();
+    const lit = channels.findIndex((channel) => outputs.get(channel) === '1');
+    const next = channels[(lit + 1) % channels.length];
+    const former = channels[lit];
+    if (former !== undefined) switchAndSay({ channel: former, payload: '0' });
+    if (next !== undefined && next !== former) switchAndSay({ channel: next, payload: '1' });
+  };
+  const acts: Record<DeviceAct['does'], () => void> = {
+    mute: () => {
+      isMute = true;
+    },
+    speak: () => {
+      isMute = false;
+    },
+    flap,
+    switch: switchByHand,
+    reboot: () => {
+      switchOff();
+      hasRebooted = true;
+      connection.drop();
+    },
+    zeros: () => sayAll('0'),
+    report: () => sayAll(),
+  };
+
+  switchOn(outputs, options);
+  return {
+    ...device,
+    isGood,
+    words: speech.words,
+    lostByBroker: speech.lostByBroker,
+    isSettled: () => connection.isJoined() && speech.isAllAcknowledged(),
+    act: (does) => {
+      journal.note(does, key);
+      acts[does]();
+    },
+    start: connection.start,
+    stop: () => {
+      switchOff();
+      connection.stop();
+    },
+  };
+}
+
+/** What is off at first is said to be off, too. */
+function switchOn(
+  outputs: Map<string, OutputWrite['payload']>,
+  { device: { type, key }, shows }: { device: TownDevice; shows: DeviceStatus },
+): void {
+  for (const { channel, payload } of [...writesFor(type, key, 'spento'), ...writesFor(type, key, shows)])
+    outputs.set(channel, payload);
+}

@@ -1,0 +1,82 @@
+import { channelOfLantern, colourOfChannel, type DeviceStatus, type DeviceType } from './channels.ts';
+import { LOCALE } from './rome-time.ts';
+import { SIGNAL_COLOURS } from './signal-colour.ts';
+
+const LANTERN_LAMPS = ['acceso'] as const;
+export const LAMP_COLOURS = [...SIGNAL_COLOURS, ...LANTERN_LAMPS] as const;
+
+/** A lamp of a device: one of a signal's four colours, or the one light of a lantern. */
+export type LampColour = (typeof LAMP_COLOURS)[number];
+
+/** The last word of a device about one of its lamps (docs/rules.md#lamps). */
+export type Lamp = {
+  on: boolean;
+  /** When the device said so itself (epoch ms); null when only a retained message told it. */
+  saidAt: number | null;
+  /** The link session in which the device said so live; null for one before the present session. */
+  saidIn: number | null;
+};
+
+/** What a device said of its lamps; a lamp that it never spoke of is absent. */
+export type Lamps = Readonly<Partial<Record<LampColour, Lamp>>>;
+
+/** The lamps that a device of that type has, in the order in which they are listed. */
+export function lampsOfType(type: DeviceType): readonly LampColour[] {
+  return type === 'lanterna' ? LANTERN_LAMPS : SIGNAL_COLOURS;
+}
+
+/**
+ * The lamp that a message speaks of and what it says of it; undefined when it says nothing: an unmapped channel, or a
+ * payload other than `1` and `0` on a signal's channel (docs/rules.md#reports).
+ */
+export function lampWord(
+  device: { type: DeviceType; key: string },
+  { channel, payload }: { channel: string; payload: string },
+): { lamp: LampColour; on: boolean } | undefined {
+  if (device.type === 'lanterna') {
+    return channelOfLantern(device.key) === channel ? { lamp: 'acceso', on: payload === '1' } : undefined;
+  }
+  const lamp = colourOfChannel(device.key, channel);
+  if (lamp === undefined || (payload !== '1' && payload !== '0')) return undefined;
+  return { lamp, on: payload === '1' };
+}
+
+/** The lamps whose last word is that they are lit, in the order of {@link lampsOfType}. */
+export function litLamps(lamps: Lamps): LampColour[] {
+  return LAMP_COLOURS.filter((lamp) => lamps[lamp]?.on === true);
+}
+
+/**
+ * What the lamps show together by their last words: the lit one, the last to say so of several, `spento` when none is
+ * lit, null when the device never spoke of any.
+ */
+export function shownBy(lamps: Lamps): DeviceStatus | null {
+  const lit = litLamps(lamps);
+  if (lit.length > 0)
+    return lit.reduce((last, lamp) => (saidAt(lamps, lamp) > saidAt(lamps, last) ? lamp : last));
+  return Object.keys(lamps).length > 0 ? 'spento' : null;
+}
+
+/**
+ * True when what the lamps show was said in that session: by the lit lamp itself, or by each known lamp when none is
+ * lit. The word of a dark lamp says nothing about another one.
+ */
+export function isShownFresh(lamps: Lamps, session: number): boolean {
+  const lit = litLamps(lamps);
+  const speakers = lit.length > 0 ? lit.map((lamp) => lamps[lamp]) : Object.values(lamps);
+  return speakers.length > 0 && speakers.every((lamp) => lamp?.saidIn === session);
+}
+
+/**
+ * Why lamps that are lit together are an error, in Italian: 'Più lampade accese: verde e rosso'; null for one or none.
+ */
+export function severalLitReason(lamps: Lamps): string | null {
+  const lit = litLamps(lamps);
+  return lit.length > 1 ? `Più lampade accese: ${inOneSentence.format(lit)}` : null;
+}
+
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+
+function saidAt(lamps: Lamps, lamp: LampColour): number {
+  return lamps[lamp]?.saidAt ?? 0;
+}
