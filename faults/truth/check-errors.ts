@@ -6,6 +6,7 @@ import type { Blame } from './violation.ts';
 /** What lies between the server and a device and is not the device's. */
 const NOT_THE_DEVICE = ['link', 'broker', 'server', 'database'];
 const OFFLINE = 'Dispositivo non in linea';
+const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const SEVERAL_LIT = /^Più lampade accese/;
 
 /** A device is in error only for what it did or left undone, and never because something else was broken. */
@@ -40,6 +41,8 @@ function whyUntrue({
     const maybeLit = record.lamps.filter(({ color }) => device.words(color).lastOnes().has(true));
     return maybeLit.length < 2 ? 'it did not say so' : undefined;
   }
+  // Whether the device obeyed is not known, and the reason says so.
+  if (reason === INTERRUPTED && last?.state === 'scaduto') return undefined;
   if (reason === OFFLINE) return device.isSettled() ? 'it is on the broker' : undefined;
   if (last === undefined || (last.state !== 'scaduto' && last.state !== 'fallito'))
     return `its last command is ${last?.state}`;
