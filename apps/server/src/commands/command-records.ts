@@ -23,10 +23,12 @@ export function toCommandRecord(command: StoredCommand, restored: StoredCommand 
       reason,
     })),
     left_out: (restored?.deliveries ?? [])
-      .filter(({ deviceId, ownerId, previousStatus }) => {
-        const isLeftAlone = previousStatus === null && !commanded.has(deviceId);
-        return isLeftAlone && reached.has(ownerId);
-      })
-      .map(({ deviceLabel }) => deviceLabel),
+      .filter(
+        ({ deviceId, ownerId }) => deviceId !== null && !commanded.has(deviceId) && reached.has(ownerId),
+      )
+      .map(({ deviceLabel, previousStatus }) => ({
+        device: deviceLabel,
+        because: previousStatus === null ? 'not-confirmed-before' : 'commanded-since',
+      })),
   };
 }

@@ -1,3 +1,4 @@
+import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -54,7 +55,7 @@ export function createDeliveryLog(options: {
   options.progress.subscribe((delivery) => {
     const { id, state, reason, device } = delivery;
     if (state === 'accettato') return;
-    const shown = state === 'fallito' || state === 'scaduto' ? states.shownOf(device.id) : null;
+    const shown = hasFailed(state) ? states.shownOf(device.id) : null;
     const sentAt = delivery.handedOverAt;
     add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, at: options.clock.now() }]);
   });

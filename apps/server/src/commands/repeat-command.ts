@@ -1,6 +1,7 @@
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS, RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -79,7 +80,7 @@ export function createRepeatCommand(options: {
       if (!command) return notFound();
       return repeat(request, command, {
         origin: 'ripetizione',
-        valueOf: ({ state, value }) => (state === 'fallito' || state === 'scaduto' ? value : null),
+        valueOf: ({ state, value }) => (hasFailed(state) ? value : null),
       });
     },
     /**

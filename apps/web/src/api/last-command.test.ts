@@ -2,7 +2,7 @@ import type { Command, Delivery } from '@semaforo/contract/api/commands';
 import type { CommandProgress } from '@semaforo/contract/live/events';
 import { expect, test } from 'vitest';
 import { type FollowedCommands, mergeProgress } from './followed-commands.ts';
-import { lastCommandOf, overtakenCommandOf } from './last-command.ts';
+import { lastCommandOf, otherFailures, overtakenCommandOf } from './last-command.ts';
 
 const AT = '2026-11-22T19:33:12.000Z';
 const NOW = Date.parse('2026-11-22T19:33:13.000Z');
@@ -104,10 +104,14 @@ test('a restore is a command of its own, and names those that it leaves out', ()
   const answer = read(6, [delivery(60, 1, 'confermato')], {
     origin: 'ripristino',
     value: null,
-    left_out: ['Lungofiume'],
+    left_out: [{ device: 'Lungofiume', because: 'not-confirmed-before' }],
   });
   const undone = follow(progress(5, { deliveries: [delivery(50, 1, 'confermato')] }));
-  expect(last(answer, undone)).toMatchObject({ commandId: 6, origin: 'ripristino', leftOut: ['Lungofiume'] });
+  expect(last(answer, undone)).toMatchObject({
+    commandId: 6,
+    origin: 'ripristino',
+    leftOut: [{ device: 'Lungofiume' }],
+  });
 });
 
 test('the last confirmation that is heard is the time that a command took', () => {
@@ -129,3 +133,32 @@ test('the command that the last one overtook is known by what it left undone', (
   expect(overtakenCommandOf(known('superato'))?.commandId).toBe(5);
   expect(overtakenCommandOf(known('confermato'))).toBeNull();
 });
+
+test('a failed command to a lantern, or in another Comune, is told beside the last one to the signals', () => {
+  const lantern = progress(4, {
+    deviceType: 'lanterna',
+    value: 'acceso',
+    deliveries: [delivery(40, 9, 'scaduto')],
+  });
+  const elsewhere = progress(5, { deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'confermato')] });
+  const newest = progress(6, { deliveries: [delivery(60, 1, 'fallito')] });
+  const failures = failuresOf(lantern, elsewhere, newest);
+  expect(failures).toMatchObject([
+    { commandId: 5, total: 1, deliveries: [{ deviceId: 7 }] },
+    { commandId: 4, value: 'acceso', total: 1, deliveries: [{ deviceId: 9 }] },
+  ]);
+});
+
+test('a failure is told no more once its device was commanded again or has confirmed after all', () => {
+  const failed = progress(5, { deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'scaduto')] });
+  const again = progress(6, { deliveries: [delivery(60, 7, 'confermato')] });
+  expect(failuresOf(failed, again)).toMatchObject([{ commandId: 5, deliveries: [{ deviceId: 8 }] }]);
+  const upgraded = progress(5, { deliveries: [delivery(51, 8, 'confermato')] });
+  expect(failuresOf(failed, again, upgraded)).toEqual([]);
+});
+
+function failuresOf(...events: CommandProgress[]) {
+  const followed = follow(...events);
+  const signals = { type: 'semaforo', read: null, followed } as const;
+  return otherFailures([signals, { ...signals, type: 'lanterna' }], lastCommandOf(signals));
+}

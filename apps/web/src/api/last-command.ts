@@ -1,6 +1,6 @@
 import type { Command, Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { mayBecome } from '@semaforo/contract/domain/delivery-state';
+import { hasFailed, mayBecome } from '@semaforo/contract/domain/delivery-state';
 import type { FollowedCommand, FollowedCommands } from './followed-commands.ts';
 
 /** A command with its retries, as one: of each device the newest delivery (docs/rules.md#last-command). */
@@ -17,7 +17,7 @@ export type WholeCommand = {
   total: number;
   deliveries: readonly Delivery[];
   /** The devices that a restore leaves as they are. */
-  leftOut: readonly string[];
+  leftOut: Command['left_out'];
   /** When this page heard the last confirmation (epoch ms); null when it did not, or it was that of a retry. */
   confirmedAt: number | null;
 };
@@ -40,6 +40,28 @@ export function overtakenCommandOf(known: KnownCommands): WholeCommand | null {
   const [, former] = rootsOf(known).toSorted((a, b) => b - a);
   const command = former === undefined ? null : wholeCommand(known, former);
   return command?.deliveries.some(({ state }) => state === 'superato') === true ? command : null;
+}
+
+/**
+ * The commands besides `shown` that failed on devices which no newer one has reached, each with those deliveries only,
+ * newest first. A failure is told wherever its devices are watched (docs/rules.md#last-command).
+ */
+export function otherFailures(
+  known: readonly KnownCommands[],
+  shown: Pick<WholeCommand, 'commandId'> | null,
+): WholeCommand[] {
+  const reached = new Set<number | null>([null]);
+  return known
+    .flatMap((each) => rootsOf(each).flatMap((id) => wholeCommand(each, id) ?? []))
+    .toSorted((one, other) => other.newestId - one.newestId)
+    .flatMap((command) => {
+      const failed = command.deliveries.filter(
+        ({ deviceId, state }) => hasFailed(state) && !reached.has(deviceId),
+      );
+      for (const { deviceId } of command.deliveries) reached.add(deviceId);
+      if (failed.length === 0 || command.commandId === shown?.commandId) return [];
+      return [{ ...command, deliveries: failed, total: failed.length }];
+    });
 }
 
 /** The ids of the known commands that are no retry of another. */

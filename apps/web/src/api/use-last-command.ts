@@ -1,30 +1,50 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callRoute } from './call.ts';
 import { firstLiveConnection } from './first-live-connection.ts';
 import { type FollowedCommands, followedCommandsQuery } from './followed-commands.ts';
-import { lastCommandOf, overtakenCommandOf, type WholeCommand } from './last-command.ts';
+import {
+  type KnownCommands,
+  lastCommandOf,
+  otherFailures,
+  overtakenCommandOf,
+  type WholeCommand,
+} from './last-command.ts';
 import { queryKeys } from './query-keys.ts';
 
 const NONE: FollowedCommands = new Map();
 
-const lastCommandQuery = queryOptions({
-  queryKey: queryKeys.lastCommand,
-  queryFn: async ({ signal }) => {
-    await firstLiveConnection();
-    return callRoute('getLastCommand', { query: { type: 'semaforo' }, signal });
-  },
-});
+const lastCommandQuery = (type: DeviceType) =>
+  queryOptions({
+    queryKey: [...queryKeys.lastCommand, type],
+    queryFn: async ({ signal }) => {
+      await firstLiveConnection();
+      return callRoute('getLastCommand', { query: { type }, signal });
+    },
+  });
 
 /**
  * The last command to the signals that the user sees, whoever gave it, and the one that it overtook: read at the start
  * and after each reconnection, kept up by the live events.
  */
 export function useLastCommand(): { last: WholeCommand | null; overtaken: WholeCommand | null } {
-  const read = useQuery(lastCommandQuery).data;
+  const known = useKnownCommands('semaforo');
+  return useMemo(() => ({ last: lastCommandOf(known), overtaken: overtakenCommandOf(known) }), [known]);
+}
+
+/** The failed commands to signals and lanterns that the user sees, besides the last one to the signals. */
+export function useOtherFailures(): WholeCommand[] {
+  const toSignals = useKnownCommands('semaforo');
+  const toLanterns = useKnownCommands('lanterna');
+  return useMemo(
+    () => otherFailures([toSignals, toLanterns], lastCommandOf(toSignals)),
+    [toSignals, toLanterns],
+  );
+}
+
+function useKnownCommands(type: DeviceType): KnownCommands {
+  const read = useQuery(lastCommandQuery(type)).data;
   const followed = useQuery(followedCommandsQuery).data;
-  return useMemo(() => {
-    const known = { type: 'semaforo', read, followed: followed ?? NONE } as const;
-    return { last: lastCommandOf(known), overtaken: overtakenCommandOf(known) };
-  }, [read, followed]);
+  return useMemo(() => ({ type, read, followed: followed ?? NONE }), [type, read, followed]);
 }

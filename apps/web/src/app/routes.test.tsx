@@ -132,7 +132,7 @@ describe('the last command, whoever gave it', () => {
     storeAccessToken('t1');
     open('/history');
     await screen.findByRole('heading', { name: 'Storico' });
-    await waitFor(() => expect(server.callsOf('getLastCommand')).toHaveLength(1));
+    await waitFor(() => expect(server.callsOf('getLastCommand')).toHaveLength(2));
     expect(screen.queryByRole('region', { name: 'Ultimo comando' })).toBeNull();
   });
 

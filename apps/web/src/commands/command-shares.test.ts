@@ -51,14 +51,22 @@ test('a restore says to which colours it goes back, the most frequent first', ()
   expect(restoredInWords({ deliveries })).toBe('2 verde, 1 giallo');
 });
 
+const notConfirmed = (device: string) => ({ device, because: 'not-confirmed-before' as const });
+const commandedSince = (device: string) => ({ device, because: 'commanded-since' as const });
+
 test.each([
   [[], null],
-  [['Lungofiume'], 'Resta fuori Lungofiume: colore precedente non confermato.'],
-  [['A', 'B'], 'Restano fuori A e B: colore precedente non confermato.'],
+  [[notConfirmed('Lungofiume')], 'Resta fuori Lungofiume: colore precedente non confermato.'],
+  [['A', 'B'].map(notConfirmed), 'Restano fuori A e B: colore precedente non confermato.'],
   [
-    ['A', 'B', 'C', 'D', 'E', 'F', 'G'],
+    ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(notConfirmed),
     'Restano fuori A, B, C, D, E e altri 2: colore precedente non confermato.',
   ],
-])('left out of a restore: %j', (names, sentence) => {
-  expect(leftOutInWords(names)).toBe(sentence);
+  [[commandedSince('Ponte')], 'Resta fuori Ponte: comandato dopo.'],
+  [
+    [commandedSince('Ponte'), notConfirmed('Lungofiume'), commandedSince('Fossa')],
+    'Resta fuori Lungofiume: colore precedente non confermato. Restano fuori Ponte e Fossa: comandati dopo.',
+  ],
+])('left out of a restore: %j', (leftOut, sentence) => {
+  expect(leftOutInWords(leftOut)).toBe(sentence);
 });

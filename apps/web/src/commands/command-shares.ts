@@ -1,5 +1,5 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
-import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { hasFailed, isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { WholeCommand } from '../api/last-command.ts';
 
 /** The result of one device's share of a command. `superseded`: a newer command took its place. */
@@ -34,6 +34,6 @@ export function sharesOf({ deliveries, total }: Pick<WholeCommand, 'deliveries' 
 
 function shareState(state: Delivery['state']): ShareState {
   if (isUnderWay(state)) return 'waiting';
-  if (state === 'confermato') return 'confirmed';
-  return state === 'superato' ? 'superseded' : 'failed';
+  if (hasFailed(state)) return 'failed';
+  return state === 'superato' ? 'superseded' : 'confirmed';
 }

@@ -1,17 +1,18 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { useMemo } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
-import { useLastCommand } from '../api/use-last-command.ts';
+import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
 import { useIsBefore } from '../platform/is-before.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { useClosedCommand } from './closed-command.ts';
 import { sharesOf } from './command-shares.ts';
+import { FailedStrip } from './failed-strip.tsx';
 import { NotSentStrip } from './not-sent-strip.tsx';
 import { OvertakenStrip } from './overtaken-strip.tsx';
-import { type Press, usePress } from './press.ts';
 import { spokenSentence } from './press-words.ts';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
+import { useOpenPress } from './use-open-press.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 export type CommandStripsProps = {
@@ -34,8 +35,7 @@ export type CommandStripsProps = {
 export function CommandStrips(props: CommandStripsProps) {
   const { cutSince, blocked, username, onSetAgain } = props;
   const { last, overtaken } = useLastCommand();
-  const { press: kept, close } = usePress();
-  const press = isShownAs(last, kept) ? null : kept;
+  const { press, close } = useOpenPress(last);
   const isSending = press !== null && press.failure === null;
   // While a press is under way, only a command that came after it stands beside it.
   const shown = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
@@ -64,14 +64,23 @@ export function CommandStrips(props: CommandStripsProps) {
           always={props.always === true}
         />
       )}
+      {cutSince === null && <OtherFailures />}
     </>
   );
 }
 
-/** True once the command that the press became is known: its strip takes the place of the press. */
-function isShownAs(last: WholeCommand | null, press: Press | null): boolean {
-  if (press === null || press.commandId === null || last === null) return false;
-  return last.newestId >= press.commandId;
+/** The strips of a screen would push everything else off it. */
+const MOST_OTHER_FAILURES = 2;
+
+/** What failed besides the last command to the signals, until it is closed. */
+function OtherFailures() {
+  const { isClosed, close } = useClosedCommand();
+  const open = useOtherFailures().filter((command) => !isClosed(command, command.total));
+  return open
+    .slice(0, MOST_OTHER_FAILURES)
+    .map((command) => (
+      <FailedStrip key={command.commandId} command={command} onClose={() => close(command, command.total)} />
+    ));
 }
 
 type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {

@@ -9,6 +9,8 @@ const WORDS: Record<ShareState, [one: string, more: string]> = {
   superseded: ['superato', 'superati'],
   waiting: ['in attesa', 'in attesa'],
 };
+type LeftOut = WholeCommand['leftOut'][number];
+
 const NAMES_IN_FULL = 5;
 const TENTH_MS = 100;
 
@@ -43,13 +45,27 @@ export function restoredInWords({ deliveries }: Pick<WholeCommand, 'deliveries'>
     .join(', ');
 }
 
-/** Which devices a restore leaves alone: 'Resta fuori Lungofiume: colore precedente non confermato.' */
-export function leftOutInWords(leftOut: readonly string[]): string | null {
-  if (leftOut.length === 0) return null;
-  const named = leftOut.slice(0, NAMES_IN_FULL);
-  const others = leftOut.length - named.length;
-  const names = inOneSentence.format(others === 0 ? named : [...named, othersInWords(others)]);
-  return `${leftOut.length === 1 ? 'Resta' : 'Restano'} fuori ${names}: colore precedente non confermato.`;
+const BECAUSE: Record<LeftOut['because'], [one: string, more: string]> = {
+  'not-confirmed-before': ['colore precedente non confermato', 'colore precedente non confermato'],
+  'commanded-since': ['comandato dopo', 'comandati dopo'],
+};
+
+/** Which devices a restore leaves alone: 'Resta fuori Lungofiume: colore precedente non confermato.' Null for none. */
+export function leftOutInWords(leftOut: readonly LeftOut[]): string | null {
+  const sentences = (Object.keys(BECAUSE) as LeftOut['because'][]).flatMap((reason) => {
+    const devices = leftOut.filter(({ because }) => because === reason).map(({ device }) => device);
+    if (devices.length === 0) return [];
+    const [one, more] = BECAUSE[reason];
+    const isOne = devices.length === 1;
+    return [`${isOne ? 'Resta' : 'Restano'} fuori ${namesInWords(devices)}: ${isOne ? one : more}.`];
+  });
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function namesInWords(names: readonly string[]): string {
+  const named = names.slice(0, NAMES_IN_FULL);
+  const others = names.length - named.length;
+  return inOneSentence.format(others === 0 ? named : [...named, othersInWords(others)]);
 }
 
 /** The failed devices by the reason that they have in common, in the order of the first of each. */

@@ -1,13 +1,17 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { Pill } from '../ui/pill.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ColourTag } from './colour-tag.tsx';
 import type { ViewState } from './view-state.ts';
 
+type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus | null };
+
 /**
  * The state of a device in words, beside its drawing: a tag and pills. A device that differs from its command never has
  * the pill of a confirmed one. `brief` leaves the requested status out, because a lantern has only one choice.
+ * `sending`: what was pressed and is not accepted yet.
  */
-export function StateTag({ view, brief = false }: { view: ViewState; brief?: boolean }) {
+export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
   const { kind, shown, requested, differs } = view;
   const confirmed = kind === 'confirmed' || kind === 'spento';
   return (
@@ -20,7 +24,11 @@ export function StateTag({ view, brief = false }: { view: ViewState; brief?: boo
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {confirmed && !differs && <Pill kind="ok">Confermato</Pill>}
       {differs && <Pill kind="differs">Diverso</Pill>}
-      {requested !== null && <Pill kind="wait">{brief ? 'In attesa' : `In attesa: ${requested}`}</Pill>}
+      {sending !== null ? (
+        <Pill kind="wait">Invio: {sending}</Pill>
+      ) : (
+        requested !== null && <Pill kind="wait">{brief ? 'In attesa' : `In attesa: ${requested}`}</Pill>
+      )}
     </>
   );
 }

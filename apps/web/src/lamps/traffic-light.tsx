@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { SignalLens } from './signal-lens.tsx';
 import { DiffersBadge, ErrorBadge, StaleBadge } from './state-badges.tsx';
@@ -7,10 +8,16 @@ import type { ViewState } from './view-state.ts';
 const FROM_TOP = SIGNAL_COLOURS.toReversed();
 const LAMP_STEP = 31;
 
+type TrafficLightProps = {
+  view?: ViewState;
+  /** What was pressed for the signal and is not accepted yet. */
+  sending?: DeviceStatus | null;
+};
+
 /**
  * A signal with four lamps, each drawn by its own word. Without a view it is a picture with all lamps off.
  */
-export function TrafficLight({ view }: { view?: ViewState }) {
+export function TrafficLight({ view, sending = null }: TrafficLightProps) {
   return (
     <svg
       className={styles.light}
@@ -27,7 +34,7 @@ export function TrafficLight({ view }: { view?: ViewState }) {
           <SignalLens
             colour={colour}
             lens={view?.lenses[colour] ?? (view ? 'unknown' : 'dark')}
-            requested={view?.requested === colour}
+            requested={(sending ?? view?.requested) === colour}
           />
         </g>
       ))}

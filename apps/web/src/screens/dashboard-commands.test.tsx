@@ -121,6 +121,17 @@ test('a newer press gives up the one before that the server has not accepted', a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('until a press is accepted each card says what is being sent to it, and then what it waits for', async () => {
+  const page = openDashboard({ sendCommand: 'silent' });
+  await sendRosso();
+  const card = within(await screen.findByRole('article', { name: 'Stazione' }));
+  expect(await card.findByText('Invio: rosso')).toBeVisible();
+  await acceptSentCommand(page);
+  act(() => page.socket.command_progress([progressOf('accettato')]));
+  await waitFor(() => expect(card.queryByText('Invio: rosso')).toBeNull());
+  expect(card.getByText('In attesa: rosso')).toBeVisible();
+});
+
 test('a press that came too late is refused in words, and Imposta di nuovo leads back to the colours', async () => {
   openDashboard({
     sendCommand: [409, { error: 'Comando troppo vecchio, non inviato', code: 'command-too-old' }],
@@ -134,6 +145,7 @@ test('a press that came too late is refused in words, and Imposta di nuovo leads
   await userEvent.click(screen.getByRole('button', { name: 'Nascondi' }));
   await userEvent.click(screen.getByRole('button', { name: 'Imposta di nuovo' }));
   expect(await screen.findByRole('button', { name: 'Rosso' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Nascondi' })).toHaveFocus();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

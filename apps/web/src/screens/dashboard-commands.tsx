@@ -33,6 +33,7 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
   const open = useStore(coloursOpen);
   const [formOpen, setFormOpen] = useState(false);
   const [scheduled, setScheduled] = useState(false);
+  const colourOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
   const blockId = useId();
 
@@ -43,6 +44,11 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
     return () => coloursOpen.set(false);
   }, [blocked]);
 
+  // Opened by a button that goes, as 'Imposta di nuovo' does: the keyboard goes on here.
+  useEffect(() => {
+    if (open) colourOpener.current?.focus();
+  }, [open]);
+
   function closeForm() {
     setFormOpen(false);
     formOpener.current?.focus();
@@ -52,6 +58,7 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
     <Panel className={styles.commands} label="Comandi">
       <div className={`${layoutStyles.row} ${styles.bar}`}>
         <Button
+          ref={colourOpener}
           aria-expanded={open}
           aria-describedby={block === null ? undefined : blockId}
           disabled={blocked}

@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useCallback, useMemo, useState } from 'react';
+import { useColourBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
 import {
@@ -29,9 +30,10 @@ export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]
   const searchable = devices.length > SEARCH_ABOVE;
   const groups = useMemo(() => groupByFilter(devices, linkUp), [devices, linkUp]);
   const found = searchable ? findDevices(groups[filter], search) : groups[filter];
+  const sending = useColourBeingSent();
   const renderCard = useCallback(
-    (device: DeviceStatusRecord) => <SignalCard device={device} linkUp={linkUp} />,
-    [linkUp],
+    (device: DeviceStatusRecord) => <SignalCard device={device} linkUp={linkUp} sending={sending} />,
+    [linkUp, sending],
   );
   return (
     <>

@@ -139,7 +139,7 @@ test('a restore says to which colours it goes back and whom it leaves out, and i
         commandId: 9,
         origin: 'ripristino',
         value: null,
-        left_out: ['Lungofiume'],
+        left_out: [{ device: 'Lungofiume', because: 'not-confirmed-before' }],
       },
     ],
   });
@@ -276,7 +276,7 @@ describe('the command of anybody', () => {
     cleanup();
     const { server } = openDashboard(answers);
     await screen.findByRole('article', { name: 'Stazione' });
-    await waitFor(() => expect(server.callsOf('getLastCommand')).toHaveLength(1));
+    await waitFor(() => expect(server.callsOf('getLastCommand')).toHaveLength(2));
     expect(sharedStrip()).toBeNull();
   });
 
@@ -285,4 +285,21 @@ describe('the command of anybody', () => {
     openDashboard({ getLastCommand: [200, old] });
     expect(await findStrip()).toHaveTextContent('Chiesto da valdombra il 02/01/2025, 18:00:03');
   });
+});
+
+test('a lantern that did not confirm is told on the page of the signals too, until the strip is closed', async () => {
+  const { socket } = openDashboard({});
+  await screen.findByRole('button', { name: 'Imposta' });
+  const toLantern = {
+    ...progressOf('scaduto'),
+    commandId: 3,
+    deviceType: 'lanterna',
+    value: 'acceso',
+  } as const;
+  act(() => socket.command_progress([toLantern]));
+  const strip = await screen.findByRole('region', { name: 'Altro comando non confermato' });
+  expect(strip).toHaveTextContent('ACCESO');
+  expect(strip).toHaveTextContent('Segnale 1');
+  await userEvent.click(within(strip).getByRole('button', { name: 'Chiudi la striscia' }));
+  expect(screen.queryByRole('region', { name: 'Altro comando non confermato' })).toBeNull();
 });

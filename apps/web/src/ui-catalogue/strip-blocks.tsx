@@ -1,4 +1,5 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
+import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import type { WholeCommand } from '../api/last-command.ts';
 import { sharesOf } from '../commands/command-shares.ts';
 import { NotSentStrip } from '../commands/not-sent-strip.tsx';
@@ -18,7 +19,7 @@ function deliveries(counts: Partial<Record<Delivery['state'], number>>, reason: 
     Array.from({ length: count }, () => state as Delivery['state']),
   );
   return states.map((state, index): Delivery => {
-    const isFailed = state === 'fallito' || state === 'scaduto';
+    const isFailed = hasFailed(state);
     return {
       id: index + 1,
       deviceId: index + 1,
@@ -72,7 +73,7 @@ const COMMANDS: Record<string, WholeCommand> = {
   restore: command(deliveries({ confermato: 11 }), {
     origin: 'ripristino',
     value: null,
-    leftOut: ['Lungofiume'],
+    leftOut: [{ device: 'Lungofiume', because: 'not-confirmed-before' }],
   }),
 };
 

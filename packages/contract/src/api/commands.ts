@@ -42,7 +42,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 /**
  * A command with what became of it: each device's newest delivery, that of the command or of a retry of it. `value`
  * null: each device was commanded a status of its own (a restore); then `left_out` names the devices that it leaves
- * alone, because their former colour was not confirmed. Only what the caller may see.
+ * alone, and why. Only what the caller may see.
  */
 export const commandSchema = z.strictObject({
   commandId: id,
@@ -52,7 +52,9 @@ export const commandSchema = z.strictObject({
   value: deviceStatus.nullable(),
   created_at: time,
   deliveries: z.array(deliverySchema),
-  left_out: z.array(z.string()),
+  left_out: z.array(
+    z.strictObject({ device: z.string(), because: z.enum(['not-confirmed-before', 'commanded-since']) }),
+  ),
 });
 
 export type Command = z.infer<typeof commandSchema>;

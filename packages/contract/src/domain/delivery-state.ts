@@ -29,3 +29,8 @@ export function mayBecome(from: DeliveryState, to: DeliveryState): boolean {
 export function isUnderWay(state: DeliveryState): boolean {
   return state === 'accettato' || state === 'inviato';
 }
+
+/** True when the device did not confirm what it was told; a late confirmation may still come. */
+export function hasFailed(state: DeliveryState): state is 'fallito' | 'scaduto' {
+  return state === 'fallito' || state === 'scaduto';
+}

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import { type DeliveryState, hasFailed } from '@semaforo/contract/domain/delivery-state';
 import { maySee } from '../../platform/actor.ts';
 import type { Outbox } from '../outbox/outbox.port.ts';
 import type { LinkedChats } from '../telegram/linked-chats.port.ts';
@@ -29,9 +29,7 @@ export function createCommandNotices(options: {
     if (!command) return;
     const textFor = (reader: Reader) => {
       const own = command.deliveries.filter(({ ownerId }) => maySee(reader, ownerId));
-      const failed = own
-        .filter(({ state }) => state === 'fallito' || state === 'scaduto')
-        .map(({ deviceLabel }) => deviceLabel);
+      const failed = own.filter(({ state }) => hasFailed(state)).map(({ deviceLabel }) => deviceLabel);
       return failed.length === 0 ? undefined : commandText({ ...command, total: own.length, failed });
     };
     await options.outbox.put(await noticesFor(options.linkedChats, `command:${id}`, textFor));

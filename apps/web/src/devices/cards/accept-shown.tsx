@@ -3,14 +3,19 @@ import { Button } from '../../ui/button.tsx';
 import styles from './differs.module.css';
 import { useAcceptShown } from './use-accept-shown.ts';
 
-/** The button that accepts what the device shows in place of what was asked of it, and why that did not succeed. */
-export function AcceptShown({ device }: { device: DeviceStatusRecord }) {
-  const { accept, isAccepting, failure } = useAcceptShown(device);
+/**
+ * The button that accepts what the device shows in place of what was asked of it, and why that did not succeed.
+ * `headingId`: the heading that names the device, which has the focus once the button is gone.
+ */
+export function AcceptShown({ device, headingId }: { device: DeviceStatusRecord; headingId: string }) {
+  const toHeading = () => document.getElementById(headingId)?.focus();
+  const { accept, isAccepting, failure } = useAcceptShown(device, toHeading);
   return (
     <div className={styles.accept}>
       <Button
         variant="link"
         aria-disabled={isAccepting}
+        aria-describedby={headingId}
         onClick={() => {
           if (!isAccepting) accept();
         }}

@@ -6,7 +6,7 @@ import styles from './device-card.module.css';
 /** The heading of a card: the device's name, or its topic in monospace. */
 export function DeviceName({ id, device }: { id: string; device: DeviceStatusRecord }) {
   return (
-    <h2 id={id} className={device.device_name === null ? `${styles.name} mono` : styles.name}>
+    <h2 id={id} tabIndex={-1} className={device.device_name === null ? `${styles.name} mono` : styles.name}>
       <UserText>{labelOf(device)}</UserText>
     </h2>
   );

@@ -53,7 +53,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
         )}
         {view.differs && <DiffersNote device={device} shown={view.shown} />}
         {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}
-        {view.differs && <AcceptShown device={device} />}
+        {view.differs && <AcceptShown device={device} headingId={headingId} />}
       </div>
       {children}
     </Panel>

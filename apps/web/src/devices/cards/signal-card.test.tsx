@@ -121,6 +121,7 @@ test('a person accepts what it shows, and the difference is over', async () => {
   const { server, known } = await acceptShown({ acceptShown: [200, deviceRecord({ status: 'arancio' })] });
   await waitFor(() => expect(known()).toMatchObject({ asked: null, differs: false, status: 'arancio' }));
   expect(server.callsOf('acceptShown')[0]?.params).toEqual({ id: '1' });
+  expect(screen.getByRole('heading', { name: 'Diga Vecchia' })).toHaveFocus();
 });
 
 test('what was asked since is not ended by a late answer', async () => {

@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { memo, useId } from 'react';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
@@ -11,12 +12,18 @@ import { DiffersNote } from './differs-note.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
 
+type SignalCardProps = {
+  device: DeviceStatusRecord;
+  linkUp: boolean;
+  /** What was pressed for it and is not accepted yet. */
+  sending?: DeviceStatus | null;
+};
+
 /**
  * A signal with its light, its state in words and the time of its last report. It renders again only when its own
  * record changes.
  */
-export const SignalCard = memo(function SignalCard(props: { device: DeviceStatusRecord; linkUp: boolean }) {
-  const { device, linkUp } = props;
+export const SignalCard = memo(function SignalCard({ device, linkUp, sending = null }: SignalCardProps) {
   const headingId = useId();
   const view = viewStateOf(device, linkUp);
   return (
@@ -28,11 +35,11 @@ export const SignalCard = memo(function SignalCard(props: { device: DeviceStatus
       data-differs={view.differs}
       aria-labelledby={headingId}
     >
-      <TrafficLight view={view} />
+      <TrafficLight view={view} sending={sending} />
       <div className={styles.body}>
         <DeviceName id={headingId} device={device} />
         <p className={styles.tags}>
-          <StateTag view={view} />
+          <StateTag view={view} sending={sending} />
         </p>
         {view.kind === 'error' && device.error_reason !== null && (
           <p className={styles.reason}>{device.error_reason}</p>
@@ -44,7 +51,7 @@ export const SignalCard = memo(function SignalCard(props: { device: DeviceStatus
         ) : (
           <LastUpdate updatedAt={device.updated_at} />
         )}
-        {view.differs && <AcceptShown device={device} />}
+        {view.differs && <AcceptShown device={device} headingId={headingId} />}
       </div>
     </Panel>
   );

@@ -9,16 +9,20 @@ const NO_ANSWER = 'Il server non ha risposto: ciò che mostra potrebbe non esser
 
 /**
  * Accepts what a device shows in place of what was asked of it. The answer ends only that question in the page: what
- * the device has said since, or a newer command, stays.
+ * the device has said since, or a newer command, stays. `accepted` is called before the page changes.
  */
-export function useAcceptShown({ id, topic, asked }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'asked'>) {
+export function useAcceptShown(
+  { id, topic, asked }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'asked'>,
+  accepted: () => void,
+) {
   const queryClient = useQueryClient();
   const accepting = useMutation({
     mutationFn: (_asked: DeviceStatusRecord['asked']) => callRoute('acceptShown', { params: { id } }),
-    onSuccess: (_answer, accepted) => {
+    onSuccess: (_answer, acceptedFor) => {
+      accepted();
       queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
         const device = statuses && findDevice(statuses, topic);
-        if (statuses === undefined || device?.asked?.at !== accepted?.at) return statuses;
+        if (statuses === undefined || device?.asked?.at !== acceptedFor?.at) return statuses;
         return device && replaceRecords(statuses, [{ ...device, asked: null, differs: false }]);
       });
     },

@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { useId } from 'react';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
@@ -19,6 +20,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
   const view = viewStateOf(device, linkUp);
   const { kind, shown, requested, differs } = view;
   const label = labelOf(device);
+  const headingId = useId();
   return (
     <section
       className={styles.popupBody}
@@ -30,7 +32,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
       <button type="button" className={styles.close} aria-label="Chiudi" onClick={onClose}>
         <Icon name="close" />
       </button>
-      <h2>
+      <h2 id={headingId} tabIndex={-1}>
         <UserText>{label}</UserText>
       </h2>
       <p>Stato: {shown ?? 'n/d'}</p>
@@ -48,7 +50,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
         <>
           <Pill kind="differs">Diverso</Pill>
           <DiffersNote device={device} shown={shown} />
-          <AcceptShown device={device} />
+          <AcceptShown device={device} headingId={headingId} />
         </>
       )}
       <LampNotes device={device} view={view} linkUp={linkUp} />

@@ -1,0 +1,36 @@
+import type { WholeCommand } from '../api/last-command.ts';
+import { ColourTag } from '../lamps/colour-tag.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Pill } from '../ui/pill.tsx';
+import { Author } from './author-line.tsx';
+import { sharesOf } from './command-shares.ts';
+import { FailedDevices } from './failed-devices.tsx';
+import { shareCountInWords } from './progress-words.ts';
+import styles from './strip.module.css';
+import { Strip } from './strip.tsx';
+
+/** A command that failed besides the last one to the signals: to a lantern, or in another Comune. */
+export function FailedStrip({ command, onClose }: { command: WholeCommand; onClose: () => void }) {
+  const { failed } = sharesOf(command);
+  return (
+    <Strip
+      edge="bad"
+      label="Altro comando non confermato"
+      onClose={onClose}
+      head={
+        <>
+          {command.value === null ? <Icon name="undo" /> : <ColourTag status={command.value} small />}
+          <p className={styles.count}>Non confermato</p>
+          <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>
+        </>
+      }
+    >
+      <div className={styles.foot}>
+        <FailedDevices failed={failed} />
+        <p className={styles.by}>
+          <Author command={command} />
+        </p>
+      </div>
+    </Strip>
+  );
+}

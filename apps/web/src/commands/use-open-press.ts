@@ -1,0 +1,21 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { WholeCommand } from '../api/last-command.ts';
+import { useLastCommand } from '../api/use-last-command.ts';
+import { type Press, usePress } from './press.ts';
+
+/** The last press on this page until the command that it became is shown, and the way to close it; null for none. */
+export function useOpenPress(last: WholeCommand | null): { press: Press | null; close: () => void } {
+  const { press, close } = usePress();
+  return { press: isShownAs(last, press) ? null : press, close };
+}
+
+/** The colour that this page is sending to all signals, and that the server has not accepted yet; null for none. */
+export function useColourBeingSent(): DeviceStatus | null {
+  const { press } = useOpenPress(useLastCommand().last);
+  return press?.kind === 'colour' && press.failure === null ? press.value : null;
+}
+
+function isShownAs(last: WholeCommand | null, press: Press | null): boolean {
+  if (press === null || press.commandId === null || last === null) return false;
+  return last.newestId >= press.commandId;
+}
