@@ -29,13 +29,31 @@ export function checkDeliveries(findings: Findings, blame: Blame): void {
       device &&
       !isConfirmedByWord({ device, value, createdAt, confirmedAt }, findings.linkLog)
     )
-      blame('confirmed-dark', `command ${id}: ${key} never said ${value} after it`, { key, at: createdAt });
+      blame(
+        'confirmed-dark',
+        `command ${id}: ${key} never said ${value} after it; ${historyOf(delivery, findings)}`,
+        {
+          key,
+          at: createdAt,
+        },
+      );
   }
   for (const message of findings.told) checkMessage(message, findings.deliveries, commands, blame);
   for (const { key, channel, retain } of findings.linkLog.sent) {
     if (retain) blame('odd-message', `${key}/${channel}/set is retained`, { key });
   }
   for (const topic of findings.linkLog.oddTopics) blame('odd-message', `the server published to ${topic}`);
+}
+
+/** How a delivery went by the server's log and by the link's. */
+function historyOf(
+  { device_topic: key, created_at: from, state_changed_at: until }: DeliveryRow,
+  { linkLog }: Findings,
+) {
+  const sent = linkLog.sent.filter((one) => one.key === key && one.at >= from);
+  const heard = linkLog.heard.filter((one) => one.key === key && one.at >= from);
+  const words = heard.map(({ lamp, on, at }) => `${lamp} ${on ? 1 : 0} at ${at - from}`).join(', ');
+  return `${sent.length} messages sent, confirmed after ${until - from} ms, heard ${words || 'nothing'} (ms)`;
 }
 
 /** Each message to a device is of some command to it that is not over its deadline. */
