@@ -5,8 +5,8 @@ import type { TownDevice } from './town.ts';
 
 type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
 
-/** What is stored together shares the time of the first; and a commit may take that long on a busy machine. */
-const STORED_WITHIN_MS = 400;
+/** What is stored together shares the time of the last; and the link is watched by a process that notes it later. */
+const NOTED_WITHIN_MS = 400;
 
 /**
  * True when the device did confirm what was commanded: after the broker acknowledged a message of the command for that
@@ -31,7 +31,7 @@ export function isConfirmedByWord(
   const last = new Map<LampColour, boolean>();
   let hasAnswered = false;
   for (const { key: speaker, at, place, lamp, on } of log.heard) {
-    if (speaker !== key || at > confirmedAt + STORED_WITHIN_MS) continue;
+    if (speaker !== key || at > confirmedAt + NOTED_WITHIN_MS) continue;
     last.set(lamp, on);
     if (place > from && awaited.includes(lamp) && on === (value !== 'spento')) hasAnswered = true;
     if (place > from && hasAnswered && shows(type, last, value)) return true;

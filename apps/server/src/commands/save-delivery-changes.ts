@@ -41,8 +41,7 @@ export async function saveDeliveryChanges(
   for (const group of alike.values()) {
     for (const one of await saveAlike(db, group)) scheduled.set(one.commandId, one);
   }
-  const at = changes.reduce((latest, change) => Math.max(latest, change.at), 0);
-  return settleSchedules(db, [...scheduled.values()], at);
+  return settleSchedules(db, [...scheduled.values()], latestOf(changes));
 }
 
 /** Returns the commands of schedules of which a delivery has ended. */
@@ -51,6 +50,7 @@ async function saveAlike(
   group: readonly [DeliveryChange, ...DeliveryChange[]],
 ): Promise<ScheduledCommand[]> {
   const [first] = group;
+  const changedAt = latestOf(group);
   const scheduled: ScheduledCommand[] = [];
   for (const ids of inChunks(group.map(({ id }) => id))) {
     const stored = await db
@@ -59,7 +59,8 @@ async function saveAlike(
         state: first.state,
         reason: first.reason,
         shown: first.shown,
-        state_changed_at: first.at,
+        // That of the last: nothing is stored as having happened before the device said so.
+        state_changed_at: changedAt,
         // What was sent stays sent: one that a restart sends again may not get that far.
         ...(first.sent > 0 && {
           sent: first.sent,
@@ -83,6 +84,10 @@ function scheduleOf(eb: ExpressionBuilder<Database, 'deliveries'>) {
     .selectFrom('commands')
     .select('commands.schedule_id')
     .whereRef('commands.id', '=', 'deliveries.command_id');
+}
+
+function latestOf(changes: readonly DeliveryChange[]): number {
+  return changes.reduce((latest, { at }) => Math.max(latest, at), 0);
 }
 
 function sentAtOf({ sent, sentAt, at }: DeliveryChange): number | null {
