@@ -12,7 +12,15 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', TESTS, '^e2e/', '^bench/', '^faults/'],
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.config\\.ts$',
+          '-from-sources\\.mjs$',
+          TESTS,
+          '^e2e/',
+          '^bench/',
+          '^faults/',
+        ],
       },
       to: {},
     },

@@ -18,7 +18,8 @@ const NO_FAIL_POINTS = { 'process.env.SEMAFORO_FAIL_POINT': 'undefined' };
 // The names of the parts change with their content.
 rmSync(asked.outdir, { recursive: true, force: true });
 await build({
-  entryPoints: ['src/main.ts'],
+  // The broker is a program of its own: it runs in a worker thread.
+  entryPoints: { main: 'src/main.ts', 'broker-worker': 'src/broker/embedded/broker-worker.ts' },
   outdir: asked.outdir,
   bundle: true,
   // What is imported on request (the OpenAPI document's generator) is read on request.

@@ -10,4 +10,6 @@ export type AppOverrides = {
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   botTiming?: BotTiming;
+  /** The program of the embedded broker's thread. */
+  brokerWorker?: URL;
 };

@@ -12,6 +12,7 @@ import { type App, createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import { bundledBrokerWorker } from './bundled-server.ts';
 import { createTestLogger } from './test-logger.ts';
 
 export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
@@ -48,6 +49,7 @@ export async function startApp(
     clock?: Clock;
     dataDir?: string;
     noticeTiming?: BotTiming['notices'];
+    brokerWorker?: URL;
   } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
@@ -64,6 +66,7 @@ export async function startApp(
   const app: App = await createApp(config, {
     logger,
     reconnectBounds: { minMs: 20, maxMs: 100 },
+    brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     botTiming: {
       polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },
       answerWithinMs: 2000,

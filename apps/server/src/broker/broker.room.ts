@@ -12,6 +12,7 @@ import { createBrokerHandlers } from './broker.routes.ts';
 import { createBrokerConfigRepository } from './broker-config.repository.ts';
 import type { LinkStatus, Received } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
+import { brokerWorkerFile } from './broker-worker-file.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
 import { configuredBroker, type GivenBroker } from './configured-broker.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
@@ -40,13 +41,19 @@ export function createBrokerRoom(needs: {
   secrets: Pick<Secrets, 'seal' | 'open'>;
   serverId: string;
   reconnectBounds?: RetryBounds | undefined;
+  /** The program of the embedded broker's thread, when it is not beside this one. */
+  brokerWorker?: URL | undefined;
   clock: Clock;
   logger: Logger;
 }) {
   const { settings, secrets, clock, logger } = needs;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
   const clientId = clientIdOf(needs.serverId);
-  const embedded = embeddedBrokerOf(settings, clientId);
+  const embedded = embeddedBrokerOf(settings, {
+    ownClientId: clientId,
+    workerFile: needs.brokerWorker ?? brokerWorkerFile(),
+    logger,
+  });
   const connectorNeeds = {
     commandsOnReportTopic: needs.commandsOnReportTopic,
     sendsNoOwnEcho: ({ host, port }: BrokerAccess) =>
@@ -99,14 +106,14 @@ export function createBrokerRoom(needs: {
 
 function embeddedBrokerOf(
   { embeddedBroker, dataDir }: BrokerSettings,
-  ownClientId: string,
+  needs: { ownClientId: string; workerFile: URL; logger: Logger },
 ): { broker: EmbeddedBroker; address: BrokerAccess } | undefined {
   const { host, port, username } = embeddedBroker;
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
-    broker: createEmbeddedBroker({ host, port, username, password, ownClientId }),
+    broker: createEmbeddedBroker({ host, port, username, password, ...needs }),
     address: { host: reachable, port, username, password, tls: false },
   };
 }

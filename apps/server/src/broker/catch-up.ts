@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
+import { OWN_TOPICS } from './own-topics.ts';
 
-/** The topics of the server's own; devices have none there. */
-export const OWN_TOPICS = 'semaforo/';
 /** It may wait behind what the broker kept, which is why each message that arrives renews the time. */
 const SILENT_FOR_MS = 5000;
 const AT_MOST_MS = 30_000;

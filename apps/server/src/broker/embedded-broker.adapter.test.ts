@@ -3,8 +3,11 @@ import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundledBrokerWorker } from '../../test/bundled-server.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 
+const PROGRAM = { workerFile: bundledBrokerWorker(), logger: createTestLogger() };
 const LOGIN = { username: 'semaforo', password: 'password-di-prova' };
 
 describe('the embedded broker', () => {
@@ -14,7 +17,13 @@ describe('the embedded broker', () => {
 
   beforeEach(async () => {
     port = await freePort();
-    broker = createEmbeddedBroker({ host: '127.0.0.1', port, ...LOGIN, ownClientId: 'the-server' });
+    broker = createEmbeddedBroker({
+      host: '127.0.0.1',
+      port,
+      ...LOGIN,
+      ownClientId: 'the-server',
+      ...PROGRAM,
+    });
     await broker.start();
     broker.admitDevices();
   });
@@ -170,7 +179,13 @@ describe('the embedded broker', () => {
   });
 
   test('a device is let in only when the server is ready', async () => {
-    const early = createEmbeddedBroker({ host: '127.0.0.1', port: 0, ...LOGIN, ownClientId: 'the-server' });
+    const early = createEmbeddedBroker({
+      host: '127.0.0.1',
+      port: 0,
+      ...LOGIN,
+      ownClientId: 'the-server',
+      ...PROGRAM,
+    });
     const at = { port: await early.start() };
     const events: string[] = [];
     const joining = join(at).then(() => events.push('device'));
@@ -183,7 +198,13 @@ describe('the embedded broker', () => {
   });
 
   test('a device that waits to be let in is sent away when the broker stops', async () => {
-    const early = createEmbeddedBroker({ host: '127.0.0.1', port: 0, ...LOGIN, ownClientId: 'the-server' });
+    const early = createEmbeddedBroker({
+      host: '127.0.0.1',
+      port: 0,
+      ...LOGIN,
+      ownClientId: 'the-server',
+      ...PROGRAM,
+    });
     const at = { host: '127.0.0.1', port: await early.start(), ...LOGIN };
     const device = connect({ ...at, reconnectPeriod: 0 });
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));

@@ -3,6 +3,8 @@ import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledBrokerWorker } from '../../test/bundled-server.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { IncomingMessage } from './broker-link.port.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
@@ -33,6 +35,8 @@ async function startEmbedded(): Promise<Running> {
     port,
     ...login,
     ownClientId: OWN_CLIENT_ID,
+    workerFile: bundledBrokerWorker(),
+    logger: createTestLogger(),
   });
   await broker.start();
   broker.admitDevices();

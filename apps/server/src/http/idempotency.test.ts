@@ -6,7 +6,9 @@ import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledBrokerWorker } from '../../test/bundled-server.ts';
 import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
 import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -138,6 +140,8 @@ test('an Idempotency-Key that was refused while the broker was down acts when th
     port,
     ...BROKER_LOGIN,
     ownClientId: 'semaforo-prova',
+    workerFile: bundledBrokerWorker(),
+    logger: createTestLogger(),
   });
   const app = await startApp({
     settings: {

@@ -1,0 +1,20 @@
+// The program of the worker thread in which the embedded broker runs.
+import { parentPort, workerData } from 'node:worker_threads';
+import { createMqttBroker } from './mqtt-broker.ts';
+import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
+
+const tell = (message: FromWorker) => parentPort?.postMessage(message);
+const broker = createMqttBroker(workerData as BrokerTask, { served: () => tell({ kind: 'served' }) });
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'admit-devices') broker.admitDevices();
+  // This thread only: in a worker it does not end the process.
+  else void broker.close().then(() => process.exit(0));
+});
+
+try {
+  tell({ kind: 'listening', port: await broker.listen() });
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  tell({ kind: 'not-listening', code, message });
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import { within } from '../platform/within.ts';
+import type { BrokerTask, FromWorker, ToWorker } from './embedded/worker-messages.ts';
+
+/**
+ * Ten thousand connections take some 100 MB. A broker that wants more than this ends, and begins anew, while the
+ * console goes on.
+ */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+/** What the clients are told at the end takes milliseconds; one that hangs is ended all the same. */
+const STOP_WITHIN_MS = 2000;
+
+/** One life of the thread in which the embedded broker runs. */
+export type BrokerWorker = {
+  /** Resolves to the port on which it listens. Rejects with the system's error, or with what ended the thread. */
+  listening: Promise<number>;
+  send: (message: ToWorker) => void;
+  /** Ends the thread, in order if it can. Never rejects. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the thread. `heard` gets what it tells. `ended` is called once when the thread is gone, with its error if it
+ * had one.
+ */
+export function startBrokerWorker(options: {
+  file: URL;
+  task: BrokerTask;
+  heard: (message: FromWorker) => void;
+  ended: (error: Error | undefined) => void;
+}): BrokerWorker {
+  const worker = new Worker(options.file, {
+    workerData: options.task,
+    resourceLimits: RESOURCE_LIMITS,
+    // It needs no secrets of the environment, and nothing that was preloaded into the process.
+    env: {},
+    execArgv: [],
+  });
+  let failure: Error | undefined;
+  worker.once('error', (error) => {
+    failure = error;
+  });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  void exited.then(() => options.ended(failure));
+
+  const listening = new Promise<number>((resolve, reject) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'listening') resolve(message.port);
+      else if (message.kind === 'not-listening') {
+        reject(Object.assign(new Error(message.message), { code: message.code }));
+      } else options.heard(message);
+    });
+    void exited.then(() => reject(failure ?? new Error('the thread of the broker ended')));
+  });
+  // Whoever waits for it hears of it; nobody else has to.
+  listening.catch(() => undefined);
+
+  return {
+    listening,
+    send: (message) => worker.postMessage(message),
+    stop: async () => {
+      worker.postMessage({ kind: 'stop' } satisfies ToWorker);
+      await within(STOP_WITHIN_MS, exited).catch(() => worker.terminate());
+    },
+  };
+}
