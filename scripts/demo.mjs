@@ -45,6 +45,7 @@ async function runDemo() {
       EMBEDDED_BROKER_PORT: brokerPort,
       EMBEDDED_BROKER_USERNAME: BROKER_USERNAME,
       EMBEDDED_BROKER_PASSWORD: brokerPassword,
+      EMBEDDED_BROKER_SHARED_LOGIN: 'true',
     },
   });
   const origin = ready[1];

@@ -32,7 +32,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   broker.statuses.subscribe((status) => {
     devices.states.setListening(status.connected ? status.since : null);
-    feed.brokerStatus(toBrokerStatus(status, clock.now()));
+    feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
     bot.brokerChanged(status);
   });
   devices.changes.subscribe((device) => {

@@ -1,4 +1,5 @@
 import type { BotTiming } from './bot/bot.room.ts';
+import type { DeviceLogins } from './broker/device-logins.port.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
@@ -10,6 +11,7 @@ export type AppOverrides = {
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   botTiming?: BotTiming;
+  deviceLogins?: DeviceLogins;
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;
 };

@@ -113,6 +113,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     settings: config,
     commandsOnReportTopic: commandsOnReportTopic(commandTopic),
     reconnectBounds: overrides.reconnectBounds,
+    deviceLogins: overrides.deviceLogins,
     brokerWorker: overrides.brokerWorker,
   });
   const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });

@@ -2,7 +2,16 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { LOG_LEVELS } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { addressList, apiRoot, commandTopic, link, port, tileUrl, wholeNumber } from './setting-checks.ts';
+import {
+  addressList,
+  apiRoot,
+  commandTopic,
+  link,
+  port,
+  tileUrl,
+  wholeNumber,
+  yesOrNo,
+} from './setting-checks.ts';
 
 /** Thrown when a setting is wrong; one Italian line per setting. */
 export class ConfigError extends StartupError {
@@ -40,6 +49,7 @@ const environment = z.object({
   EMBEDDED_BROKER_HOST: z.string().default('127.0.0.1'),
   EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
   EMBEDDED_BROKER_PASSWORD: z.string().min(8, 'deve avere almeno 8 caratteri').optional(),
+  EMBEDDED_BROKER_SHARED_LOGIN: yesOrNo.default(false),
   MQTT_HOST: z.string().optional(),
   MQTT_PORT: port.optional(),
   MQTT_USERNAME: z.string().optional(),
@@ -88,6 +98,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
       port: settings.EMBEDDED_BROKER_PORT,
       username: settings.EMBEDDED_BROKER_USERNAME,
       password: settings.EMBEDDED_BROKER_PASSWORD,
+      hasSharedLogin: settings.EMBEDDED_BROKER_SHARED_LOGIN,
     },
     mqtt: {
       host: settings.MQTT_HOST,

@@ -25,6 +25,7 @@ beforeEach(async () => {
     PORT: String(await freePort()),
     EMBEDDED_BROKER_PORT: String(await freePort()),
     EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+    EMBEDDED_BROKER_SHARED_LOGIN: 'true',
     ADMIN_PASSWORD: ADMIN.password,
     COMMAND_CONFIRM_MS: '2000',
   };
@@ -114,6 +115,7 @@ test('a port in use stops the start with one line', async () => {
     ...settings,
     DATA_DIR: join(dataDir, 'other'),
     EMBEDDED_BROKER_PORT: String(await freePort()),
+    EMBEDDED_BROKER_SHARED_LOGIN: 'false',
   };
   const server = start();
   expect(await server.ended).toBe(1);

@@ -22,6 +22,11 @@ export const wholeNumber = (limits: { min: number; max: number }) => {
     .pipe(z.int().min(limits.min, sentence).max(limits.max, sentence));
 };
 
+/** `true` or `false`. */
+export const yesOrNo = z
+  .enum(['true', 'false'], 'deve essere true oppure false')
+  .transform((value) => value === 'true');
+
 /** The topic of commands, with a place for the key and one for the channel. */
 export const commandTopic = z
   .string()

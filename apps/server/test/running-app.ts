@@ -10,6 +10,7 @@ import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { type App, createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
+import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { bundledBrokerWorker } from './bundled-server.ts';
@@ -50,6 +51,7 @@ export async function startApp(
     dataDir?: string;
     noticeTiming?: BotTiming['notices'];
     brokerWorker?: URL;
+    deviceLogins?: DeviceLogins;
   } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
@@ -60,6 +62,7 @@ export async function startApp(
     ADMIN_PASSWORD: ADMIN.password,
     EMBEDDED_BROKER_PORT: String(brokerPort),
     EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+    EMBEDDED_BROKER_SHARED_LOGIN: 'true',
     ...options.settings,
   });
   const logger = createTestLogger();
@@ -73,6 +76,7 @@ export async function startApp(
       ...(options.noticeTiming && { notices: options.noticeTiming }),
     },
     ...(options.clock && { clock: options.clock }),
+    ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
   });
   const { url } = await app.start();
   const fleets: Fleet[] = [];

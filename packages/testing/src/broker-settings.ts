@@ -1,11 +1,12 @@
 import { BROKER_LOGIN } from './credentials.ts';
 
-/** The settings of a server that brings its own broker, on that port. */
+/** The settings of a server that brings its own broker, on that port, with one log-in for all devices. */
 export function embeddedBrokerSettings(port: number): Record<string, string> {
   return {
     EMBEDDED_BROKER_PORT: String(port),
     EMBEDDED_BROKER_USERNAME: BROKER_LOGIN.username,
     EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+    EMBEDDED_BROKER_SHARED_LOGIN: 'true',
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -15,9 +15,11 @@ import { createBrokerLink } from './broker-link.ts';
 import { brokerWorkerFile } from './broker-worker-file.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
 import { configuredBroker, type GivenBroker } from './configured-broker.ts';
+import type { DeviceLogins } from './device-logins.port.ts';
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
-import type { BrokerAccess } from './mqtt-connection.port.ts';
+import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
+import { createOwnBrokerDetector } from './own-broker.ts';
 import { createBrokerTrial } from './try-broker.ts';
 
 /** How long the start waits for the broker; it goes on without it. */
@@ -25,11 +27,22 @@ const FIRST_CONNECTION_WITHIN_MS = 1500;
 /** Short: a broker that is back should be used within five seconds (docs/rules.md#broker-down). */
 const RECONNECT_BOUNDS: RetryBounds = { minMs: 250, maxMs: 3000 };
 
+const SHARED_LOGIN_WARNING =
+  'EMBEDDED_BROKER_SHARED_LOGIN: whoever knows the shared password can speak for every device';
+
 type BrokerSettings = {
   dataDir: string;
   mqtt: GivenBroker;
   /** Port 0: there is no embedded broker. */
-  embeddedBroker: { host: string; port: number; username: string; password: string | undefined };
+  embeddedBroker: {
+    host: string;
+    port: number;
+    username: string;
+    password: string | undefined;
+    /** Devices may also log in with this username and password. */
+    hasSharedLogin: boolean;
+  };
+  commandTopic: string;
 };
 
 /** The link to the MQTT broker, which broker that is, and the embedded broker. */
@@ -41,6 +54,8 @@ export function createBrokerRoom(needs: {
   secrets: Pick<Secrets, 'seal' | 'open'>;
   serverId: string;
   reconnectBounds?: RetryBounds | undefined;
+  /** The log-ins of devices on the embedded broker; without it they have none of their own. */
+  deviceLogins?: DeviceLogins | undefined;
   /** The program of the embedded broker's thread, when it is not beside this one. */
   brokerWorker?: URL | undefined;
   clock: Clock;
@@ -49,26 +64,27 @@ export function createBrokerRoom(needs: {
   const { settings, secrets, clock, logger } = needs;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
   const clientId = clientIdOf(needs.serverId);
-  const embedded = embeddedBrokerOf(settings, {
-    ownClientId: clientId,
-    workerFile: needs.brokerWorker ?? brokerWorkerFile(),
-    logger,
-  });
-  const connectorNeeds = {
-    commandsOnReportTopic: needs.commandsOnReportTopic,
-    sendsNoOwnEcho: ({ host, port }: BrokerAccess) =>
-      embedded?.address.host === host && embedded.address.port === port,
-    clock,
+  const embedded = embeddedBrokerOf({ ...needs, ownClientId: clientId });
+  const joinOwnBroker = createOwnBrokerDetector(
+    embedded && {
+      access: embedded.access,
+      listensOn: { host: settings.embeddedBroker.host, ports: [settings.embeddedBroker.port] },
+    },
+  );
+  const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
+    const connect = createMqttConnector({
+      ...session,
+      commandsOnReportTopic: needs.commandsOnReportTopic,
+      sendsNoOwnEcho: (address) => address === embedded?.access,
+      clock,
+    });
+    return async (address, listener) => connect(await joinOwnBroker(address), listener);
   };
   const tryBroker = createBrokerTrial(
-    createMqttConnector({
-      ...connectorNeeds,
-      clientId: () => `${clientId}-prova-${randomUUID()}`,
-      keepsSession: false,
-    }),
+    createConnector({ clientId: () => `${clientId}-prova-${randomUUID()}`, keepsSession: false }),
   );
   const link = createBrokerLink({
-    connectToBroker: createMqttConnector({ ...connectorNeeds, clientId: () => clientId, keepsSession: true }),
+    connectToBroker: createConnector({ clientId: () => clientId, keepsSession: true }),
     tryBroker,
     statuses,
     clock,
@@ -77,20 +93,24 @@ export function createBrokerRoom(needs: {
   });
   const configuration = createBrokerConfiguration({
     repository: createBrokerConfigRepository(needs.db),
-    fallback: configuredBroker(settings.mqtt, embedded?.address),
+    fallback: configuredBroker(settings.mqtt, embedded?.shown),
     link,
     tryBroker,
     secrets,
     clock,
   });
 
+  const sharedLogin = settings.embeddedBroker.port !== 0 && settings.embeddedBroker.hasSharedLogin;
+
   return {
-    handlers: createBrokerHandlers({ link, configuration, clock }),
+    sharedLogin,
+    handlers: createBrokerHandlers({ link, configuration, sharedLogin, clock }),
     link: { status: link.status, publish: link.publish },
     /** Each time the link is made or lost. */
     statuses,
     /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */
     start: async (received: Received) => {
+      if (sharedLogin) logger.warn({}, SHARED_LOGIN_WARNING);
       await embedded?.broker.start();
       const firstTry = link.start(await configuration.current(), received);
       await Promise.race([firstTry, delay(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false })]);
@@ -104,17 +124,47 @@ export function createBrokerRoom(needs: {
   };
 }
 
-function embeddedBrokerOf(
-  { embeddedBroker, dataDir }: BrokerSettings,
-  needs: { ownClientId: string; workerFile: URL; logger: Logger },
-): { broker: EmbeddedBroker; address: BrokerAccess } | undefined {
-  const { host, port, username } = embeddedBroker;
+type Embedded = {
+  broker: EmbeddedBroker;
+  /** How the server itself joins it. */
+  access: BrokerAccess;
+  /** How it is shown to admins, with the log-in of the settings. */
+  shown: BrokerAccess;
+};
+
+function embeddedBrokerOf(needs: {
+  settings: BrokerSettings;
+  ownClientId: string;
+  deviceLogins?: DeviceLogins | undefined;
+  brokerWorker?: URL | undefined;
+  clock: Clock;
+  logger: Logger;
+}): Embedded | undefined {
+  const { embeddedBroker, dataDir, commandTopic } = needs.settings;
+  const { host, port, username, hasSharedLogin } = embeddedBroker;
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));
+  // Of this start only: nobody can know it, and nobody has to.
+  const server = { username: needs.ownClientId, password: randomBytes(32).toString('base64url') };
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const at = { host: reachable, port, tls: false };
   return {
-    broker: createEmbeddedBroker({ host, port, username, password, ...needs }),
-    address: { host: reachable, port, username, password, tls: false },
+    broker: createEmbeddedBroker({
+      task: {
+        host,
+        port,
+        ownClientId: needs.ownClientId,
+        server,
+        shared: hasSharedLogin ? { username, password } : undefined,
+        commandTopic,
+      },
+      deviceLogins: needs.deviceLogins,
+      workerFile: needs.brokerWorker ?? brokerWorkerFile(),
+      clock: needs.clock,
+      logger: needs.logger,
+    }),
+    access: { ...at, ...server },
+    shown: { ...at, username, password },
   };
 }
 

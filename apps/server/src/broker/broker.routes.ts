@@ -7,18 +7,22 @@ import type { BrokerLink, LinkStatus } from './broker-link.port.ts';
 import type { BrokerConfiguration } from './configure-broker.ts';
 
 /** The status of the link as the API and the socket send it, with the time of the server. */
-export function toBrokerStatus({ connected, since, reason }: LinkStatus, now: number): BrokerStatus {
-  return { connected, since: isoTime(since), reason, now: isoTime(now) };
+export function toBrokerStatus(
+  { connected, since, reason }: LinkStatus,
+  { sharedLogin, now }: { sharedLogin: boolean; now: number },
+): BrokerStatus {
+  return { connected, since: isoTime(since), reason, sharedLogin, now: isoTime(now) };
 }
 
 export function createBrokerHandlers(options: {
   link: Pick<BrokerLink, 'status'>;
   configuration: BrokerConfiguration;
+  sharedLogin: boolean;
   clock: Clock;
 }): Handlers<typeof brokerRoutes> {
-  const { configuration } = options;
+  const { configuration, sharedLogin } = options;
   return {
-    getBrokerStatus: () => toBrokerStatus(options.link.status(), options.clock.now()),
+    getBrokerStatus: () => toBrokerStatus(options.link.status(), { sharedLogin, now: options.clock.now() }),
     getBrokerConfig: () => configuration.view(),
     saveBrokerConfig: (call) => configuration.save(call.body, authorOf(call)),
     testBroker: async ({ body }) => {

@@ -3,11 +3,9 @@ import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bundledBrokerWorker } from '../../test/bundled-server.ts';
-import { createTestLogger } from '../../test/test-logger.ts';
-import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
+import { createTestBroker, SERVER } from '../../test/embedded-broker.ts';
+import type { EmbeddedBroker } from './embedded-broker.adapter.ts';
 
-const PROGRAM = { workerFile: bundledBrokerWorker(), logger: createTestLogger() };
 const LOGIN = { username: 'semaforo', password: 'password-di-prova' };
 
 describe('the embedded broker', () => {
@@ -17,13 +15,7 @@ describe('the embedded broker', () => {
 
   beforeEach(async () => {
     port = await freePort();
-    broker = createEmbeddedBroker({
-      host: '127.0.0.1',
-      port,
-      ...LOGIN,
-      ownClientId: 'the-server',
-      ...PROGRAM,
-    });
+    broker = createTestBroker(port, { shared: LOGIN });
     await broker.start();
     broker.admitDevices();
   });
@@ -61,20 +53,20 @@ describe('the embedded broker', () => {
     const away = await join(device);
     await away.subscribeAsync('/3/comune/s1/+/set', { qos: 1 });
     await away.endAsync();
-    const server = await join();
+    const server = await join(SERVER);
     await server.publishAsync('/3/comune/s1/out4/set', '1', { qos: 1 });
 
     const received: string[] = [];
     const back = await join(device);
     back.on('message', (topic) => received.push(topic));
-    await back.subscribeAsync(['/3/comune/s1/+/set', 'sentinel'], { qos: 1 });
-    await server.publishAsync('sentinel', '', { qos: 1 });
-    await until('the sentinel arrived', () => received.includes('sentinel'));
-    expect(received).toEqual(['sentinel']);
+    await back.subscribeAsync('/3/comune/s1/+/set', { qos: 1 });
+    await server.publishAsync('/3/comune/s1/sentinel/set', '', { qos: 1 });
+    await until('the sentinel arrived', () => received.includes('/3/comune/s1/sentinel/set'));
+    expect(received).toEqual(['/3/comune/s1/sentinel/set']);
   });
 
   test('the server does not receive its own publishes, only those of others', async () => {
-    const server = await join({ clientId: 'the-server' });
+    const server = await join(SERVER);
     const received: string[] = [];
     server.on('message', (_topic, payload) => received.push(payload.toString()));
     await server.subscribeAsync('/+/+/+/+', { qos: 1 });
@@ -88,7 +80,7 @@ describe('the embedded broker', () => {
   test('a retained message is marked as such, a live one is not', async () => {
     const device = await join();
     await device.publishAsync('/3/comune/s1/out1', '1', { qos: 1, retain: true });
-    const server = await join({ clientId: 'the-server' });
+    const server = await join(SERVER);
     const received: boolean[] = [];
     server.on('message', (_topic, _payload, packet) => received.push(packet.retain));
     await server.subscribeAsync('/+/+/+/+', { qos: 1 });
@@ -100,7 +92,7 @@ describe('the embedded broker', () => {
 
   /** The server, which acknowledges what it gets when the test says so. */
   const joinAsServer = async () => {
-    const server = await join({ clientId: 'the-server' });
+    const server = await join(SERVER);
     const received: string[] = [];
     const acknowledgements: (() => void)[] = [];
     server.on('message', (_topic, payload) => received.push(payload.toString()));
@@ -130,7 +122,7 @@ describe('the embedded broker', () => {
   });
 
   test('a retained message is passed on and kept, though its acknowledgement waits', async () => {
-    const { received, acknowledge } = await joinAsServer();
+    const { server, received, acknowledge } = await joinAsServer();
     const device = await join();
     const isAcknowledged = device.publishAsync('/3/comune/s1/status', 'online', { qos: 1, retain: true });
     const isReported = device.publishAsync('/3/comune/s1/out1', '1', { qos: 1 });
@@ -141,7 +133,8 @@ describe('the embedded broker', () => {
     acknowledge();
     await isReported;
     expect(received).toEqual(['online', '1']);
-    const watcher = await join();
+    await server.endAsync();
+    const watcher = await join(SERVER);
     const kept: string[] = [];
     watcher.on('message', (topic) => kept.push(topic));
     await watcher.subscribeAsync('/+/+/+/+', { qos: 1 });
@@ -170,7 +163,7 @@ describe('the embedded broker', () => {
   });
 
   test('the server gets back what it publishes on a topic of its own', async () => {
-    const server = await join({ clientId: 'the-server' });
+    const server = await join(SERVER);
     const received: string[] = [];
     server.on('message', (topic) => received.push(topic));
     await server.subscribeAsync('semaforo/the-server/marker', { qos: 1 });
@@ -179,17 +172,11 @@ describe('the embedded broker', () => {
   });
 
   test('a device is let in only when the server is ready', async () => {
-    const early = createEmbeddedBroker({
-      host: '127.0.0.1',
-      port: 0,
-      ...LOGIN,
-      ownClientId: 'the-server',
-      ...PROGRAM,
-    });
+    const early = createTestBroker(0, { shared: LOGIN });
     const at = { port: await early.start() };
     const events: string[] = [];
     const joining = join(at).then(() => events.push('device'));
-    await join({ ...at, clientId: 'the-server' });
+    await join({ ...at, ...SERVER });
     events.push('server');
     early.admitDevices();
     await joining;
@@ -198,17 +185,11 @@ describe('the embedded broker', () => {
   });
 
   test('a device that waits to be let in is sent away when the broker stops', async () => {
-    const early = createEmbeddedBroker({
-      host: '127.0.0.1',
-      port: 0,
-      ...LOGIN,
-      ownClientId: 'the-server',
-      ...PROGRAM,
-    });
+    const early = createTestBroker(0, { shared: LOGIN });
     const at = { host: '127.0.0.1', port: await early.start(), ...LOGIN };
     const device = connect({ ...at, reconnectPeriod: 0 });
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));
-    await join({ ...at, clientId: 'the-server' });
+    await join({ ...at, ...SERVER });
     await early.stop();
     await closed;
     expect(device.connected).toBe(false);

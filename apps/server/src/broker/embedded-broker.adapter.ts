@@ -1,7 +1,10 @@
+import type { Clock } from '../platform/clock.ts';
 import { explainListenFailure } from '../platform/listen-failure.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBackoff } from './backoff.ts';
+import type { DeviceLogins } from './device-logins.port.ts';
+import type { BrokerTask, Told, ToWorker } from './embedded/worker-messages.ts';
 import { type BrokerWorker, startBrokerWorker } from './start-broker-worker.ts';
 
 /** One that ends sooner than this after its start waits longer before the next one. */
@@ -25,28 +28,38 @@ export type EmbeddedBroker = {
  * thread ends unasked, that is logged, and another one is started after a pause, on the same port.
  */
 export function createEmbeddedBroker(options: {
-  host: string;
-  port: number;
-  username: string;
-  password: string;
-  ownClientId: string;
+  /** Where it listens, and who may do what there. */
+  task: Omit<BrokerTask, 'devices' | 'hasServed'>;
+  deviceLogins: DeviceLogins | undefined;
   workerFile: URL;
+  clock: Clock;
   logger: Logger;
 }): EmbeddedBroker {
-  const { workerFile, logger, ...task } = options;
+  const { task, deviceLogins, workerFile, logger } = options;
   let worker: BrokerWorker | undefined;
+  let { port } = task;
   let hasServed = false;
   let isOpen = false;
   let isStopped = false;
+  /** What changed while the log-ins were read for the next thread: what was read may be older. */
+  let missed: ToWorker[] = [];
 
-  const begin = async (port: number): Promise<number> => {
+  const send = (message: ToWorker) => (worker ? worker.send(message) : missed.push(message));
+  const heard = (message: Told) => {
+    if (message.kind === 'served') hasServed = true;
+    else deviceLogins?.seen(message.username, options.clock.now());
+  };
+
+  const begin = async (): Promise<number> => {
+    worker = undefined;
+    missed = isOpen ? [{ kind: 'admit-devices' }] : [];
+    const devices = (await deviceLogins?.list()) ?? [];
+    if (isStopped) throw new Error('stopped meanwhile');
     let startedAt = Number.POSITIVE_INFINITY;
     const begun = startBrokerWorker({
       file: workerFile,
-      task: { ...task, port, hasServed },
-      heard: () => {
-        hasServed = true;
-      },
+      task: { ...task, port, devices, hasServed },
+      heard,
       ended: (error) => {
         if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
         if (performance.now() - startedAt >= STEADY_AFTER_MS) backoff.reset();
@@ -55,7 +68,7 @@ export function createEmbeddedBroker(options: {
       },
     });
     worker = begun;
-    if (isOpen) begun.send({ kind: 'admit-devices' });
+    for (const message of missed.splice(0)) send(message);
     try {
       const taken = await begun.listening;
       startedAt = performance.now();
@@ -65,25 +78,25 @@ export function createEmbeddedBroker(options: {
       throw error;
     }
   };
-  let takenPort = options.port;
   const backoff = createBackoff({
     bounds: RESTART_BOUNDS,
-    retry: () => void begin(takenPort).catch(() => backoff.retryLater()),
+    retry: () => void begin().catch(() => backoff.retryLater()),
   });
+  deviceLogins?.subscribe((username, login) => void send({ kind: 'login-changed', username, login }));
 
   return {
     start: async () => {
       try {
-        takenPort = await begin(options.port);
-        return takenPort;
+        port = await begin();
+        return port;
       } catch (error) {
         const what = ' del broker incorporato';
-        throw explainListenFailure(error, { ...options, what, hostSetting: 'EMBEDDED_BROKER_HOST' });
+        throw explainListenFailure(error, { ...task, what, hostSetting: 'EMBEDDED_BROKER_HOST' });
       }
     },
     admitDevices: () => {
       isOpen = true;
-      worker?.send({ kind: 'admit-devices' });
+      send({ kind: 'admit-devices' });
     },
     stop: async () => {
       isStopped = true;

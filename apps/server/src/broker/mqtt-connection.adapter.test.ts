@@ -3,17 +3,20 @@ import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledBrokerWorker } from '../../test/bundled-server.ts';
-import { createTestLogger } from '../../test/test-logger.ts';
+import { createTestBroker, SERVER } from '../../test/embedded-broker.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { IncomingMessage } from './broker-link.port.ts';
-import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.adapter.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
 import type { BrokerAccess, MqttConnection } from './mqtt-connection.port.ts';
 
-type Running = { address: BrokerAccess; stop: () => Promise<void> };
+type Running = {
+  address: BrokerAccess;
+  /** What a device logs in with. */
+  device: { username: string; password: string };
+  stop: () => Promise<void>;
+};
 
-const OWN_CLIENT_ID = 'semaforo-test';
+const OWN_CLIENT_ID = SERVER.clientId;
 let connections = 0;
 /** Several connections at once, as in a trial: else each would end the one before. */
 const SESSION = {
@@ -27,27 +30,26 @@ const SESSION = {
 const WANTED = { isStillWanted: () => true };
 const NO_ONE = { message: () => undefined, opened: () => {}, closed: () => {} };
 
+const SHARED = { username: 'semaforo', password: 'password-di-prova' };
+
 async function startEmbedded(): Promise<Running> {
   const port = await freePort();
-  const login = { username: 'semaforo', password: 'password-di-prova' };
-  const broker: EmbeddedBroker = createEmbeddedBroker({
-    host: '127.0.0.1',
-    port,
-    ...login,
-    ownClientId: OWN_CLIENT_ID,
-    workerFile: bundledBrokerWorker(),
-    logger: createTestLogger(),
-  });
+  const broker = createTestBroker(port, { shared: SHARED, commandTopic: '{key}/{channel}' });
   await broker.start();
   broker.admitDevices();
-  return { address: { host: '127.0.0.1', port, ...login, tls: false }, stop: broker.stop };
+  const { username, password } = SERVER;
+  return {
+    address: { host: '127.0.0.1', port, username, password, tls: false },
+    device: SHARED,
+    stop: broker.stop,
+  };
 }
 
 async function startMosquitto(): Promise<Running> {
   const mosquitto: Mosquitto = createMosquitto(await freePort());
   await mosquitto.start();
   const address = { host: '127.0.0.1', port: mosquitto.port, ...MOSQUITTO_LOGIN, tls: false };
-  return { address, stop: mosquitto.remove };
+  return { address, device: MOSQUITTO_LOGIN, stop: mosquitto.remove };
 }
 
 const brokers = [
@@ -68,8 +70,8 @@ for (const { name, begin, skip } of brokers) {
 
     beforeAll(async () => {
       running = await begin();
-      const { host, port, username, password } = running.address;
-      device = await connectAsync(`mqtt://${host}:${port}`, { username, password });
+      const { host, port } = running.address;
+      device = await connectAsync(`mqtt://${host}:${port}`, running.device);
     });
     afterAll(async () => {
       for (const connection of opened) connection.close();
@@ -219,8 +221,8 @@ test('a device gets its acknowledgement from the embedded broker once its report
     message: () => new Promise((resolve) => commits.push(resolve)),
   });
   if ('failure' in result) throw new Error(result.failure);
-  const { host, port, username, password } = running.address;
-  const device = await connectAsync(`mqtt://${host}:${port}`, { username, password });
+  const { host, port } = running.address;
+  const device = await connectAsync(`mqtt://${host}:${port}`, running.device);
   let acknowledged = 0;
   const report = (payload: string) =>
     device.publish('/3/comune/s1/out1', payload, { qos: 1 }, () => {

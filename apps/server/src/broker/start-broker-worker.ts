@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { within } from '../platform/within.ts';
-import type { BrokerTask, FromWorker, ToWorker } from './embedded/worker-messages.ts';
+import type { BrokerTask, FromWorker, Told, ToWorker } from './embedded/worker-messages.ts';
 
 /**
  * Ten thousand connections take some 100 MB. A broker that wants more than this ends, and begins anew, while the
@@ -26,7 +26,7 @@ export type BrokerWorker = {
 export function startBrokerWorker(options: {
   file: URL;
   task: BrokerTask;
-  heard: (message: FromWorker) => void;
+  heard: (message: Told) => void;
   ended: (error: Error | undefined) => void;
 }): BrokerWorker {
   const worker = new Worker(options.file, {

@@ -1,15 +1,12 @@
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
-import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledBrokerWorker } from '../../test/bundled-server.ts';
 import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
-import { createTestLogger } from '../../test/test-logger.ts';
-import { createEmbeddedBroker } from '../broker/embedded-broker.adapter.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -134,18 +131,12 @@ test('a key whose request is still under way is answered with a 409, and the com
 });
 
 test('an Idempotency-Key that was refused while the broker was down acts when the broker is back', async () => {
-  const port = await freePort();
-  const broker = createEmbeddedBroker({
-    host: '127.0.0.1',
-    port,
-    ...BROKER_LOGIN,
-    ownClientId: 'semaforo-prova',
-    workerFile: bundledBrokerWorker(),
-    logger: createTestLogger(),
-  });
+  const broker = await startAedesBroker();
+  const { port } = broker;
+  await broker.cut();
   const app = await startApp({
     settings: {
-      ...outsideBrokerSettings(port, BROKER_LOGIN),
+      ...outsideBrokerSettings(port),
       COMMAND_CONFIRM_MS: '300',
     },
   });
@@ -155,8 +146,7 @@ test('an Idempotency-Key that was refused while the broker was down acts when th
     client.attempt('sendCommand', { body: { command }, idempotencyKey: 'down' });
   expect(await send('rosso')).toMatchObject({ status: 503 });
 
-  await broker.start();
-  broker.admitDevices();
+  await broker.comeBack();
   await until('the server is connected', async () => (await client('getBrokerStatus')).connected);
   // Another body would be a conflict if the key had been kept.
   const acted = await send('giallo');
@@ -164,5 +154,5 @@ test('an Idempotency-Key that was refused while the broker was down acts when th
   expect(await send('giallo')).toMatchObject({ answer: acted.ok && acted.answer });
   expect(await client('listHistory')).toMatchObject([{ color: 'giallo' }]);
   await app.stop();
-  await broker.stop();
+  await broker.cut();
 });

@@ -22,7 +22,7 @@ const TEST_SCREENS: ScreenRoute[] = [
 ];
 const NOW = '2026-11-20T03:00:00.000Z';
 const SERVER = {
-  getBrokerStatus: [200, { connected: true, since: NOW, reason: null, now: NOW }],
+  getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
   getMe: [200, { id: 1, username: 'valdombra', role: 'user' }],
   getLastCommand: [200, null],
 } satisfies Answers;
@@ -167,7 +167,7 @@ test('logging out removes the token and what the tab kept, and leads to the log-
 test('a broker that is down shows one banner', async () => {
   fakeServer({
     ...SERVER,
-    getBrokerStatus: [200, { connected: false, since: NOW, reason: null, now: NOW }],
+    getBrokerStatus: [200, { connected: false, since: NOW, reason: null, sharedLogin: false, now: NOW }],
   });
   storeAccessToken('t1');
   open('/dashboard');

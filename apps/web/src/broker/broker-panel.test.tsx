@@ -13,7 +13,7 @@ const silent: Refusal = [422, { error: 'Il broker non risponde', code: 'broker-u
 
 function open(answers: Answers = {}, connected = true) {
   const server = fakeServer({
-    getBrokerStatus: [200, { connected, since: NOW, reason: null, now: NOW }],
+    getBrokerStatus: [200, { connected, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     getBrokerConfig: [200, CONFIG],
     ...answers,
   });

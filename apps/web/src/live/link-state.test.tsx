@@ -9,7 +9,13 @@ import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 
 const NOW = '2026-11-22T19:33:12.000Z';
 const at = (seconds: number) => Date.parse(NOW) + seconds * 1000;
-const status = (connected: boolean, since = NOW) => ({ connected, since, reason: null, now: NOW });
+const status = (connected: boolean, since = NOW) => ({
+  connected,
+  since,
+  reason: null,
+  sharedLogin: false,
+  now: NOW,
+});
 
 function Link() {
   const link = useLinkState();

@@ -124,6 +124,7 @@ test('broker_status replaces the known state of the broker', () => {
     connected: false,
     since: '2026-11-20T03:00:00.000Z',
     reason: null,
+    sharedLogin: false,
     now: '2026-11-20T03:00:01.000Z',
   };
   handlers.broker_status(status);
@@ -132,7 +133,12 @@ test('broker_status replaces the known state of the broker', () => {
 
 test('when the broker is lost every state is stale until its device reports, even when the broker is back', () => {
   const { queryClient, handlers, shown } = liveCache({ status: 'verde', stale: false });
-  const status = { since: '2026-11-20T03:00:00.000Z', reason: null, now: '2026-11-20T03:00:01.000Z' };
+  const status = {
+    since: '2026-11-20T03:00:00.000Z',
+    reason: null,
+    sharedLogin: false,
+    now: '2026-11-20T03:00:01.000Z',
+  };
   handlers.broker_status({ ...status, connected: false });
   expect(shown()).toMatchObject({ status: 'verde', stale: true });
   handlers.broker_status({ ...status, connected: true });

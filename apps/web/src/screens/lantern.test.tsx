@@ -8,7 +8,7 @@ import { showWithCache } from '../test/show-with-cache.tsx';
 import { LanternScreen } from './lantern.screen.tsx';
 
 const NOW = '2026-11-20T02:00:00.000Z';
-const UP = { connected: true, since: NOW, reason: null, now: NOW };
+const UP = { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW };
 const lantern = (id: number, changes: Parameters<typeof deviceRecord>[0]) =>
   deviceRecord({ id, topic: `/4/v/l${id}`, device_type: 'lanterna', ...changes });
 const LANTERNS = [

@@ -49,7 +49,7 @@ function answer(devices: DeviceStatusRecord[], others: Answers = {}) {
     listMySettings: [200, { settings: [] }],
     saveMySettings: [200, { settings: [] }],
     getPublicSettings: [200, PUBLIC_SETTINGS],
-    getBrokerStatus: [200, { connected: true, since: NOW, reason: null, now: NOW }],
+    getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     ...others,
   });
 }

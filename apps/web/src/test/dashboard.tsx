@@ -11,7 +11,7 @@ import { type Answers, fakeServer } from './fake-server.ts';
 import { showWithCache } from './show-with-cache.tsx';
 
 export const NOW = '2026-11-20T02:00:00.000Z';
-export const UP = { connected: true, since: NOW, reason: null, now: NOW };
+export const UP = { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW };
 /** One confirmed, one in error, one not up to date; and a lantern, which is not the dashboard's. */
 export const SIGNALS = [
   deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Stazione' }),

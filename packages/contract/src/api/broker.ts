@@ -8,12 +8,13 @@ export const PASSWORD_MASK = '********';
 
 /**
  * The link to the broker: `connected` only after CONNACK and SUBACK, `since` the last change of that, `now` the time of
- * the server's clock.
+ * the server's clock. `sharedLogin`: devices may use one log-in for all on the embedded broker.
  */
 export const brokerStatusSchema = z.strictObject({
   connected: z.boolean(),
   since: time,
   reason: z.string().nullable(),
+  sharedLogin: z.boolean(),
   now: time,
 });
 

@@ -4,10 +4,14 @@ import { createMqttBroker } from './mqtt-broker.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
 const tell = (message: FromWorker) => parentPort?.postMessage(message);
-const broker = createMqttBroker(workerData as BrokerTask, { served: () => tell({ kind: 'served' }) });
+const broker = createMqttBroker(workerData as BrokerTask, {
+  served: () => tell({ kind: 'served' }),
+  seen: (username) => tell({ kind: 'seen', username }),
+});
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'admit-devices') broker.admitDevices();
+  else if (message.kind === 'login-changed') broker.loginChanged(message.username, message.login);
   // This thread only: in a worker it does not end the process.
   else void broker.close().then(() => process.exit(0));
 });

@@ -1,8 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { AedesPublishPacket, Client } from 'aedes';
+import type { DeviceLogin } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
+import { createGuestList } from './guest-list.ts';
+import { createGuests } from './guests.ts';
 import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
+import { createLocks } from './locks.ts';
 import { SizeLimitedSocket } from './size-limited-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
@@ -31,25 +34,51 @@ export type MqttBroker = {
   listen: () => Promise<number>;
   /** Lets in everyone, also those who wait already. */
   admitDevices: () => void;
+  /** The log-in of a device was made or changed, or has ended: whoever is connected with the former one is cut off. */
+  loginChanged: (username: string, login: DeviceLogin | undefined) => void;
   close: () => Promise<void>;
 };
 
 /**
- * An MQTT 3.1.1 broker (aedes), with one username and password for everyone. Sessions end with their
- * connection, so that no command waits here for a device to return. The server joins as `ownClientId`, or for a trial
- * with an id that begins so; it does not get its own commands back. While it is subscribed, the report of a device is
- * acknowledged to the device after the server has acknowledged it.
+ * An MQTT 3.1.1 broker (aedes). Each client may do what its log-in lets it (docs/rules.md#device-credentials). Sessions
+ * end with their connection, so that no command waits here for a device to return. The server joins as `ownClientId`,
+ * or for a trial with an id that begins so; it does not get its own commands back. While it is subscribed, the report
+ * of a device is acknowledged to the device after the server has acknowledged it.
  */
-export function createMqttBroker(options: BrokerTask, tell: { served: () => void }): MqttBroker {
-  const expected = fingerprint(`${options.username}\0${options.password}`);
-  const isOwn = (clientId: string) => clientId.startsWith(options.ownClientId);
-  const isServer = (client: Client) => client.id === options.ownClientId;
+export function createMqttBroker(
+  task: BrokerTask,
+  tell: { served: () => void; seen: (username: string) => void },
+): MqttBroker {
+  const guestList = createGuestList(task);
+  const guests = createGuests();
+  const locks = createLocks(task.commandTopic);
+  const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
+  const isServer = (client: Client) => client.id === task.ownClientId;
+  const wills = new WeakMap<Client, string>();
   let server: Client | undefined;
-  let hasServed = options.hasServed;
+  let hasServed = task.hasServed;
   let admit: (isOpen: boolean) => void = () => {};
   const admission = new Promise<boolean>((resolve) => {
     admit = resolve;
   });
+
+  const letIn = (client: Client, username: string, password: Buffer) => {
+    const role = guestList.roleOf(username, password);
+    // The server's client ids are its own, and it has no others.
+    if (!role || isOwn(client.id) !== (role.kind === 'server')) return false;
+    const will = wills.get(client);
+    if (will !== undefined && !locks.mayPublish(role, will)) return false;
+    if (!guests.admit(client, { username, role, isEnded: false })) return false;
+    if (role.kind === 'device') tell.seen(username);
+    return true;
+  };
+  const mayPublish = (client: Client, topic: string) => {
+    const guest = guests.of(client);
+    if (!guest || !locks.mayPublish(guest.role, topic)) return false;
+    // Whose log-in ended may still be said to be gone, and nothing else.
+    return !guest.isEnded || topic.endsWith('/status');
+  };
+
   const aedes = new LateAcknowledgingAedes({
     concurrency: PACKETS_AT_ONCE,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -58,17 +87,24 @@ export function createMqttBroker(options: BrokerTask, tell: { served: () => void
     maxTopicLevels: MAX_TOPIC_LEVELS,
     preConnect: (client, packet, done) => {
       packet.clean = true;
+      if (packet.will) wills.set(client, packet.will.topic);
       if (isOwn(packet.clientId)) done(null, true);
       else void admission.then((isOpen) => (isOpen ? done(null, true) : client.conn.destroy()));
     },
-    authenticate: (_client, username, password, done) => {
-      const given = fingerprint(`${username ?? ''}\0${password?.toString('utf8') ?? ''}`);
-      done(null, timingSafeEqual(given, expected));
+    authenticate: (client, username, password, done) =>
+      done(null, letIn(client, username ?? '', password ?? Buffer.alloc(0))),
+    authorizeSubscribe: (client, subscription, done) => {
+      const guest = guests.of(client);
+      const isGranted = guest && !guest.isEnded && locks.maySubscribe(guest.role, subscription.topic);
+      done(null, isGranted ? subscription : null);
     },
     authorizePublish: (client, packet, done) => {
       // Kept messages stay in memory for good: only what a device's last state needs is kept.
       if (packet.payload.length > MAX_RETAINED_BYTES) packet.retain = false;
-      if (!client || isOwn(client.id) || !REPORT_TOPIC.test(packet.topic)) return done(null);
+      if (!client) return done(null);
+      // MQTT 3.1.1 cannot say no to a publish; the client is cut off, which its owner notices.
+      if (!mayPublish(client, packet.topic)) return done(new Error('not allowed to publish there'));
+      if (isOwn(client.id) || !REPORT_TOPIC.test(packet.topic)) return done(null);
       // Nobody would store it: the device connects again, and then reports everything.
       if (!server && hasServed) return done(new Error('the server is away'));
       if (server) aedes.withhold(client, packet);
@@ -106,9 +142,12 @@ export function createMqttBroker(options: BrokerTask, tell: { served: () => void
   return {
     listen: async () => {
       await aedes.listen();
-      return listen(tcp, options);
+      return listen(tcp, task);
     },
     admitDevices: () => admit(true),
+    loginChanged: (username, login) => {
+      if (guestList.change(username, login)) guests.cut(username);
+    },
     close: async () => {
       admit(false);
       await new Promise<void>((resolve) => aedes.close(resolve));
@@ -129,8 +168,4 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-function fingerprint(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,21 +1,39 @@
+import type { DeviceLogin } from '../device-logins.port.ts';
+import type { Login } from './guest-list.ts';
+
 /** What the worker of the broker is started with. */
 export type BrokerTask = {
   host: string;
   port: number;
-  username: string;
-  password: string;
   ownClientId: string;
+  /** The server's own log-in. */
+  server: Login;
+  /** The log-in that all devices may use, if there is one. */
+  shared: Login | undefined;
+  /** The log-ins of the devices by now. */
+  devices: readonly DeviceLogin[];
+  /** COMMAND_TOPIC. */
+  commandTopic: string;
   /** A former worker of this process has had the server as a client: devices wait for it to come back. */
   hasServed: boolean;
 };
 
 /** From the console to the worker of the broker. */
-export type ToWorker = { kind: 'admit-devices' } | { kind: 'stop' };
+export type ToWorker =
+  | { kind: 'admit-devices' }
+  | { kind: 'login-changed'; username: string; login: DeviceLogin | undefined }
+  | { kind: 'stop' };
+
+/** What the worker tells the console while it runs. */
+export type Told =
+  /** The server has subscribed for the first time. */
+  | { kind: 'served' }
+  /** A device has logged in. */
+  | { kind: 'seen'; username: string };
 
 /** From the worker of the broker to the console. */
 export type FromWorker =
   | { kind: 'listening'; port: number }
   /** The system's error, of which a worker can only send the parts. */
   | { kind: 'not-listening'; code: unknown; message: string }
-  /** The server has subscribed for the first time. */
-  | { kind: 'served' };
+  | Told;

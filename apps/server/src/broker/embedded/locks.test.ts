@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLocks, type Role } from './locks.ts';
+
+const DEFAULT = createLocks('{key}/{channel}/set');
+const ON_REPORT_TOPICS = createLocks('{key}/{channel}');
+const KEY = '/3/vera/s1';
+const DEVICE: Role = { kind: 'device', key: KEY };
+const SHARED: Role = { kind: 'shared' };
+
+/** What brokers do with a filter (MQTT 3.1.1, section 4.7). */
+function matches(filter: string, topic: string): boolean {
+  if (topic.startsWith('$') && /^[+#]/.test(filter)) return false;
+  const levels = topic.split('/');
+  const wanted = filter.split('/');
+  return (
+    wanted.every(
+      (level, at) => level === '#' || (at < levels.length && (level === '+' || level === levels[at])),
+    ) && (wanted.at(-1) === '#' ? levels.length >= wanted.length - 1 : levels.length === wanted.length)
+  );
+}
+
+const level = fc.constantFrom('', '3', 'vera', 's1', 's2', 'out1', 'set', 'status', '$SYS', 'x');
+const topic = fc.array(level, { minLength: 1, maxLength: 7 }).map((levels) => levels.join('/'));
+const filter = fc
+  .array(fc.oneof(level, fc.constantFrom('+', '#', 'out+', '#x')), { minLength: 1, maxLength: 7 })
+  .map((levels) => levels.join('/'));
+/** Mostly near its own key. */
+const near = <Text extends string>(any: fc.Arbitrary<Text>) =>
+  fc.oneof(
+    any,
+    any.map((rest) => `${KEY}/${rest}`),
+  );
+
+describe('a device', () => {
+  test('publishes under its own key and on no command topic, whatever it tries', () => {
+    fc.assert(
+      fc.property(near(topic), (tried) => {
+        if (!DEFAULT.mayPublish(DEVICE, tried)) return;
+        expect(tried.startsWith(`${KEY}/`)).toBe(true);
+        expect(tried.endsWith('/set')).toBe(false);
+      }),
+    );
+  });
+
+  test('is sent nothing but its own commands, whatever it subscribes to', () => {
+    fc.assert(
+      fc.property(near(filter), near(topic), (tried, said) => {
+        if (!DEFAULT.maySubscribe(DEVICE, tried) || !matches(tried, said)) return;
+        expect(said).toMatch(new RegExp(`^${KEY}/[^/]+/set$`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(['out1', 'status', 'temp', 'a/b'])('reports on %s', (channel) => {
+    expect(DEFAULT.mayPublish(DEVICE, `${KEY}/${channel}`)).toBe(true);
+  });
+
+  test.each([`${KEY}/+/set`, `${KEY}/out1/set`])('hears %s', (own) => {
+    expect(DEFAULT.maySubscribe(DEVICE, own)).toBe(true);
+  });
+
+  test.each(['#', '$SYS/#', '+/#', '/+/+/+/+/set', `${KEY}/#`, `${KEY}/+`, `${KEY}/+/+`, '/3/vera/+/+/set'])(
+    'is refused %s',
+    (other) => {
+      expect(DEFAULT.maySubscribe(DEVICE, other)).toBe(false);
+    },
+  );
+
+  test('that is commanded on its report topics hears and publishes those of its own key only', () => {
+    expect(ON_REPORT_TOPICS.maySubscribe(DEVICE, `${KEY}/+`)).toBe(true);
+    expect(ON_REPORT_TOPICS.maySubscribe(DEVICE, '/3/vera/+/+')).toBe(false);
+    expect(ON_REPORT_TOPICS.mayPublish(DEVICE, `${KEY}/out1`)).toBe(true);
+    expect(ON_REPORT_TOPICS.mayPublish(DEVICE, `${KEY}/out1/set`)).toBe(false);
+  });
+
+  test('that is commanded elsewhere hears its commands there, and publishes none', () => {
+    const locks = createLocks('comandi{key}/c.{channel}');
+    expect(locks.maySubscribe(DEVICE, `comandi${KEY}/c.out1`)).toBe(true);
+    expect(locks.maySubscribe(DEVICE, 'comandi/3/vera/s2/c.out1')).toBe(false);
+    expect(locks.maySubscribe(DEVICE, `comandi${KEY}/cxout1`)).toBe(false);
+    expect(locks.mayPublish(DEVICE, `comandi${KEY}/c.out1`)).toBe(false);
+    const below = createLocks('{key}/comandi/{channel}');
+    expect(below.mayPublish(DEVICE, `${KEY}/comandi/out1`)).toBe(false);
+    expect(below.mayPublish(SHARED, `${KEY}/comandi/out1`)).toBe(false);
+  });
+});
+
+describe('the shared log-in', () => {
+  test('has the rights of a device for any key, one at a time', () => {
+    expect(DEFAULT.mayPublish(SHARED, '/9/altro/s7/out1')).toBe(true);
+    expect(DEFAULT.maySubscribe(SHARED, '/9/altro/s7/+/set')).toBe(true);
+    for (const refused of ['#', '$SYS/#', '/+/+/+/+/set', '/3/vera/+/+/set', '/3/vera/s1/+']) {
+      expect(DEFAULT.maySubscribe(SHARED, refused)).toBe(false);
+    }
+    for (const refused of ['/3/vera/s1/out1/set', '$SYS/x', 'semaforo/x/marker', 'a/b']) {
+      expect(DEFAULT.mayPublish(SHARED, refused)).toBe(false);
+    }
+  });
+});
+
+test('the server commands and hears everything, and says nothing in the name of the broker', () => {
+  const server: Role = { kind: 'server' };
+  expect(DEFAULT.mayPublish(server, `${KEY}/out1/set`)).toBe(true);
+  expect(DEFAULT.maySubscribe(server, '/+/+/+/+')).toBe(true);
+  expect(DEFAULT.mayPublish(server, '$SYS/x')).toBe(false);
+});

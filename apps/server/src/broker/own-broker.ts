@@ -1,0 +1,43 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { BrokerAccess } from './mqtt-connection.port.ts';
+
+const WILDCARDS = ['0.0.0.0', '::'];
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Recognizes the embedded broker in the addresses of brokers: resolves to the server's own way into it (`access`), with
+ * the log-in that only the server has, and to any other address as it came. Never rejects.
+ */
+export function createOwnBrokerDetector(
+  embedded: { access: BrokerAccess; listensOn: { host: string; ports: readonly number[] } } | undefined,
+): (address: BrokerAccess) => Promise<BrokerAccess> {
+  if (!embedded) return (address) => Promise.resolve(address);
+  const { access, listensOn } = embedded;
+  const isListening = (found: string) => {
+    if (found === access.host || found === listensOn.host) return true;
+    if (!WILDCARDS.includes(listensOn.host)) return false;
+    return LOOPBACK.test(found) || ownAddresses().includes(found);
+  };
+  return async (address) => {
+    if (!listensOn.ports.includes(address.port)) return address;
+    if (isListening(address.host)) return access;
+    const found = await addressesOf(address.host);
+    return found.some(isListening) ? access : address;
+  };
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host) !== 0) return [];
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    // Whoever connects to it will say so.
+    return [];
+  }
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((some) => (some ?? []).map(({ address }) => address));
+}
