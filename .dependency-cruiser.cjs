@@ -1,5 +1,5 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
-const FEATURE = '(devices|commands|schedules|users|settings|broker|bot|live|audit)';
+const FEATURE = '(devices|credentials|commands|schedules|users|settings|broker|bot|live|audit)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
@@ -65,9 +65,12 @@ module.exports = {
     },
     {
       name: 'feature-knows-no-other-feature',
-      comment: 'commands and schedules have a rule of their own below',
+      comment: 'commands, credentials and schedules have a rule of their own below',
       severity: 'error',
-      from: { path: `${SERVER}/${FEATURE}/`, pathNot: [TESTS, `${SERVER}/(commands|schedules)/`] },
+      from: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [TESTS, `${SERVER}/(commands|credentials|schedules)/`],
+      },
       to: {
         path: `${SERVER}/${FEATURE}/`,
         pathNot: [`${SERVER}/$1/`],
@@ -80,6 +83,15 @@ module.exports = {
       to: {
         path: `${SERVER}/${FEATURE}/`,
         pathNot: [`${SERVER}/(commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`],
+      },
+    },
+    {
+      name: 'credentials-know-the-port-of-log-ins',
+      severity: 'error',
+      from: { path: `${SERVER}/credentials/`, pathNot: TESTS },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/credentials/`, `${SERVER}/broker/device-logins\\.port\\.ts$`],
       },
     },
     {

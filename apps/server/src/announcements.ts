@@ -2,6 +2,7 @@ import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
 import { toBrokerStatus } from './broker/broker.routes.ts';
 import type { createCommandsRoom } from './commands/commands.room.ts';
+import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
@@ -14,6 +15,7 @@ type Rooms = {
   live: ReturnType<typeof createLiveRoom>;
   broker: ReturnType<typeof createBrokerRoom>;
   devices: ReturnType<typeof createDevicesRoom>;
+  credentials: ReturnType<typeof createCredentialsRoom>;
   commands: ReturnType<typeof createCommandsRoom>;
   schedules: ReturnType<typeof createSchedulesRoom>;
   bot: ReturnType<typeof createBotRoom>;
@@ -21,7 +23,7 @@ type Rooms = {
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
 export function announce(rooms: Rooms, clock: Clock): void {
-  const { users, live, broker, devices, commands, schedules, bot } = rooms;
+  const { users, live, broker, devices, credentials, commands, schedules, bot } = rooms;
   const { feed } = live;
 
   users.events.subscribe(({ kind, userId }) => {
@@ -40,7 +42,10 @@ export function announce(rooms: Rooms, clock: Clock): void {
     bot.deviceChanged(device);
   });
   devices.listEvents.subscribe(({ owners, replaced }) => {
-    if (replaced) commands.abandon(replaced);
+    if (replaced) {
+      commands.abandon(replaced);
+      credentials.deviceReplaced(replaced.id);
+    }
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });

@@ -6,6 +6,7 @@ import { createBrokerRoom } from './broker/broker.room.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsRoom } from './commands/commands.room.ts';
 import type { Config } from './config.ts';
+import { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { createDevicesRoom } from './devices/devices.room.ts';
 import { type GroundFloor, openGroundFloor } from './ground-floor.ts';
 import { listen } from './http/listen.ts';
@@ -38,7 +39,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const ground = await openGroundFloor(config, overrides);
   const { http } = ground;
   const rooms = createRooms(ground, config, overrides);
-  const { users, live, broker, devices, commands, schedules, bot } = rooms;
+  const { users, live, broker, devices, credentials, commands, schedules, bot } = rooms;
   announce(rooms, ground.clock);
   const receive = createIncomingMessageFlow({ ...rooms, ...ground });
 
@@ -51,6 +52,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...broker.handlers,
       ...bot.handlers,
       ...devices.handlers,
+      ...credentials.handlers,
       ...commands.handlers,
       ...schedules.handlers,
       ...rooms.audit.handlers,
@@ -66,6 +68,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...ground.parts,
     { name: 'users', start: users.start },
     { name: 'devices', start: devices.start, stop: devices.stop },
+    { name: 'credentials', start: credentials.start, stop: credentials.stop },
     { name: 'live', start: live.start, stop: live.stop },
     { name: 'bot', start: bot.start, stop: bot.stop },
     { name: 'commands', start: commands.start, stop: commands.stop },
@@ -108,6 +111,8 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     authenticate: users.authenticate,
     findTokenVersions: users.findTokenVersions,
   });
+  const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
+  const credentials = createCredentialsRoom({ ...ground, managedDevice: devices.findManaged });
   const broker = createBrokerRoom({
     ...ground,
     settings: config,
@@ -116,7 +121,6 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     deviceLogins: overrides.deviceLogins,
     brokerWorker: overrides.brokerWorker,
   });
-  const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
   const commands = createCommandsRoom({
     ...ground,
     devices,
@@ -143,5 +147,5 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     failedCommands: commands.failed,
     timing: overrides.botTiming,
   });
-  return { users, settings, audit, live, broker, devices, commands, schedules, bot };
+  return { users, settings, audit, live, broker, devices, credentials, commands, schedules, bot };
 }

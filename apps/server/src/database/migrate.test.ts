@@ -19,6 +19,7 @@ const TABLES = [
   'broker_config',
   'commands',
   'deliveries',
+  'device_credentials',
   'device_states',
   'devices',
   'idempotent_answers',
@@ -38,7 +39,8 @@ describe.each(testEngines())('the migrations on %s', (engine) => {
   test('the migrations create every table of the schema', async () => {
     await migrate(database);
     const tables = await database.db.introspection.getTables();
-    const expected = engine === 'postgres' ? [...TABLES, 'device_list_version'] : TABLES;
+    const expected =
+      engine === 'postgres' ? [...TABLES, 'device_list_version', 'device_credentials_version'] : TABLES;
     expect(tables.map(({ name }) => name).sort()).toEqual(expected.toSorted());
   });
 

@@ -11,6 +11,7 @@ import { addLamps } from './migrations/0008-lamps.ts';
 import { addAsked } from './migrations/0009-asked.ts';
 import { addScheduleEnds } from './migrations/0010-schedule-ends.ts';
 import { addOwnerToDeliveriesByCommand } from './migrations/0011-deliveries-by-command.ts';
+import { addDeviceCredentials } from './migrations/0012-device-credentials.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -48,6 +49,9 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0009-asked': { up: addAsked },
           '0010-schedule-ends': { up: addScheduleEnds },
           '0011-deliveries-by-command': { up: addOwnerToDeliveriesByCommand },
+          '0012-device-credentials': {
+            up: (schema: Kysely<unknown>) => addDeviceCredentials(schema, engine),
+          },
         }),
     },
   });

@@ -11,6 +11,7 @@ import type {
 } from './schema/bot.ts';
 import type { BrokerConfigTable } from './schema/broker-config.ts';
 import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
+import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
 import type { DeviceListVersionTable, DeviceStatesTable, DevicesTable } from './schema/devices.ts';
 import type { SchedulesTable } from './schema/schedules.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
@@ -36,4 +37,6 @@ export type Database = {
   bot_told_errors: BotToldErrorsTable;
   bot_told_outage: BotToldOutageTable;
   device_list_version: DeviceListVersionTable;
+  device_credentials: DeviceCredentialsTable;
+  device_credentials_version: DeviceCredentialsVersionTable;
 };

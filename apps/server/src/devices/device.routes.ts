@@ -6,11 +6,12 @@ import { Refusal } from '../platform/refusal.ts';
 import type { AcceptShown } from './accept-shown.ts';
 import type { CachedDeviceLists } from './cached-device-lists.ts';
 import type { DeviceDirectory } from './device-directory.ts';
-import { toManagedDevice, toStatusRecord } from './device-records.ts';
+import { toStatusRecord } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { DeviceManagement } from './manage-devices.ts';
+import type { createReadManagedDevice } from './read-managed-device.ts';
 
 export function createDeviceHandlers(options: {
   directory: DeviceDirectory;
@@ -19,13 +20,11 @@ export function createDeviceHandlers(options: {
   lists: CachedDeviceLists;
   acceptShown: AcceptShown;
   repository: Pick<DevicesRepository, 'usernames'>;
+  readManaged: ReturnType<typeof createReadManagedDevice>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;
-  const managed = async (device: KnownDevice | Refusal) => {
-    if (device instanceof Refusal) return device;
-    const usernames = await options.repository.usernames();
-    return toManagedDevice(states, device, usernames.get(device.ownerId ?? 0) ?? null);
-  };
+  const managed = (device: KnownDevice | Refusal) =>
+    device instanceof Refusal ? device : options.readManaged(device);
 
   return {
     listDevices: ({ actor, query }) => options.lists.devices(actor, query.type),

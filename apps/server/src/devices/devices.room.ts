@@ -21,6 +21,7 @@ import { createDevicesRepository } from './devices.repository.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
+import { createReadManagedDevice } from './read-managed-device.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
 import { createYieldAsked } from './yield-asked.ts';
 
@@ -58,6 +59,7 @@ export function createDevicesRoom(needs: Needs) {
     clock,
     monotonicClock,
   });
+  const readManaged = createReadManagedDevice({ repository, states });
   const editing = { directory, states, listEvents, mutex, clock };
   const management = createDeviceManagement({ repository, ...editing });
   const importCsv = createCsvImport({
@@ -91,11 +93,24 @@ export function createDevicesRoom(needs: Needs) {
 
   return {
     handlers: {
-      ...createDeviceHandlers({ directory, states, management, lists, repository, acceptShown }),
+      ...createDeviceHandlers({
+        directory,
+        states,
+        management,
+        lists,
+        repository,
+        readManaged,
+        acceptShown,
+      }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
     },
     directory,
     states,
+    /** A device as admins see it; undefined when there is none. */
+    findManaged: async (id: number) => {
+      const device = directory.findById(id);
+      return device && readManaged(device);
+    },
     /** A lock that is held while devices change. While a caller holds it, no other change happens. */
     mutex,
     /** Changes that no message of the device brought. */

@@ -98,6 +98,7 @@ async function answer(answering: Answering): Promise<unknown> {
   const result = await resultOf(answering);
   if (result instanceof Refusal) return sendRefusal(reply, result);
   reply.code(route.success.status);
+  if (route.secret) void reply.header('cache-control', 'no-store');
   if (route.success.status === 204) return reply.send();
   if (result instanceof SerializedJson) return sendSerialized(request, reply, result);
   if (route.produces) {

@@ -10,6 +10,7 @@ import type { OpenApiDocument, Operation } from './openapi-types.ts';
 /** The tags of the document, in the order of its page. */
 const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Dispositivi', routes: routesByWord.devices },
+  { name: 'Credenziali', routes: routesByWord.credentials },
   { name: 'Comandi', routes: routesByWord.commands },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Utenti', routes: routesByWord.users },

@@ -57,6 +57,11 @@ export const addresses = {
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin' },
+  // credentials
+  getManagedDevice: { method: 'GET', path: '/api/admin/devices/:id', access: 'admin' },
+  // Never idempotent: the answer with the password would be stored to be repeated.
+  makeCredentials: { method: 'POST', path: '/api/admin/devices/:id/credentials', access: 'admin' },
+  revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   // commands
   sendCommand: {
     method: 'POST',

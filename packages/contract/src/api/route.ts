@@ -16,6 +16,8 @@ type RouteDefinition = {
   consumes?: { type: TextType; maxBytes: number };
   /** The type of an answer that is not JSON, and the name under which a browser saves it. */
   produces?: { type: TextType; fileName: string };
+  /** The answer shows a secret: nothing on its way may keep it. */
+  secret?: true;
   /** The status of success and the schema of its body; none for 204. */
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
   /** The statuses with which the route may refuse, besides those that follow from its input and access. */

@@ -3,6 +3,7 @@ import { auditRoutes } from './audit.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
 import { commandRoutes } from './commands.ts';
+import { credentialRoutes } from './credentials.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -12,6 +13,7 @@ import { userRoutes } from './users.ts';
 /** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
   devices: { ...deviceRoutes, ...deviceCsvRoutes },
+  credentials: credentialRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
   users: userRoutes,
@@ -24,6 +26,7 @@ export const routesByWord = {
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
 export const routes = {
   ...routesByWord.devices,
+  ...routesByWord.credentials,
   ...routesByWord.commands,
   ...routesByWord.schedules,
   ...routesByWord.users,

@@ -1,14 +1,12 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { typeableCode } from '../../platform/typeable-code.ts';
 
-/**
- * Letters and digits that people do not confuse with one another: 32 characters, so ten of them are 50 random bits.
- */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** 50 random bits. */
 const LENGTH = 10;
 
 /** A new one-time code, as a person types it. */
 export function createLinkCode(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  return typeableCode(LENGTH);
 }
 
 /** The hash that is stored of a code. Case, spaces and hyphens do not matter. */

@@ -1,0 +1,20 @@
+import { createHash, pbkdf2Sync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mosquittoHashOf, newCredentials } from './new-credentials.ts';
+
+test('a new password has 130 random bits in characters that no one confuses, and a name that brokers take', () => {
+  const made = Array.from({ length: 50 }, () => newCredentials(12));
+  expect(new Set(made.map(({ password }) => password)).size).toBe(made.length);
+  for (const { username, password, passwordHash } of made) {
+    expect(username).toBe('dispositivo-12');
+    expect(password).toMatch(/^[2-9A-HJ-NP-Z]{26}$/);
+    expect(passwordHash).toBe(createHash('sha256').update(password).digest('hex'));
+  }
+});
+
+test('the hash for Mosquitto is that of its password file', () => {
+  const [, kind, rounds, salt, hash] = mosquittoHashOf('PAROLA').split('$');
+  expect(kind).toBe('7');
+  const expected = pbkdf2Sync('PAROLA', Buffer.from(salt ?? '', 'base64'), Number(rounds), 64, 'sha512');
+  expect(hash).toBe(expected.toString('base64'));
+});
