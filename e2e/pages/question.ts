@@ -8,7 +8,7 @@ export class Question {
 
   constructor(page: Page, words: string) {
     this.dialog = page.getByRole('alertdialog', { name: words, exact: true });
-    this.accept = this.dialog.getByRole('button', { name: /^(Elimina|Salva)$/ });
+    this.accept = this.dialog.getByRole('button', { name: /^(Elimina|Salva|Rinnova|Revoca)$/ });
     this.decline = this.dialog.getByRole('button', { name: 'Annulla' });
   }
 }

@@ -108,7 +108,7 @@ describe('the sketch of docs/protocol.md', () => {
 
     expect(calls.map(([, call]) => call)).toEqual([
       'publish(topicOf("out" + String(lamp + 1)), isOn ? "1" : "0", false, 1)',
-      'connect("comune-s1", "semaforo", "PASSWORD")',
+      'connect(USERNAME, USERNAME, PASSWORD)',
       'subscribe(topicOf("+/set"), 1)',
       'publish(topicOf("status"), "online", true, 1)',
       'setWill(topicOf("status").c_str(), "offline", true, 1)',

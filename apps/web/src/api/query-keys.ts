@@ -12,6 +12,7 @@ export const queryKeys = {
   linkedChats: ['linked-chats'],
   deviceStatuses: ['device-statuses'],
   managedDevices: ['managed-devices'],
+  managedDevice: (deviceId: number) => ['managed-devices', deviceId] as const,
   followedCommands: ['followed-commands'],
   lastCommand: ['last-command'],
   closedCommand: ['closed-command'],

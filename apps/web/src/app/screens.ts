@@ -47,6 +47,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/device-metrics.screen.tsx')).DeviceMetricsScreen,
   },
   {
+    path: '/devices/:id',
+    title: 'Dispositivo',
+    access: 'admin',
+    load: async () => (await import('../screens/device.screen.tsx')).DeviceScreen,
+  },
+  {
     path: '/gestisci',
     title: 'Gestione',
     access: 'admin',

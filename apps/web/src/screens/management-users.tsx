@@ -1,4 +1,6 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { useState } from 'react';
+import { CredentialsButton } from '../credentials/credentials-button.tsx';
 import { DeviceForm } from '../devices/management/device-form.tsx';
 import { OwnedDevicesTable } from '../devices/management/owned-devices-table.tsx';
 import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
@@ -23,6 +25,8 @@ export function ManagementUsers() {
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const selected = users.find(({ id }) => id === selectedId) ?? null;
+
+  const credentials = (device: ManagedDevice) => <CredentialsButton device={device} onNotice={tell} />;
 
   function select(id: number) {
     if (id !== selectedId) setSettingsOpen(false);
@@ -63,10 +67,11 @@ export function ManagementUsers() {
               key={`devices-${selected.id}`}
               owner={selected}
               users={users}
+              actionsOf={credentials}
               onNotice={tell}
             />
           )}
-          <UnownedDevices users={users} onNotice={tell} />
+          <UnownedDevices users={users} actionsOf={credentials} onNotice={tell} />
         </div>
         <div className={layoutStyles.stack}>
           <AdminCreateUserForm onNotice={tell} />

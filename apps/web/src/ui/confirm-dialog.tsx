@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import styles from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = {
   question: string;
@@ -12,40 +12,23 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/**
- * Asks before an action that cannot be undone; rendering it opens it. The focus starts on the cancel button and stays
- * inside, Esc cancels, and closing gives the focus back to where it was.
- */
+/** Asks before an action that cannot be undone. The focus starts on the cancel button, and Esc cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-
-  // Closed while it is still in the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
+    <Dialog
+      title={props.question}
       role="alertdialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onCancel();
-      }}
+      onCancel={props.onCancel}
+      actions={
+        <>
+          <Button variant="outline" onClick={props.onCancel}>
+            {props.cancelLabel}
+          </Button>
+          <Button onClick={props.onConfirm}>{props.confirmLabel}</Button>
+        </>
+      }
     >
-      <h2 id={id}>{props.question}</h2>
       {props.children}
-      <div className={styles.actions}>
-        <Button variant="outline" onClick={props.onCancel}>
-          {props.cancelLabel}
-        </Button>
-        <Button onClick={props.onConfirm}>{props.confirmLabel}</Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
 import layoutStyles from '../../ui/layout.module.css';
@@ -17,11 +18,20 @@ type OwnedDeviceRowProps = {
   users: readonly Owner[];
   editing: boolean;
   onEditing: (open: boolean) => void;
+  /** Further buttons of the row. */
+  actions: ReactNode;
   onNotice: (notice: Toast) => void;
 };
 
 /** A device as a row of text, or of inputs while it is edited. */
-export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: OwnedDeviceRowProps) {
+export function OwnedDeviceRow({
+  device,
+  users,
+  editing,
+  onEditing,
+  actions,
+  onNotice,
+}: OwnedDeviceRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const leave = () => focusNextRow(row.current);
   const act = editing ? 'Fine' : 'Modifica';
@@ -40,6 +50,7 @@ export function OwnedDeviceRow({ device, users, editing, onEditing, onNotice }: 
           >
             {act}
           </Button>
+          {actions}
           <DeleteDevice device={device} onNotice={onNotice} onDone={leave} />
         </span>
       </td>
@@ -52,7 +63,9 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
     <>
       <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
       <td className="mono">
-        <UserText>{device.topic}</UserText>
+        <Link to={`/devices/${device.id}`}>
+          <UserText>{device.topic}</UserText>
+        </Link>
       </td>
       <td>{device.type}</td>
       <td data-cell="number">{device.latitude ?? '-'}</td>

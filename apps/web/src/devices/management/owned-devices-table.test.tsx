@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
@@ -24,9 +25,18 @@ const DEVICES = [
 function open(answers: Answers = {}, users = USERS) {
   const server = fakeServer({ listManagedDevices: [200, { devices: DEVICES }], ...answers });
   const { queryClient } = showWithCache(
-    <Noticed>
-      {(tell) => <OwnedDevicesTable owner={{ id: 4, username: 'valdombra' }} users={users} onNotice={tell} />}
-    </Noticed>,
+    <MemoryRouter>
+      <Noticed>
+        {(tell) => (
+          <OwnedDevicesTable
+            owner={{ id: 4, username: 'valdombra' }}
+            users={users}
+            actionsOf={() => null}
+            onNotice={tell}
+          />
+        )}
+      </Noticed>
+    </MemoryRouter>,
   );
   return Object.assign(server, { queryClient });
 }

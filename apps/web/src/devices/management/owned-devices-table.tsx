@@ -1,6 +1,6 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -20,11 +20,13 @@ type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */
   owner: Owner | null;
   users: readonly Owner[];
+  /** Further buttons of a device's row. */
+  actionsOf: (device: ManagedDevice) => ReactNode;
   onNotice: (notice: Toast) => void;
 };
 
 /** 'Dispositivi di {user}': the devices of one owner, edited in place, one at a time. */
-export function OwnedDevicesTable({ owner, users, onNotice }: OwnedDevicesTableProps) {
+export function OwnedDevicesTable({ owner, ...rest }: OwnedDevicesTableProps) {
   const { data, isError, isPending, errorUpdatedAt } = useQuery(managedDevicesQuery);
   if (isPending) return <Loading label="Caricamento dispositivi" />;
   const owned = data?.filter((device) => device.userId === (owner?.id ?? null)) ?? [];
@@ -35,19 +37,17 @@ export function OwnedDevicesTable({ owner, users, onNotice }: OwnedDevicesTableP
         text="Errore caricamento dispositivi"
         closeLabel="Chiudi"
       />
-      <DevicesOf ownerName={owner?.username ?? NO_OWNER} devices={owned} users={users} onNotice={onNotice} />
+      <DevicesOf {...rest} ownerName={owner?.username ?? NO_OWNER} devices={owned} />
     </>
   );
 }
 
-type DevicesOfProps = {
+type DevicesOfProps = Omit<OwnedDevicesTableProps, 'owner'> & {
   ownerName: string;
   devices: readonly ManagedDevice[];
-  users: readonly Owner[];
-  onNotice: (notice: Toast) => void;
 };
 
-function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
+function DevicesOf({ ownerName, devices, users, actionsOf, onNotice }: DevicesOfProps) {
   const [editing, setEditing] = useState<{ id: number; place: number } | null>(null);
   const [query, setQuery] = useState('');
   const searchable = devices.length > SEARCH_ABOVE;
@@ -94,6 +94,7 @@ function DevicesOf({ ownerName, devices, users, onNotice }: DevicesOfProps) {
               users={users}
               editing={device.id === editing?.id}
               onEditing={(open) => setEditing(open ? { id: device.id, place } : null)}
+              actions={actionsOf(device)}
               onNotice={onNotice}
             />
           ))}

@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deviceRecord } from '../../test/device-record.ts';
 import { fakeServer, type Reply } from '../../test/fake-server.ts';
@@ -36,7 +37,11 @@ function open(
     listManagedDevices: answer,
     listDeviceStatuses: [200, statuses],
   });
-  return showWithCache(<DeviceMetrics linkUp />);
+  return showWithCache(
+    <MemoryRouter>
+      <DeviceMetrics linkUp />
+    </MemoryRouter>,
+  );
 }
 
 async function bodyRows() {

@@ -1,9 +1,9 @@
-import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
-import { standingOf } from '@semaforo/contract/domain/standing';
+import { labelOf } from '@semaforo/contract/domain/label';
 import type { Ref } from 'react';
-import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { Link } from 'react-router';
 import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { DeviceStatusTag } from './device-status-tag.tsx';
 import styles from './metrics.module.css';
 import { formatInstant, formatMeasure, formatUptime } from './metrics-format.ts';
 import { type MeasuredDevice, type MetricsRow, ownerLabel } from './rows-by-owner.ts';
@@ -39,14 +39,18 @@ export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }:
 function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   return (
     <>
-      <td>{device.id}</td>
+      <td>
+        <Link to={`/devices/${device.id}`} title={`Apri ${labelOf(device)}`}>
+          {device.id}
+        </Link>
+      </td>
       <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
       <td className="mono">
         <UserText>{device.topic}</UserText>
       </td>
       <td>{device.type}</td>
       <td>
-        <Status device={device} linkUp={linkUp} />
+        <DeviceStatusTag device={device} linkUp={linkUp} />
       </td>
       <td>
         {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
@@ -57,23 +61,6 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
       <td>{formatUptime(device.uptime)}</td>
       <td>{formatInstant(device.status_updated_at)}</td>
       <td>{formatInstant(device.metrics_updated_at)}</td>
-    </>
-  );
-}
-
-/**
- * Solid for a state that the device confirmed while the link is up; hatched for a state that is only the last known
- * one.
- */
-function Status({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
-  if (device.status === null) return '-';
-  const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
-  const standing = standingOf(device, linkUp);
-  const lastKnown = standing === 'error' || standing === 'stale';
-  return (
-    <>
-      <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />
-      {device.differs && <Pill kind="differs">Diverso</Pill>}
     </>
   );
 }

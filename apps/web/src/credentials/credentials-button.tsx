@@ -1,0 +1,55 @@
+import type { ManagedDevice } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { managedDeviceQuery } from '../api/managed-device.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import type { Toast } from '../ui/toast.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { CredentialsPanel } from './credentials-panel.tsx';
+
+type CredentialsButtonProps = {
+  device: Pick<ManagedDevice, 'id' | 'name' | 'topic'>;
+  onNotice: (notice: Toast) => void;
+};
+
+/** The button 'Credenziali' of a device's row. */
+export function CredentialsButton({ device, onNotice }: CredentialsButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="outline" title={labelOf(device)} onClick={() => setOpen(true)}>
+        Credenziali
+      </Button>
+      {open && <CredentialsDialog device={device} onNotice={onNotice} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CredentialsDialog({ device, onNotice, onClose }: CredentialsButtonProps & { onClose: () => void }) {
+  const { data, isPending, isLoadingError, refetch } = useQuery(managedDeviceQuery(device.id));
+  return (
+    <Dialog
+      title={<UserText>{labelOf(device)}</UserText>}
+      onCancel={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Chiudi
+        </Button>
+      }
+    >
+      {isPending && <Loading label="Caricamento credenziali" blocks={1} />}
+      {isLoadingError && (
+        <FailedRead
+          sentence="Errore caricamento credenziali"
+          retryLabel="Riprova"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <CredentialsPanel device={data} onNotice={onNotice} />}
+    </Dialog>
+  );
+}

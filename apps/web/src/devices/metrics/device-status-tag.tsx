@@ -1,0 +1,22 @@
+import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { standingOf } from '@semaforo/contract/domain/standing';
+import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import type { MeasuredDevice } from './rows-by-owner.ts';
+
+/**
+ * Solid for a state that the device confirmed while the link is up; hatched for a state that is only the last known
+ * one.
+ */
+export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+  if (device.status === null) return '-';
+  const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
+  const standing = standingOf(device, linkUp);
+  const lastKnown = standing === 'error' || standing === 'stale';
+  return (
+    <>
+      <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />
+      {device.differs && <Pill kind="differs">Diverso</Pill>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Age } from '../../platform/age.tsx';
+import { formatDateTime } from '../../platform/date-format.ts';
+import { UserText } from '../../ui/user-text.tsx';
+import { DeviceStatusTag } from '../metrics/device-status-tag.tsx';
+import { formatMeasure, formatUptime } from '../metrics/metrics-format.ts';
+import { type MeasuredDevice, ownerLabel } from '../metrics/rows-by-owner.ts';
+import styles from './device-facts.module.css';
+
+/** What is known of a device. With `linkUp` false its state is only the last known one. */
+export function DeviceFacts({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+  const { status_updated_at: updatedAt, metrics_updated_at: measuredAt } = device;
+  return (
+    <dl className={styles.facts}>
+      <dt>Stato</dt>
+      <dd>
+        <DeviceStatusTag device={device} linkUp={linkUp} />
+        {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
+      </dd>
+      <dt>Ultimo aggiornamento</dt>
+      <dd>{updatedAt === null ? 'mai sentito' : <Instant at={updatedAt} />}</dd>
+      <dt>Tipo</dt>
+      <dd>{device.type}</dd>
+      <dt>Utente</dt>
+      <dd>
+        <UserText>{ownerLabel(device.username)}</UserText>
+      </dd>
+      <dt>Posizione</dt>
+      <dd>{positionOf(device)}</dd>
+      <dt>Misure</dt>
+      <dd>
+        {measuredAt === null ? (
+          'nessuna'
+        ) : (
+          <>
+            {formatMeasure(device.temp, '°C')} · {formatMeasure(device.vcc, 'V')} · acceso da{' '}
+            {formatUptime(device.uptime)}
+            <br />
+            <span className="muted small">
+              <Instant at={measuredAt} />
+            </span>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function Instant({ at }: { at: string }) {
+  return (
+    <>
+      {formatDateTime(at)} · <Age since={at} />
+    </>
+  );
+}
+
+function positionOf({ latitude, longitude }: MeasuredDevice): string {
+  return latitude === null || longitude === null ? 'nessuna' : `${latitude}, ${longitude}`;
+}

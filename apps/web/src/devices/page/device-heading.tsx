@@ -1,0 +1,20 @@
+import { labelOf } from '@semaforo/contract/domain/label';
+import layoutStyles from '../../ui/layout.module.css';
+import { Pill } from '../../ui/pill.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { MeasuredDevice } from '../metrics/rows-by-owner.ts';
+
+/** The name of a device, its topic and whether it is well. */
+export function DeviceHeading({ device }: { device: MeasuredDevice }) {
+  return (
+    <div className={layoutStyles.head}>
+      <h1>
+        <UserText>{labelOf(device)}</UserText>
+      </h1>
+      <span className="mono muted">
+        <UserText>{device.topic}</UserText>
+      </span>
+      {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
+    </div>
+  );
+}

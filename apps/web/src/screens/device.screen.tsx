@@ -1,0 +1,61 @@
+import { Link, useParams } from 'react-router';
+import { CredentialsPanel } from '../credentials/credentials-panel.tsx';
+import { DeviceFacts } from '../devices/page/device-facts.tsx';
+import { DeviceHeading } from '../devices/page/device-heading.tsx';
+import { useDevice } from '../devices/page/use-device.ts';
+import { useLinkState } from '../live/link-state.ts';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ToastAlert, useToast } from '../ui/toast.tsx';
+import styles from './device.module.css';
+
+/** A device: what it is, what it shows, and what it logs in with. For admins. */
+export function DeviceScreen() {
+  const { id = '' } = useParams();
+  return (
+    <>
+      <p className="small">
+        <Link to="/devices">Dispositivi</Link>
+      </p>
+      <DevicePage key={id} id={Number(id)} />
+    </>
+  );
+}
+
+function DevicePage({ id }: { id: number }) {
+  const { device, isPending, failure, retry } = useDevice(id);
+  const { up } = useLinkState();
+  const { shown, tell, close } = useToast();
+
+  if (device === undefined) {
+    return (
+      <>
+        <h1>Dispositivo</h1>
+        {isPending && <Loading label="Caricamento dispositivo" />}
+        {failure && (
+          <FailedRead
+            sentence={`Errore caricamento dispositivo. ${failure.message}`}
+            retryLabel="Riprova"
+            onRetry={retry}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <DeviceHeading device={device} />
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <div className={styles.columns}>
+        <Panel label="Scheda">
+          <h2>Scheda</h2>
+          <DeviceFacts device={device} linkUp={up} />
+        </Panel>
+        <Panel label="Credenziali">
+          <CredentialsPanel device={device} onNotice={tell} />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  title: ReactNode;
+  /** An alertdialog asks something that must be answered. */
+  role?: 'dialog' | 'alertdialog';
+  wide?: boolean;
+  /** Esc was pressed. Without it Esc does nothing. */
+  onCancel?: () => void;
+  children?: ReactNode;
+  /** The buttons at its end. */
+  actions: ReactNode;
+};
+
+/**
+ * A modal dialog; rendering it opens it. The focus starts on its first control and stays inside, and closing gives it
+ * back to where it was.
+ */
+export function Dialog({ title, role, wide = false, onCancel, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  // Closed while it is still in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel?.();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className={styles.actions}>{actions}</div>
+    </dialog>
+  );
+}
