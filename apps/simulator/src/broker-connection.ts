@@ -2,7 +2,14 @@ import { createConnection } from 'node:net';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import type { PublishedMessage } from './simulated-device.ts';
 
-export type BrokerAddress = { host: string; port: number; username?: string; password?: string };
+export type BrokerAddress = {
+  host: string;
+  port: number;
+  username?: string;
+  password?: string;
+  /** A random one when absent. */
+  clientId?: string;
+};
 
 /** One connection to the broker that is made again whenever it is lost. */
 export type BrokerConnection = {
@@ -85,6 +92,7 @@ function clientOptions({ broker, will }: { broker: BrokerAddress; will?: Publish
     reconnectPeriod: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
     queueQoSZero: false,
+    ...(broker.clientId !== undefined && { clientId: broker.clientId }),
     ...(broker.username !== undefined && { username: broker.username }),
     ...(broker.password !== undefined && { password: broker.password }),
     ...(will && { will: { ...will, qos: 1 as const, payload: Buffer.from(will.payload) } }),

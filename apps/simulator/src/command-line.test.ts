@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { parseDeviceList } from './device-list.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'semaforo-simulator-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the command line of the simulator', () => {
   it('numbers the devices under their prefix and gives all the asked behaviour', () => {
@@ -19,6 +25,32 @@ describe('the command line of the simulator', () => {
     expect(readCommandLine([], { MQTT_PASSWORD: 'segreta' })).toMatchObject({
       broker: { password: 'segreta' },
     });
+  });
+
+  it('gives each device the credentials that a file has for it, as lines or as JSON', () => {
+    const file = join(folder, 'credenziali.csv');
+    writeFileSync(file, 'username,password,key\ndispositivo-1,AB2C,/3/prova/s1\n');
+    const login = { username: 'dispositivo-1', password: 'AB2C' };
+    const expected = { devices: [{ key: '/3/prova/s1', type: 'lanterna', login }] };
+    expect(readCommandLine(['--credentials', file, '--type', 'lanterna'], {})).toMatchObject(expected);
+    writeFileSync(file, JSON.stringify([{ ...login, key: '/3/prova/s1' }]));
+    expect(readCommandLine(['--credentials', file, '--type', 'lanterna'], {})).toMatchObject(expected);
+    writeFileSync(file, 'dispositivo-1,,/3/prova/s1');
+    expect(() => readCommandLine(['--credentials', file], {})).toThrow('credenziali non valide');
+    const list = join(folder, 'dispositivi.txt');
+    writeFileSync(list, '/3/prova/s2');
+    writeFileSync(file, 'dispositivo-1,AB2C,/3/prova/s1');
+    expect(() => readCommandLine(['--topics', list, '--credentials', file], {})).toThrow(
+      'non ha le credenziali di /3/prova/s2',
+    );
+  });
+
+  it('takes the admin of a console from its options and the environment', () => {
+    const args = ['--console', 'http://127.0.0.1:3000'];
+    expect(readCommandLine(args, { ADMIN_PASSWORD: 'segreta' })).toMatchObject({
+      console: { origin: 'http://127.0.0.1:3000', admin: { username: 'admin', password: 'segreta' } },
+    });
+    expect(() => readCommandLine(args, {})).toThrow('ADMIN_PASSWORD');
   });
 
   it.each([

@@ -5,6 +5,8 @@ import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import { type Behaviour, type BehaviourKind, parseBehaviour } from './behaviour.ts';
 import type { BrokerAddress } from './broker-connection.ts';
 import { numberedDevices, parseDeviceList } from './device-list.ts';
+import { parseLogins } from './device-logins.ts';
+import type { Console } from './make-logins.ts';
 import type { DeviceSpec } from './simulated-device.ts';
 
 /** The option for each behaviour and its line of the usage; null for one that the command line does not offer. */
@@ -28,6 +30,10 @@ export const USAGE = `Uso: npm run simulate -- [opzioni]
   --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [comportamento]
 ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --host --port --username --password   il broker (127.0.0.1, 1883; la password anche in MQTT_PASSWORD)
+  --credentials FILE    le credenziali dei dispositivi: righe username,password,key, o lo stesso in JSON;
+                        senza --topics i dispositivi sono quelli del file
+  --console URL --admin NOME   chiede alla console credenziali nuove per i dispositivi, e quelle di prima
+                        finiscono (la password in ADMIN_PASSWORD)
   --connections N       quante connessioni si dividono (una ciascuno fino a 100 dispositivi)
   --command-topic T     ({key}/{channel}/set)
   --every S             ogni quanti secondi riferiscono tutto (60)`;
@@ -38,11 +44,13 @@ export type SimulationOptions = {
   connections?: number;
   commandTopic?: string;
   reportEveryMs: number;
+  /** Where new credentials for the devices are made. */
+  console?: Console;
 };
 
 /**
- * The options of the command line, or `help`. Throws with one Italian sentence when they are wrong. The password comes
- * from `env` when no option gives it.
+ * The options of the command line, or `help`. Throws with one Italian sentence when they are wrong. The passwords come
+ * from `env` when no option gives them.
  */
 export function readCommandLine(
   args: string[],
@@ -61,6 +69,9 @@ export function readCommandLine(
       port: { type: 'string', default: '1883' },
       username: { type: 'string' },
       password: { type: 'string' },
+      credentials: { type: 'string' },
+      console: { type: 'string' },
+      admin: { type: 'string', default: 'admin' },
       connections: { type: 'string' },
       'command-topic': { type: 'string' },
       every: { type: 'string', default: '60' },
@@ -81,10 +92,44 @@ export function readCommandLine(
     }),
     ...(values['command-topic'] !== undefined && { commandTopic: values['command-topic'] }),
     reportEveryMs: wholeNumber('--every', values.every, 86_400) * 1000,
+    ...(values.console !== undefined && { console: consoleOf(values.console, values.admin, env) }),
   };
 }
 
-function devicesOf(values: { devices: string; prefix: string; type: string; topics?: string }): DeviceSpec[] {
+type ListedDevices = {
+  devices: string;
+  prefix: string;
+  type: string;
+  topics?: string;
+  credentials?: string;
+};
+
+/** The devices, with their credentials when a file gives them. */
+function devicesOf(values: ListedDevices): DeviceSpec[] {
+  const { credentials } = values;
+  if (credentials === undefined) return devicesWithoutLogin(values);
+  const logins = parseLogins(readFileSync(credentials, 'utf8'));
+  const devices =
+    values.topics === undefined
+      ? parseDeviceList(
+          [...logins.keys()].map((key) => `${key} ${values.type}`).join('\n'),
+          behaviourOf(values),
+        )
+      : devicesWithoutLogin(values);
+  return devices.map((device) => {
+    const login = logins.get(device.key);
+    if (login === undefined) throw new Error(`${credentials} non ha le credenziali di ${device.key}`);
+    return { ...device, login };
+  });
+}
+
+function consoleOf(origin: string, username: string, env: Record<string, string | undefined>): Console {
+  const password = env.ADMIN_PASSWORD;
+  if (password === undefined) throw new Error('--console vuole la password in ADMIN_PASSWORD');
+  return { origin, admin: { username, password } };
+}
+
+function devicesWithoutLogin(values: ListedDevices): DeviceSpec[] {
   const behaviour = behaviourOf(values);
   if (values.topics !== undefined) {
     const devices = parseDeviceList(readFileSync(values.topics, 'utf8'), behaviour);

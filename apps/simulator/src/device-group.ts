@@ -8,7 +8,7 @@ import {
   type SimulatedDevice,
 } from './simulated-device.ts';
 
-/** Devices that share one connection to the broker. */
+/** Devices that share one connection to the broker; one with a log-in of its own is alone. */
 export type DeviceGroup = {
   devices: readonly SimulatedDevice[];
   start(): Promise<void>;
@@ -36,9 +36,10 @@ export function createDeviceGroup({
   const commands = commandsByTopic(devices, commandTopic);
   const echoes = new Map<string, string[]>();
   const alone = devices.length === 1 ? devices[0] : undefined;
+  const login = specs[0]?.login;
 
   const connection = createBrokerConnection({
-    broker,
+    broker: alone && login ? { ...broker, ...login, clientId: login.username } : broker,
     topics: [...commands.keys()],
     ...(alone && { will: availability(alone, 'offline') }),
     onJoined: introduce,

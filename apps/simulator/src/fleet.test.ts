@@ -1,5 +1,7 @@
 import { channelOfColour, writesFor } from '@semaforo/contract/domain/channels';
 import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Behaviour } from './behaviour.ts';
@@ -149,4 +151,26 @@ describe('a fleet on a real broker', () => {
     await until('all have reported twice', () => keys.every((key) => heardOn(`${key}/uptime`).length >= 2));
     expect(broker.heard.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
   });
+
+  it.skipIf(!hasMosquitto)(
+    'lets a device log in with its own credentials, on a link of its own',
+    async () => {
+      const mosquitto = createMosquitto(await freePort());
+      await mosquitto.start();
+      try {
+        const troubles: string[] = [];
+        fleet = createFleet({
+          broker: { host: '127.0.0.1', port: mosquitto.port, username: 'altro', password: 'sbagliata' },
+          devices: [{ ...signal({ kind: 'obedient' }), login: MOSQUITTO_LOGIN }],
+          connections: 1,
+          onTrouble: (reason) => troubles.push(reason),
+        });
+        await fleet.start();
+        expect(troubles).toEqual([]);
+        await fleet.stop();
+      } finally {
+        await mosquitto.remove();
+      }
+    },
+  );
 });

@@ -19,14 +19,14 @@ const MOST_OWN_CONNECTIONS = 100;
 const SHARED_CONNECTIONS = 10;
 
 /**
- * Simulated devices on a broker. Up to 100 devices have a connection each, as real ones do; more share 10, unless
- * `connections` is given. Every device reports its outputs and metrics once per `reportEveryMs`; the reports of the
- * fleet are spread over that time.
+ * Simulated devices on a broker. A device with a log-in of its own has a connection of its own. Of the others up to 100
+ * have one each, as real ones do; more share 10, unless `connections` is given. Every device reports its outputs and
+ * metrics once per `reportEveryMs`; the reports of the fleet are spread over that time.
  */
 export function createFleet({
   broker,
   devices: specs,
-  connections = specs.length <= MOST_OWN_CONNECTIONS ? specs.length : SHARED_CONNECTIONS,
+  connections,
   commandTopic = DEFAULT_COMMAND_TOPIC,
   reportEveryMs = DEFAULT_REPORT_EVERY_MS,
   onTrouble = () => {},
@@ -70,9 +70,14 @@ export function createFleet({
   };
 }
 
-function inGroups(specs: readonly DeviceSpec[], groupCount: number): DeviceSpec[][] {
-  const size = Math.ceil(specs.length / groupCount);
-  return Array.from({ length: Math.min(groupCount, specs.length) }, (_, index) =>
-    specs.slice(index * size, (index + 1) * size),
-  ).filter((group) => group.length > 0);
+function inGroups(specs: readonly DeviceSpec[], connections: number | undefined): DeviceSpec[][] {
+  const own = specs.filter(({ login }) => login !== undefined);
+  const sharing = specs.filter(({ login }) => login === undefined);
+  const few = sharing.length <= MOST_OWN_CONNECTIONS;
+  const groupCount = connections ?? (few ? sharing.length : SHARED_CONNECTIONS);
+  const size = Math.ceil(sharing.length / groupCount);
+  const groups = Array.from({ length: Math.min(groupCount, sharing.length) }, (_, index) =>
+    sharing.slice(index * size, (index + 1) * size),
+  );
+  return [...own.map((spec) => [spec]), ...groups.filter((group) => group.length > 0)];
 }

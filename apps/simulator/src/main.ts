@@ -1,7 +1,13 @@
 import { readCommandLine, type SimulationOptions, USAGE } from './command-line.ts';
+import type { DeviceLogin } from './device-logins.ts';
 import { createFleet } from './fleet.ts';
+import { makeLogins } from './make-logins.ts';
+import type { DeviceSpec } from './simulated-device.ts';
 
-async function simulate({ broker, devices, ...options }: SimulationOptions) {
+async function simulate({ broker, devices: listed, console: made, ...options }: SimulationOptions) {
+  const keys = listed.map(({ key }) => key);
+  const logins = made && (await makeLogins(made, keys));
+  const devices = listed.map((device) => withLogin(device, logins?.get(device.key)));
   const address = `${broker.host}:${broker.port}`;
   let lastTrouble = '';
   const fleet = createFleet({
@@ -17,6 +23,10 @@ async function simulate({ broker, devices, ...options }: SimulationOptions) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   await fleet.start();
   console.log(`${devices.length} dispositivi simulati su ${address}`);
+}
+
+function withLogin(device: DeviceSpec, login: DeviceLogin | undefined): DeviceSpec {
+  return login ? { ...device, login } : device;
 }
 
 try {

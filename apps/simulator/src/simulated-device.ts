@@ -5,9 +5,17 @@ import {
   writesFor,
 } from '@semaforo/contract/domain/channels';
 import { type Behaviour, executedWrite, reportTime } from './behaviour.ts';
+import type { DeviceLogin } from './device-logins.ts';
 
 /** A device to simulate. `key` is its topic; `shows` is what its lamps show when it is switched on. */
-export type DeviceSpec = { key: string; type: DeviceType; behaviour: Behaviour; shows: DeviceStatus };
+export type DeviceSpec = {
+  key: string;
+  type: DeviceType;
+  behaviour: Behaviour;
+  shows: DeviceStatus;
+  /** Its own log-in on the broker; without one it uses that of the fleet. */
+  login?: DeviceLogin;
+};
 
 /** A message that a device publishes. */
 export type PublishedMessage = { topic: string; payload: string; retain: boolean };

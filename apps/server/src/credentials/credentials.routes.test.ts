@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { makeLogins } from '@semaforo/simulator/make-logins';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
@@ -56,6 +57,18 @@ test('with another key a device keeps its credentials, and without a device ther
   for (const route of ['getManagedDevice', 'makeCredentials', 'revokeCredentials'] as const) {
     expect(await admin.attempt(route, { params })).toMatchObject(NOT_FOUND);
   }
+});
+
+test('the simulator asks the console for the credentials of its devices', async () => {
+  const console = { origin: app.url, admin: ADMIN };
+  const logins = await makeLogins(console, ['/3/comune/s1']);
+  const { credentials } = await admin('getManagedDevice', { params });
+  expect([...logins]).toEqual([
+    ['/3/comune/s1', { username: credentials?.username, password: expect.any(String) as string }],
+  ]);
+  await expect(makeLogins(console, ['/3/comune/s1', '/3/altro/s9'])).rejects.toThrow(
+    'non ha il dispositivo /3/altro/s9',
+  );
 });
 
 test('a user who is not an admin is refused, also for an own device', async () => {
