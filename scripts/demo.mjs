@@ -12,7 +12,6 @@ import { createDemoFolder, removeFolder } from './demo-folder.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const BROKER_USERNAME = 'semaforo';
 const withFaults = process.argv.includes('--guasti');
 const children = [];
 let folder;
@@ -31,7 +30,6 @@ try {
 async function runDemo() {
   const port = await freePortFrom(Number(process.env.PORT ?? 3000));
   const brokerPort = await freePortFrom(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port);
-  const brokerPassword = randomPassword();
   const admin = { username: 'admin', password: randomPassword() };
   const towns = TOWNS.map((town) => ({ ...town, password: randomPassword() }));
 
@@ -43,22 +41,21 @@ async function runDemo() {
       ADMIN_USERNAME: admin.username,
       ADMIN_PASSWORD: admin.password,
       EMBEDDED_BROKER_PORT: brokerPort,
-      EMBEDDED_BROKER_USERNAME: BROKER_USERNAME,
-      EMBEDDED_BROKER_PASSWORD: brokerPassword,
-      EMBEDDED_BROKER_SHARED_LOGIN: 'true',
     },
   });
   const origin = ready[1];
   const { seedTowns } = await importTypeScript('../packages/testing/src/seed-towns.ts');
-  await seedTowns({ origin, admin, towns });
+  const logins = await seedTowns({ origin, admin, towns });
 
   const devices = towns.flatMap((town) => town.devices);
   const list = join(folder, 'dispositivi.txt');
   writeFileSync(list, devices.map(deviceLine).join('\n'));
+  const credentials = join(folder, 'credenziali.csv');
+  const lines = logins.map(({ username, password, key }) => [username, password, key].join(','));
+  writeFileSync(credentials, lines.join('\n'), { mode: 0o600 });
   await startAndAwait(/dispositivi simulati/, {
     file: join(ROOT, 'apps/simulator/dist/main.js'),
-    args: ['--port', String(brokerPort), '--username', BROKER_USERNAME, '--topics', list],
-    env: { MQTT_PASSWORD: brokerPassword },
+    args: ['--port', String(brokerPort), '--topics', list, '--credentials', credentials],
   });
   console.log(welcome({ origin, accounts: [admin, ...towns] }));
 }
