@@ -20,12 +20,7 @@ const BUILDS = [
   },
   {
     workspace: 'apps/simulator',
-    reads: [
-      'packages/client/src',
-      'packages/contract/src',
-      'apps/simulator/src',
-      'apps/simulator/build.mjs',
-    ],
+    reads: ['packages/client/src', 'packages/contract/src', 'apps/simulator/src', 'apps/simulator/build.mjs'],
     leaves: 'apps/simulator/dist/main.js',
   },
   {

@@ -18,8 +18,12 @@ const NO_FAIL_POINTS = { 'process.env.SEMAFORO_FAIL_POINT': 'undefined' };
 // The names of the parts change with their content.
 rmSync(asked.outdir, { recursive: true, force: true });
 await build({
-  // The broker is a program of its own: it runs in a worker thread.
-  entryPoints: { main: 'src/main.ts', 'broker-worker': 'src/broker/embedded/broker-worker.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    // A program of its own: it runs in a worker thread.
+    'broker-worker': 'src/broker/embedded/broker-worker.ts',
+    'write-broker-files': 'src/credentials/mosquitto/write-broker-files.ts',
+  },
   outdir: asked.outdir,
   bundle: true,
   // What is imported on request (the OpenAPI document's generator) is read on request.

@@ -31,11 +31,20 @@ export type Mosquitto = {
 
 /**
  * A real Mosquitto on a loopback port, which can be killed, paused and started again. It accepts MOSQUITTO_LOGIN, or
- * everyone if it `isOpen`. With a certificate it speaks TLS.
+ * everyone if it `isOpen`, or whom `access` says. With a certificate it speaks TLS.
  */
 export function createMosquitto(
   port: number,
-  { certificate, isOpen = false }: { certificate?: { file: string; keyFile: string }; isOpen?: boolean } = {},
+  {
+    certificate,
+    isOpen = false,
+    access = isOpen ? ['allow_anonymous true'] : undefined,
+  }: {
+    certificate?: { file: string; keyFile: string };
+    isOpen?: boolean;
+    /** The lines of its configuration that say who may enter and do what. */
+    access?: readonly string[];
+  } = {},
 ): Mosquitto {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-mosquitto-'));
   const passwords = join(folder, 'passwords');
@@ -44,7 +53,7 @@ export function createMosquitto(
   const lines = [
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     `listener ${port} 127.0.0.1`,
-    ...(isOpen ? ['allow_anonymous true'] : ['allow_anonymous false', `password_file ${passwords}`]),
+    ...(access ?? ['allow_anonymous false', `password_file ${passwords}`]),
     'set_tcp_nodelay true',
     ...(certificate ? [`certfile ${certificate.file}`, `keyfile ${certificate.keyFile}`] : []),
   ];

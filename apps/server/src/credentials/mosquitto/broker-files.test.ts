@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startChild } from '@semaforo/testing/child-process';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, type Mosquitto } from '@semaforo/testing/mosquitto';
+import { until } from '@semaforo/testing/until';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { ACT, NOW } from '../../../test/acts.ts';
+import { type OpenDatabase, openDatabase } from '../../database/engine.ts';
+import { migrate } from '../../database/migrate.ts';
+import { createCredentialsRepository } from '../credentials.repository.ts';
+import { newCredentials } from '../new-credentials.ts';
+
+const SERVER = { username: 'console', password: 'della-console-sola' };
+const KEYS = ['/3/valle/s1', '/4/monte/s2'] as const;
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'semaforo-broker-files-'));
+  database = openDatabase({ dataDir: join(folder, 'data'), databaseUrl: undefined });
+  await migrate(database);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function addDevice(topic: string) {
+  const device = { topic, name: null, type: 'semaforo' as const, latitude: null, longitude: null };
+  const { id } = await database.db
+    .insertInto('devices')
+    .values({ ...device, owner_id: null, created_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { password, ...made } = newCredentials(id);
+  await createCredentialsRepository(database.db).put(id, { ...made, sealedPassword: null }, ACT);
+  return { username: made.username, password };
+}
+
+/** Runs the program as it is built; resolves to what it printed and its exit code. */
+async function writeFiles(environment: Record<string, string>) {
+  const program = join(dirname(inject('serverBundle')), 'write-broker-files.js');
+  const child = startChild(process.execPath, [program, '--out', join(folder, 'mosquitto')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...environment },
+  });
+  const code = await child.ended;
+  return { code, output: child.output() };
+}
+
+test('without the log-in of the console nothing is written, and a sentence says why', async () => {
+  const { code, output } = await writeFiles({});
+  expect(code).toBe(1);
+  expect(output).toContain('Servono MQTT_USERNAME e MQTT_PASSWORD');
+});
+
+test('without a database nothing is created, and a sentence says why', async () => {
+  const login = { MQTT_USERNAME: 'console', MQTT_PASSWORD: 'segreta-di-prova' };
+  const { code, output } = await writeFiles({ ...login, DATA_DIR: join(folder, 'altrove') });
+  expect(code).toBe(1);
+  expect(output).toContain('avvia prima la console');
+});
+
+describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () => {
+  let mosquitto: Mosquitto | undefined;
+  let clients: MqttClient[];
+
+  beforeEach(() => {
+    clients = [];
+  });
+  afterEach(async () => {
+    for (const client of clients) await client.endAsync(true);
+    await mosquitto?.remove();
+  });
+
+  async function start() {
+    const files = join(folder, 'mosquitto');
+    mosquitto = createMosquitto(await freePort(), {
+      access: [
+        'allow_anonymous false',
+        `password_file ${join(files, 'passwords')}`,
+        `acl_file ${join(files, 'acl')}`,
+      ],
+    });
+    await mosquitto.start();
+  }
+
+  async function enter(login: { username: string; password: string }, filters: string[]) {
+    const client = await connectAsync(`mqtt://127.0.0.1:${mosquitto?.port}`, {
+      ...login,
+      reconnectPeriod: 0,
+    });
+    clients.push(client);
+    const heard: string[] = [];
+    client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
+    for (const filter of filters) await client.subscribeAsync(filter, { qos: 1 });
+    return { client, heard };
+  }
+
+  test('lets each device report its own key and hear its own commands, and nothing else', async () => {
+    const [first, second] = [await addDevice(KEYS[0]), await addDevice(KEYS[1])];
+    const { code, output } = await writeFiles({
+      MQTT_USERNAME: SERVER.username,
+      MQTT_PASSWORD: SERVER.password,
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('2 dispositivi')]);
+    for (const name of ['passwords', 'acl']) {
+      const path = join(folder, 'mosquitto', name);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readFileSync(path, 'utf8')).not.toContain(first.password);
+    }
+    await start();
+
+    const server = await enter(SERVER, ['/+/+/+/+', 'semaforo/#']);
+    const device = await enter(first, [`${KEYS[0]}/+/set`, '#', '$SYS/#']);
+    const other = await enter(second, [`${KEYS[1]}/+/set`, '/+/+/+/+', '/+/+/+/+/set']);
+
+    await device.client.publishAsync(`${KEYS[1]}/out1`, '1', { qos: 1 });
+    await device.client.publishAsync(`${KEYS[1]}/out1/set`, '1', { qos: 1, retain: true });
+    await device.client.publishAsync(`${KEYS[0]}/out1/set`, '1', { qos: 1 });
+    await device.client.publishAsync('semaforo/x/marker', 'x', { qos: 1 });
+    await device.client.publishAsync(`${KEYS[0]}/out1`, '1', { qos: 1 });
+    await server.client.publishAsync('semaforo/x/marker', 'mine', { qos: 1 });
+    await server.client.publishAsync(`${KEYS[0]}/out4/set`, '1', { qos: 1 });
+    await server.client.publishAsync(`${KEYS[1]}/out2/set`, '0', { qos: 1 });
+    await until('all is delivered', () => device.heard.length > 0 && other.heard.length > 0);
+
+    expect(server.heard).toEqual([`${KEYS[0]}/out1 1`, 'semaforo/x/marker mine']);
+    expect(device.heard.filter((message) => !message.includes('/out4/set 1'))).toEqual([]);
+    expect(other.heard).toEqual([`${KEYS[1]}/out2/set 0`]);
+    const wrong = { username: first.username, password: second.password };
+    await expect(enter(wrong, [])).rejects.toThrow(/not authorized/i);
+  });
+});

@@ -1,0 +1,48 @@
+// The program of `npm run broker-files`: writes Mosquitto's files from the database of the console.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readProcessConfig } from '../../config.ts';
+import { openDatabase } from '../../database/engine.ts';
+import { StartupError } from '../../platform/startup-error.ts';
+import { createCredentialsRepository } from '../credentials.repository.ts';
+import { brokerFiles } from './broker-files.ts';
+import { replaceFile } from './replace-file.ts';
+
+try {
+  await writeBrokerFiles();
+} catch (error) {
+  process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function writeBrokerFiles(): Promise<void> {
+  const { values } = parseArgs({ options: { out: { type: 'string' } } });
+  if (values.out === undefined) throw new StartupError('Uso: npm run broker-files -- --out CARTELLA');
+  const config = readProcessConfig();
+  const { username, password } = config.mqtt;
+  if (username === undefined || password === undefined) {
+    throw new StartupError(
+      'Servono MQTT_USERNAME e MQTT_PASSWORD: con quelli la console accede al broker, e vanno nei suoi file',
+    );
+  }
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'semaforo.sqlite'))) {
+    throw new StartupError(`Nessuna base di dati in ${config.dataDir}: avvia prima la console`);
+  }
+  const database = openDatabase(config);
+  try {
+    const logins = await createCredentialsRepository(database.db).listLogins();
+    const files = brokerFiles({
+      logins,
+      server: { username, password },
+      commandTopic: config.commandTopic,
+    });
+    mkdirSync(values.out, { recursive: true, mode: 0o700 });
+    // First the passwords: who has lost theirs is out before their rights go.
+    replaceFile(join(values.out, 'passwords'), files.passwords);
+    replaceFile(join(values.out, 'acl'), files.acl);
+    process.stdout.write(`Scritti passwords e acl di ${logins.length} dispositivi in ${values.out}\n`);
+  } finally {
+    await database.close();
+  }
+}
