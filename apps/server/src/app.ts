@@ -118,7 +118,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     settings: config,
     commandsOnReportTopic: commandsOnReportTopic(commandTopic),
     reconnectBounds: overrides.reconnectBounds,
-    deviceLogins: overrides.deviceLogins,
+    deviceLogins: overrides.deviceLogins ?? credentials.logins,
     brokerWorker: overrides.brokerWorker,
   });
   const commands = createCommandsRoom({
