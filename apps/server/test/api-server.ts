@@ -4,6 +4,7 @@ import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/sett
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
 import { createAuditRoom } from '../src/audit/audit.room.ts';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
+import { auditRequests } from '../src/http/audit-requests.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { mountRoutes } from '../src/http/mount-routes.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -42,6 +43,8 @@ export type ApiServer = {
   logIn: (username: string, password?: string) => Promise<Client>;
   /** A client with that token, or without one. */
   clientOf: (token?: string) => Client;
+  /** Ends the HTTP server alone; what it still had to store is stored then. */
+  closeHttp: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -62,6 +65,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
   const events: UserEvent[] = [];
   users.events.subscribe((event) => events.push(event));
   const server = await createHttpServer({ logger, webRoot: undefined });
+  auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
     routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
     authenticate: async (token) => (await users.authenticate(token))?.actor,
@@ -89,6 +93,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
       return clientOf(accessToken);
     },
     clientOf: (token) => clientOf(token),
+    closeHttp: () => server.close(),
     stop: async () => {
       await server.close();
       await database.close();

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
@@ -10,7 +12,11 @@ export const PROGRAM: AuditAuthor = { id: null, username: 'semaforo', address: n
 /** Who does something, and when (epoch milliseconds). */
 export type AuditContext = { author: AuditAuthor; at: number };
 
-type AuditRecord = {
+/** Longer ones are cut: a row cannot be made large by whoever is refused. */
+const LONGEST_NAME = 200;
+const LONGEST_REASON = 500;
+
+export type AuditRecord = {
   at: number;
   author: AuditAuthor;
   /** `<word>.<what>`, such as `commands.send`. */
@@ -20,6 +26,13 @@ type AuditRecord = {
   /** Never with secrets. */
   before?: unknown;
   after?: unknown;
+  /** Done, unless told otherwise. */
+  outcome?: AuditOutcome;
+  /** Why not: a code for programs, and an Italian sentence. */
+  code?: string;
+  reason?: string;
+  /** How often the same happened; once, unless told otherwise. */
+  times?: number;
 };
 
 /**
@@ -32,12 +45,21 @@ export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Pr
     .values({
       at: record.at,
       user_id: record.author.id,
-      username: record.author.username,
-      address: record.author.address,
+      username: record.author.username.slice(0, LONGEST_NAME),
+      address: addressOrNull(record.author.address),
       action: record.action,
-      target: record.target ?? null,
+      target: record.target?.slice(0, LONGEST_NAME) ?? null,
       before: record.before === undefined ? null : JSON.stringify(record.before),
       after: record.after === undefined ? null : JSON.stringify(record.after),
+      outcome: record.outcome ?? 'riuscita',
+      code: record.code ?? null,
+      reason: record.reason?.slice(0, LONGEST_REASON) ?? null,
+      times: record.times ?? 1,
     })
     .execute();
+}
+
+/** A proxy may pass on whatever a client calls its address. */
+function addressOrNull(address: string | null): string | null {
+  return address !== null && isIP(address) !== 0 ? address : null;
 }

@@ -12,6 +12,7 @@ import { addAsked } from './migrations/0009-asked.ts';
 import { addScheduleEnds } from './migrations/0010-schedule-ends.ts';
 import { addOwnerToDeliveriesByCommand } from './migrations/0011-deliveries-by-command.ts';
 import { addDeviceCredentials } from './migrations/0012-device-credentials.ts';
+import { addAuditChain } from './migrations/0013-audit-chain.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -52,6 +53,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0012-device-credentials': {
             up: (schema: Kysely<unknown>) => addDeviceCredentials(schema, engine),
           },
+          '0013-audit-chain': { up: addAuditChain },
         }),
     },
   });

@@ -1,7 +1,19 @@
+import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from './audit-trail.ts';
 import type { Database } from './schema.ts';
+
+/** How the end of a schedule is shown in the audit: as done only what was done. */
+const AUDITED_AS: Readonly<Record<ScheduleOutcome, AuditOutcome>> = {
+  'in corso': 'riuscita',
+  eseguita: 'riuscita',
+  'in ritardo': 'riuscita',
+  annullata: 'riuscita',
+  'non confermata': 'parziale',
+  superata: 'rifiutata',
+  mancata: 'fallita',
+};
 
 /** How a schedule ended, and who ended it; `commandId` is the command that it became. */
 type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
@@ -40,6 +52,8 @@ export function appendScheduleEnd(
     author,
     action: 'schedules.end',
     target: `schedule:${id}`,
+    outcome: AUDITED_AS[outcome],
+    ...(reason !== null && { reason }),
     after: { outcome, reason, ...(commandId !== undefined && { commandId }) },
   });
 }

@@ -5,6 +5,13 @@ import type { Logger } from '../platform/logger.ts';
 import type { Refusal, RefusalKind } from '../platform/refusal.ts';
 import { StrictJsonError } from './strict-json.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it was answered with when it was refused or failed. */
+    failure: Failure | undefined;
+  }
+}
+
 const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -31,6 +38,7 @@ const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'interna
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
   const { status, body } = answerOf(refusal);
+  reply.request.failure = { error: refusal.message, code: refusal.code };
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
@@ -72,6 +80,7 @@ export function createErrorHandler(logger: Logger) {
 }
 
 function sendFailure(reply: FastifyReply, status: number, failure: Failure): FastifyReply {
+  reply.request.failure = failure;
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }
 

@@ -39,6 +39,7 @@ export async function createHttpServer(options: {
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(createErrorHandler(options.logger));
   server.decorateRequest('actor', undefined);
+  server.decorateRequest('failure', undefined);
   server.decorateRequest('arrivedAt', 0);
   acceptOnlyStrictJson(server);
   await server.register(helmet, securityHeaders(options.tileUrl));

@@ -5,6 +5,8 @@ import type { Database } from '../database/schema.ts';
 import { takesWrites } from '../database/takes-writes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
+import type { Logger } from '../platform/logger.ts';
+import { auditRequests } from './audit-requests.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 import { type Authenticate, type Handlers, mountRoutes } from './mount-routes.ts';
@@ -25,6 +27,7 @@ export function mountApi(
     db: Kysely<Database>;
     clock: Clock;
     counters: Counters;
+    logger: Logger;
     metricsToken: string | undefined;
   },
 ): void {
@@ -35,6 +38,7 @@ export function mountApi(
     metricsToken: options.metricsToken,
   });
   mountApiDescription(server);
+  auditRequests(server, options);
   const idempotency = createIdempotency({ repository: createIdempotentAnswersRepository(db), clock });
   mountRoutes(server, { routes, handlers, authenticate, idempotency, clock });
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { addressOf } from './address-of.ts';
 import { admit } from './admit.ts';
 import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
@@ -53,7 +54,7 @@ export function mountRoutes<Table extends Record<string, Route>>(
       scope.route({
         method: route.method,
         url: route.path,
-        config: { access: route.access },
+        config: { access: route.access, name },
         schema: schemaOf(route),
         ...(route.consumes && { bodyLimit: route.consumes.maxBytes }),
         onRequest: (request, reply) => {
@@ -128,7 +129,8 @@ async function repeat(
 }
 
 function resultOf({ handler, request, route, clock }: Answering, idempotencyKey?: string): unknown {
-  const { params, query, body, actor, ip: address, arrivedAt } = request;
+  const { params, query, body, actor, arrivedAt } = request;
+  const address = addressOf(request);
   const pressedAt = route.aging
     ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now() })
     : arrivedAt;

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. */
     access?: Access | 'this-machine';
+    /** Its name in the route table, if it is in it. */
+    name?: string;
   }
 }
 

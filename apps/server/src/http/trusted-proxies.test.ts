@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { addressOf } from './address-of.ts';
 import { createHttpServer } from './http-server.ts';
 
 let server: FastifyInstance;
 afterEach(() => server.close());
 
-async function callerSeenThrough(proxy: string, trustedProxies: string[]): Promise<string> {
+async function callerSeenThrough(
+  proxy: string,
+  trustedProxies: string[],
+  given = '203.0.113.9',
+): Promise<string> {
   server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined, trustedProxies });
-  server.get('/caller', { config: { access: 'public' } }, ({ ip }) => ip);
-  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  server.get('/caller', { config: { access: 'public' } }, addressOf);
+  const headers = { 'x-forwarded-for': given };
   return (await server.inject({ url: '/caller', remoteAddress: proxy, headers })).body;
 }
 
@@ -23,4 +28,9 @@ test('the caller address given by any other machine is ignored', async () => {
 
 test('every given caller address is ignored when no proxy is trusted', async () => {
   expect(await callerSeenThrough('127.0.0.1', [])).toBe('127.0.0.1');
+});
+
+test('what a trusted proxy passes on that is no address is ignored', async () => {
+  const passedOn = '<script>alert(1)</script>';
+  expect(await callerSeenThrough('10.1.2.3', ['10.0.0.0/8'], passedOn)).toBe('10.1.2.3');
 });

@@ -102,7 +102,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
     recordFailedLogIns: (attempts) =>
       db.transaction().execute(async (transaction) => {
         for (const { author, at } of attempts) {
-          await appendAudit(transaction, { at, author, action: 'users.log-in-failed' });
+          await appendAudit(transaction, { at, author, action: 'users.log-in-failed', outcome: 'rifiutata' });
         }
       }),
   };

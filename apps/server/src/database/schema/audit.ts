@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { Generated } from 'kysely';
 
 export type AuditTable = {
@@ -11,4 +12,10 @@ export type AuditTable = {
   /** JSON, without secrets. */
   before: string | null;
   after: string | null;
+  outcome: Generated<AuditOutcome>;
+  /** Why it was refused or failed: a code for programs, and an Italian sentence. */
+  code: Generated<string | null>;
+  reason: Generated<string | null>;
+  /** How often: refusals that repeat within a minute share a row. */
+  times: Generated<number>;
 };
