@@ -22,6 +22,7 @@ await build({
     main: 'src/main.ts',
     // A program of its own: it runs in a worker thread.
     'broker-worker': 'src/broker/embedded/broker-worker.ts',
+    'verify-audit': 'src/verify-audit.ts',
     'write-broker-files': 'src/credentials/mosquitto/write-broker-files.ts',
   },
   outdir: asked.outdir,

@@ -39,7 +39,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const ground = await openGroundFloor(config, overrides);
   const { http } = ground;
   const rooms = createRooms(ground, config, overrides);
-  const { users, live, broker, devices, credentials, commands, schedules, bot } = rooms;
+  const { users, audit, live, broker, devices, credentials, commands, schedules, bot } = rooms;
   announce(rooms, ground.clock);
   const receive = createIncomingMessageFlow({ ...rooms, ...ground });
 
@@ -55,7 +55,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...credentials.handlers,
       ...commands.handlers,
       ...schedules.handlers,
-      ...rooms.audit.handlers,
+      ...audit.handlers,
     },
     authenticate: async (token) => (await users.authenticate(token))?.actor,
     isRunning: () => isRunning,
@@ -66,6 +66,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   // Started in this order and stopped in reverse. So commands and requests end before the rooms that hear of them.
   const parts: Part[] = [
     ...ground.parts,
+    { name: 'audit', start: audit.start, stop: audit.stop },
     { name: 'users', start: users.start },
     { name: 'devices', start: devices.start, stop: devices.stop },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },

@@ -11,6 +11,8 @@ export type Engine = 'sqlite' | 'postgres';
 
 export type OpenDatabase = { db: Kysely<Database>; engine: Engine; close: () => Promise<void> };
 
+/** The embedded database, in the data folder. */
+export const SQLITE_FILE = 'semaforo.sqlite';
 const INT8_OID = 20;
 const POSTGRES_POOL_SIZE = 10;
 const CONNECT_WITHIN_MS = 10_000;
@@ -41,7 +43,7 @@ export function openDatabase(options: {
 
 function openSqlite(dataDir: string): SqliteDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = new SqliteConnection(join(dataDir, 'semaforo.sqlite'));
+  const connection = new SqliteConnection(join(dataDir, SQLITE_FILE));
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');

@@ -53,7 +53,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0012-device-credentials': {
             up: (schema: Kysely<unknown>) => addDeviceCredentials(schema, engine),
           },
-          '0013-audit-chain': { up: addAuditChain },
+          '0013-audit-chain': { up: (schema: Kysely<unknown>) => addAuditChain(schema, engine) },
         }),
     },
   });

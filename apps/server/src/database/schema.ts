@@ -1,4 +1,4 @@
-import type { AuditTable } from './schema/audit.ts';
+import type { AuditChainTable, AuditTable } from './schema/audit.ts';
 import type {
   BotChannelPostsTable,
   BotChatsTable,
@@ -27,6 +27,7 @@ export type Database = {
   settings: SettingsTable;
   broker_config: BrokerConfigTable;
   audit: AuditTable;
+  audit_chain: AuditChainTable;
   idempotent_answers: IdempotentAnswersTable;
   bot_chats: BotChatsTable;
   bot_link_codes: BotLinkCodesTable;

@@ -19,3 +19,11 @@ export type AuditTable = {
   /** How often: refusals that repeat within a minute share a row. */
   times: Generated<number>;
 };
+
+/** The seals, in the order in which rows were sealed: positions from 1, without a gap. */
+export type AuditChainTable = {
+  position: number;
+  audit_id: number;
+  /** SHA-256, hexadecimal, of the seal before it and the whole row. */
+  hash: string;
+};

@@ -1,0 +1,66 @@
+import { dirname, join } from 'node:path';
+import { startChild } from '@semaforo/testing/child-process';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { spawnBundledServer } from '../test/bundled-server.ts';
+import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
+import { openDatabase } from './database/engine.ts';
+
+describe.each(testEngines())('the check of the audit on %s', (engine) => {
+  let place: TestDatabasePlace;
+  let settings: Record<string, string>;
+
+  beforeEach(async () => {
+    place = await createTestDatabasePlace(engine);
+    settings = {
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+      PORT: String(await freePort()),
+      EMBEDDED_BROKER_PORT: String(await freePort()),
+      ADMIN_PASSWORD: ADMIN.password,
+    };
+  });
+  afterEach(() => place.remove());
+
+  const verify = async (...options: string[]) => {
+    const program = join(dirname(inject('serverBundle')), 'verify-audit.js');
+    const child = startChild(process.execPath, [program, ...options], {
+      cwd: place.dataDir,
+      env: { PATH: process.env.PATH, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    return { code: await child.ended, output: child.output() };
+  };
+  const tamper = async () => {
+    const { db, close } = openDatabase(place);
+    const statement =
+      engine === 'postgres' ? 'drop function refuse_audit_change cascade' : 'drop trigger audit_no_update';
+    await sql.raw(statement).execute(db);
+    await db.updateTable('audit').set({ username: 'nessuno' }).where('id', '=', 1).execute();
+    await close();
+  };
+
+  test('finds it intact while the server runs, knows a seal that was kept, and tells of tampering', async () => {
+    const before = await verify();
+    expect(before).toMatchObject({ code: 1 });
+    const server = spawnBundledServer(settings);
+    await server.ready();
+    const seal = await until('the first row is sealed', async () => {
+      const { output } = await verify();
+      return /Ultimo sigillo: ([0-9a-f]{64}) \(riga 1\)/.exec(output)?.[1];
+    });
+    const intact = await verify('--seal', seal);
+    expect(intact).toMatchObject({ code: 0 });
+    expect(intact.output).toContain('Il sigillo indicato è quello della riga 1\nRegistro integro: 1 riga');
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(await verify('--seal', '0'.repeat(64))).toMatchObject({ code: 1 });
+    await tamper();
+    expect(await verify()).toEqual({
+      code: 1,
+      output: 'Registro manomesso: riga 1: non è quella che era stata sigillata\n',
+    });
+  });
+});
