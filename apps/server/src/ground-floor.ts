@@ -11,6 +11,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { systemClock, systemMonotonicClock } from './platform/clock.ts';
 import { createCounters } from './platform/counters.ts';
 import { createLogger } from './platform/logger.ts';
+import { createLoopWatch } from './platform/loop-watch.ts';
 import type { Part } from './platform/parts.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 
@@ -46,7 +47,9 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     isStopped = true;
     return database.close();
   };
+  const loopWatch = createLoopWatch({ logger, registry: counters.registry });
   const parts: Part[] = [
+    { name: 'loop watch', ...loopWatch },
     { name: 'data folder', stop: unlock },
     { name: 'database', start: prepare, stop: closeDatabase },
     { name: 'group commit', stop: commit.stop },

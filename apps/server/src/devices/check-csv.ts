@@ -1,12 +1,16 @@
 import { deviceName, deviceType, latitude, longitude, topic } from '@semaforo/contract/api/fields';
 import { z } from 'zod';
-import { type CsvLine, CsvSyntaxError, readCsvLines } from './csv-lines.ts';
+import { CsvSyntaxError } from './csv-cell.ts';
+import { type CsvLine, readCsvLines } from './csv-lines.ts';
 import { CSV_COLUMNS, type CsvColumn, readCell } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
 
 /** The report lists no more than these: with so many errors the table as a whole is wrong. */
 const MAX_ERRORS = 1000;
+/** Italy has 7,904 Comuni. While a table is written, the embedded database does nothing else. */
+const MAX_DEVICES = 10_000;
+const TOO_MANY = 'Al massimo 10.000 dispositivi per tabella: dividila in più parti';
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
 
 export type CsvLineError = { line: number; error: string };
@@ -38,6 +42,7 @@ export async function checkCsv(
         columns = columnsOf(line);
         continue;
       }
+      if (devices.length === MAX_DEVICES) throw new CsvSyntaxError(line.line, TOO_MANY);
       const checked = checkLine(line, { columns, ownerIds, lineOfTopic });
       if (typeof checked === 'string') errors.push({ line: line.line, error: checked });
       else devices.push(checked);

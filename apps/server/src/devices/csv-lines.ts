@@ -1,52 +1,54 @@
-import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, type InfoRecord, parse } from 'csv-parse';
+import { createTimeSlices } from '../platform/time-slices.ts';
+import { CsvSyntaxError, readCsvCell } from './csv-cell.ts';
 
-/** What is parsed before others get their turn, some milliseconds. */
-const SLICE_BYTES = 16 * 1024;
+/** A table of devices has six columns. Spreadsheets may write empty ones behind them. */
+const COLUMNS_AT_MOST = 1000;
+/** So many records are read before the time is asked. */
+const RECORDS_PER_LOOK = 32;
 
 /** The cells of one record, and the line on which it ends, from 1. */
 export type CsvLine = { line: number; cells: string[] };
 
-/** Thrown where a table cannot be read on, with an Italian sentence. */
-export class CsvSyntaxError extends Error {
-  readonly line: number;
-
-  constructor(line: number, message: string) {
-    super(message);
-    this.line = line;
-  }
-}
-
 /**
- * Reads a table record by record, without the empty ones, in slices between which the server does other work. Throws
- * a CsvSyntaxError at unbalanced quotes.
+ * Reads a table of RFC 4180 record by record, without the empty ones, in slices between which the server does other
+ * work, whatever the text is. Throws a CsvSyntaxError at unbalanced quotes.
  */
 export async function* readCsvLines(text: string): AsyncGenerator<CsvLine> {
-  const parser = Readable.from(slicesOf(Buffer.from(text))).pipe(
-    parse({
-      delimiter: delimiterOf(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_records_with_empty_values: true,
-      info: true,
-    }),
-  );
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
-      yield { line: info.lines, cells: record };
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw new CsvSyntaxError(Number(error.lines), 'Le virgolette non tornano');
-    throw error;
+  const delimiter = delimiterOf(text);
+  const slices = createTimeSlices();
+  let place = { at: 0, line: 1 };
+  for (let records = 1; place.at < text.length; records += 1) {
+    const { cells, line, next } = readRecord(text, delimiter, place);
+    if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
+    place = next;
+    if (records % RECORDS_PER_LOOK === 0) await slices.giveWay();
   }
 }
 
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
-    yield bytes.subarray(start, start + SLICE_BYTES);
-    await nextTurn();
+/** A place in the text, and the number of its line. */
+type Place = { at: number; line: number };
+
+function readRecord(
+  text: string,
+  delimiter: string,
+  start: Place,
+): { cells: string[]; line: number; next: Place } {
+  const cells: string[] = [];
+  let { at, line } = start;
+  for (;;) {
+    const cell = readCsvCell(text, delimiter, { at, line });
+    cells.push(cell.value);
+    line = cell.line;
+    if (cells.length > COLUMNS_AT_MOST) throw new CsvSyntaxError(line, 'La riga ha troppe colonne');
+    if (text[cell.end] !== delimiter) return { cells, line, next: lineAfter(text, cell.end, line) };
+    at = cell.end + 1;
   }
+}
+
+/** A line ends with CR, LF or both. */
+function lineAfter(text: string, end: number, line: number): Place {
+  const isPair = text[end] === '\r' && text[end + 1] === '\n';
+  return { at: end + (isPair ? 2 : 1), line: line + 1 };
 }
 
 /** Excel writes semicolons where the comma is the decimal sign. No column's name contains either. */

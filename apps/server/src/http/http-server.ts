@@ -5,6 +5,7 @@ import serveStatic from '@fastify/static';
 import { type FastifyInstance, fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../platform/logger.ts';
+import { beginWork } from '../platform/work-under-way.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
@@ -42,6 +43,7 @@ export async function createHttpServer(options: {
   server.decorateRequest('failure', undefined);
   server.decorateRequest('arrivedAt', 0);
   acceptOnlyStrictJson(server);
+  nameWork(server);
   await server.register(helmet, securityHeaders(options.tileUrl));
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESS_FROM_BYTES });
   await serveWebApp(server, options.webRoot);
@@ -83,6 +85,14 @@ function acceptOnlyStrictJson(server: FastifyInstance): void {
     } catch (error) {
       done(error as Error, undefined);
     }
+  });
+}
+
+/** What blocks the event loop is named by its route (docs/rules.md#no-input-blocks). */
+function nameWork(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', beginWork(`${request.method} ${request.routeOptions.url ?? 'nothing'}`));
+    done();
   });
 }
 

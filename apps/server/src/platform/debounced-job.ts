@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { beginWork } from './work-under-way.ts';
 
 /** Work that is put off so that what piles up meanwhile is done at once. */
 export type DebouncedJob = {
@@ -37,6 +38,7 @@ export function createDebouncedJob(options: {
     timer = setTimeout(() => void flush(), delayMs);
   };
   const run = async () => {
+    const ended = beginWork(options.name);
     try {
       await options.work();
       failures = 0;
@@ -44,6 +46,8 @@ export function createDebouncedJob(options: {
       failures += 1;
       options.logger.error({ err: error, job: options.name }, 'work failed, to be tried again');
       request();
+    } finally {
+      ended();
     }
   };
   const flush = () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { beginWork } from '../platform/work-under-way.ts';
 
 /** At least this often the database is asked what is due, whatever the clock did meanwhile; no timer is ever longer. */
 const WAKE_EVERY_MS = 1000;
@@ -28,12 +29,15 @@ export function createScheduleRunner(options: {
   const wake = async () => {
     let waitMs = WAKE_EVERY_MS;
     const before = options.clock.now();
+    const ended = beginWork('schedules');
     try {
       await options.runDue();
       const next = await options.nextDueAfter(before);
       if (next !== undefined) waitMs = Math.min(WAKE_EVERY_MS, Math.max(1, next - options.clock.now()));
     } catch (error) {
       options.logger.error({ err: error }, 'schedules could not be run, to be tried again');
+    } finally {
+      ended();
     }
     if (!stopped) timer = setTimeout(begin, waitMs);
   };

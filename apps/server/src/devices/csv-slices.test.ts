@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { longestTurnMs } from '../../test/longest-turn.ts';
+import { checkCsv } from './check-csv.ts';
+import { readCsvLines } from './csv-lines.ts';
+
+const HEADER = 'topic,type\n';
+/** Just under the largest table that is taken. */
+const LENGTH = 5_000_000;
+/** docs/rules.md#no-input-blocks */
+const TURN_AT_MOST_MS = 100;
+
+const fill = (piece: string) => HEADER + piece.repeat(Math.floor(LENGTH / piece.length));
+
+test.each([
+  ['line feeds', '\n'],
+  ['carriage returns', '\r'],
+  ['pairs of both', '\r\n'],
+  ['lines of a space', ' \n'],
+  ['lines of a comma', ',\n'],
+  ['lines of empty quotes', '"",""\n'],
+  ['commas', ','],
+  ['quotes', '"'],
+  ['a quote and a letter', '"a'],
+  ['one cell', 'a'],
+  ['lines that are wrong', 'a\n'],
+])('five megabytes of %s do not keep the server from other work', async (_what, piece) => {
+  expect(await longestTurnMs(() => checkCsv(fill(piece), new Map()))).toBeLessThan(TURN_AT_MOST_MS);
+});
+
+test('120,000 good lines are read in slices, and a table of more than 10,000 devices is refused', async () => {
+  const good = Array.from({ length: 120_000 }, (_, index) => `/3/comune/s${index},semaforo`);
+  const text = HEADER + good.join('\n');
+  let count = 0;
+  const read = async () => {
+    for await (const { cells } of readCsvLines(text)) count += cells.length;
+  };
+  expect(await longestTurnMs(read)).toBeLessThan(TURN_AT_MOST_MS);
+  expect(count).toBe(240_002);
+  const { errors } = await checkCsv(text, new Map());
+  expect(errors).toEqual([
+    { line: 10_002, error: 'Al massimo 10.000 dispositivi per tabella: dividila in più parti' },
+  ]);
+});
+
+test.each([
+  [`${HEADER}${','.repeat(1001)}`, 'La riga ha troppe colonne'],
+  [`${HEADER}"${'a'.repeat(100_001)}"`, 'Una cella è troppo lunga'],
+  [`${HEADER}"${'""'.repeat(100_001)}"`, 'Una cella è troppo lunga'],
+])('a line that is out of all bounds ends the reading', async (text, error) => {
+  expect((await checkCsv(text, new Map())).errors).toEqual([{ line: 2, error }]);
+});

@@ -1,0 +1,52 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLoopWatch } from './loop-watch.ts';
+import { beginWork, lookAtWork } from './work-under-way.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lookAtWork();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A watch, and time that passes on its clock and its timers, or on its clock only while the loop is blocked. */
+function startWatch() {
+  let elapsed = 0;
+  const logged: object[] = [];
+  const warn = (context: object) => void logged.push(context);
+  const registry = new Registry();
+  const watch = createLoopWatch({
+    logger: { warn, error: warn, info: warn },
+    registry,
+    monotonicClock: { elapsedMs: () => elapsed },
+  });
+  watch.start();
+  const pass = (ms: number, blockedMs = 0) => {
+    elapsed += ms + blockedMs;
+    vi.advanceTimersByTime(ms);
+  };
+  return { watch, logged, registry, pass };
+}
+
+test('a block of the event loop is logged once, with what ran meanwhile, and counted', async () => {
+  const { watch, logged, registry, pass } = startWatch();
+  const ended = beginWork('POST /api/admin/devices.csv');
+  beginWork('group-commit')();
+  pass(100, 450);
+  ended();
+  for (let looks = 0; looks < 5; looks += 1) pass(100);
+  expect(logged).toMatchObject([{ blockedMs: 450, ran: ['POST /api/admin/devices.csv', 'group-commit'] }]);
+  expect(await registry.metrics()).toContain('semaforo_event_loop_blocks_total 1');
+  expect(await registry.metrics()).toContain('semaforo_event_loop_block_longest_seconds 0.45');
+  watch.stop();
+});
+
+test('what had ended before a block is not named', () => {
+  const { watch, logged, pass } = startWatch();
+  beginWork('GET /api/devices')();
+  pass(100);
+  pass(100, 300);
+  pass(100, 150);
+  expect(logged).toMatchObject([{ blockedMs: 300, ran: [] }]);
+  watch.stop();
+});
