@@ -14,13 +14,13 @@ export async function devicesCommandedSince(
     .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
     .select('deliveries.device_id')
     .distinct()
-    .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandUntil(db, executeAt), eb.val(0)))
+    .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandBefore(db, executeAt), eb.val(0)))
     .where('commands.id', '>', (eb) =>
       eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),
     )
     .where((eb) =>
       eb.or([
-        eb('schedules.id', 'is', null),
+        eb.and([eb('schedules.id', 'is', null), eb('commands.created_at', '>', executeAt)]),
         eb('schedules.execute_at', '>', executeAt),
         eb.and([eb('schedules.execute_at', '=', executeAt), eb('schedules.id', '>', id)]),
       ]),
@@ -29,12 +29,15 @@ export async function devicesCommandedSince(
   return new Set((await newer.execute()).flatMap(({ device_id }) => device_id ?? []));
 }
 
-/** Ids grow with time and, unlike times, have an index: looked for from the newest backwards, it is near. */
-function lastCommandUntil(db: Kysely<Database>, instant: number) {
+/**
+ * Of the same millisecond a command of a schedule may be newer, that of a person is not. Ids grow with time and, unlike
+ * times, have an index: looked for from the newest backwards, it is near.
+ */
+function lastCommandBefore(db: Kysely<Database>, instant: number) {
   return db
     .selectFrom('commands')
     .select('id')
-    .where('created_at', '<=', instant)
+    .where('created_at', '<', instant)
     .orderBy('id', 'desc')
     .limit(1);
 }

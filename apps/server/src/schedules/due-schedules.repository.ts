@@ -4,8 +4,9 @@ import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
-import { type ClaimedSchedule, claimDueSchedules, type DueRange } from './claim-due-schedules.ts';
+import { type ClaimedSchedule, claimDueSchedules } from './claim-due-schedules.ts';
 import { devicesCommandedSince } from './devices-commanded-since.ts';
+import type { DueRange } from './list-due-in-turn.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
 
 /**
@@ -28,7 +29,10 @@ export type DueSchedulesRepository = {
    * with its connection.
    */
   takeTurn: (work: () => Promise<void>) => Promise<void>;
-  /** Claims what is due then, in the order asked for; no other server gets the same ones before the lease ends. */
+  /**
+   * Claims some of what is due then, the authors in turn; no other server gets the same ones before the lease ends.
+   * They come in the order asked for.
+   */
   claimDue: (due: DueRange, lease: { now: number; leaseMs: number }) => Promise<ClaimedSchedule[]>;
   /** Gives a claim back: it is due again at `retryAt` (epoch ms), earlier than its lease would end. */
   release: (claim: ClaimedSchedule, retryAt: number) => Promise<void>;

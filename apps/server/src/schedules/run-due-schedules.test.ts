@@ -22,6 +22,7 @@ const claim = (id: number): ClaimedSchedule => ({
   author: { id: 1, username: 'valdombra', role: 'user' },
   commandId: null,
   token: 1,
+  isOutdone: false,
 });
 
 /** Runs claims, on time or late, each accepted as told; resolves to what became of them. */

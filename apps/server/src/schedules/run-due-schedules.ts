@@ -9,17 +9,19 @@ import { createRunSchedule, IN_ORDER_WITHIN_MS } from './run-schedule.ts';
 const LEASE_MS = 10_000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
-const ON_TIME_AT_ONCE = 500;
 /** So many share a commit, and leave before the next ones are dealt with. */
-const ON_TIME_TOGETHER = 50;
-/** Few: between them what has just come due must not wait. */
-const LATE_AT_ONCE = 50;
+const TOGETHER = 50;
+/** Few: between them the others have their turn, and what has just come due must not wait. */
+const ON_TIME_AT_ONCE = 50;
+/** Fewer: each has a commit of its own. */
+const LATE_AT_ONCE = 10;
 
 /**
  * Runs what is due, with the same use case as a click and with the targets and rights of that moment. Devices that
  * were commanded later are left out: an old verde must never clear a new rosso. Schedules on time run first, in the
  * order of their times (equal times in the order of creation, so that the last one stays); then late ones, newest
- * first. Resolves when each has ended or its command is accepted.
+ * first. The authors have their turns (docs/rules.md#schedules-in-turn). Resolves when each has ended or its command is
+ * accepted.
  */
 export function createRunDueSchedules(
   options: Parameters<typeof createRunSchedule>[0] & {
@@ -45,8 +47,11 @@ export function createRunDueSchedules(
   };
 
   /** Those of a group are handed in together, in their order: their commands share a commit. */
-  const runAll = async (claims: readonly ClaimedSchedule[], now: number, atOnce: number) => {
-    for (const group of inChunks(claims, atOnce)) {
+  const runAll = async (
+    claims: readonly ClaimedSchedule[],
+    { now, together }: { now: number; together: number },
+  ) => {
+    for (const group of inChunks(claims, together)) {
       await Promise.all(group.map((claim) => tryToRun(claim, now - claim.executeAt)));
       // The embedded database answers without letting go of the process: the messages of these must leave.
       await nextTurn();
@@ -63,14 +68,22 @@ export function createRunDueSchedules(
         lease,
       );
       if (onTime.length > 0) failPoint('after-claim');
-      await runAll(onTime, now, ON_TIME_TOGETHER);
+      await runAll(
+        onTime.filter(({ isOutdone }) => !isOutdone),
+        { now, together: TOGETHER },
+      );
+      // They find that what outdoes them is accepted.
+      await runAll(
+        onTime.filter(({ isOutdone }) => isOutdone),
+        { now, together: TOGETHER },
+      );
       const late = await repository.claimDue(
         { until: lateUntil, order: 'latest-first', atMost: LATE_AT_ONCE },
         lease,
       );
       if (late.length > 0) failPoint('after-claim');
       // One by one: each must see what the newer one before it has commanded.
-      await runAll(late, now, 1);
+      await runAll(late, { now, together: 1 });
       if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
     }
   };

@@ -9,8 +9,8 @@ import { ClaimLostError, type ExecutedSchedule } from '../commands/executed-sche
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
-import type { DueRange } from './claim-due-schedules.ts';
 import { createDueSchedulesRepository, type DueSchedulesRepository } from './due-schedules.repository.ts';
+import type { DueRange } from './list-due-in-turn.ts';
 import type { SchedulesRepository } from './schedules.repository.ts';
 
 const LEASE_MS = 30_000;
