@@ -12,7 +12,7 @@ const RETRY_AFTER_MS = 1000;
 /** So many share a commit, and leave before the next ones are dealt with. */
 const TOGETHER = 50;
 /** Few: between them the others have their turn, and what has just come due must not wait. */
-const ON_TIME_AT_ONCE = 50;
+const ON_TIME_AT_ONCE = 10;
 /** Fewer: each has a commit of its own. */
 const LATE_AT_ONCE = 10;
 
@@ -72,10 +72,10 @@ export function createRunDueSchedules(
         onTime.filter(({ isOutdone }) => !isOutdone),
         { now, together: TOGETHER },
       );
-      // They find that what outdoes them is accepted.
+      // One by one: each finds that what outdoes it is accepted, and its end is a commit.
       await runAll(
         onTime.filter(({ isOutdone }) => isOutdone),
-        { now, together: TOGETHER },
+        { now, together: 1 },
       );
       const late = await repository.claimDue(
         { until: lateUntil, order: 'latest-first', atMost: LATE_AT_ONCE },
