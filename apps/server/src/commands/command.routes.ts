@@ -4,7 +4,9 @@ import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
+import { SerializedJson } from '../http/serialized-json.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import type { HistoryRepository } from './history.repository.ts';
 import type { createReadCommand } from './read-command.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
@@ -65,11 +67,15 @@ export function createCommandHandlers(options: {
         pressedAt,
         commandId: params.commandId,
       }),
-    listHistory: ({ actor, query }) =>
-      options.history.list({
-        ownerId: actor.role === 'admin' ? undefined : actor.id,
-        limit: query.limit,
-        before: query.before,
-      }),
+    listHistory: async ({ actor, query }) => {
+      const rows: string[] = [];
+      const slices = createTimeSlices();
+      const ownerId = actor.role === 'admin' ? undefined : actor.id;
+      for await (const some of options.history.list({ ownerId, limit: query.limit, before: query.before })) {
+        for (const record of some) rows.push(JSON.stringify(record));
+        await slices.giveWay();
+      }
+      return new SerializedJson(`[${rows.join(',')}]`);
+    },
   };
 }

@@ -42,7 +42,9 @@ describe.each(testEngines())('commands on %s', (engine) => {
       })),
     });
   const history = (ownerId?: number, page: { limit?: number; before?: number } = {}) =>
-    createHistoryRepository(database.db).list({ ownerId, limit: page.limit ?? 100, before: page.before });
+    collected(
+      createHistoryRepository(database.db).list({ ownerId, limit: page.limit ?? 100, before: page.before }),
+    );
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
@@ -172,3 +174,9 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(read).toEqual([...new Set(read)].toSorted((a, b) => b - a));
   });
 });
+
+async function collected<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { inChunks } from '../database/in-chunks.ts';
 import { SerializedJson } from '../http/serialized-json.ts';
 import type { Actor } from '../platform/actor.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice, toStatusRecord } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
@@ -9,18 +11,20 @@ import type { KnownDevice } from './known-device.ts';
 
 /** How many written lists are kept: those of the viewers who asked last. */
 const LISTS_KEPT = 64;
+/** So many are written before the time is asked. */
+const DEVICES_PER_LOOK = 100;
 
 type Kind = 'devices' | 'statuses' | 'managed';
 
 /**
  * The lists of devices as JSON. A device is serialized again only when it changed, a list only when one of its
- * devices changed.
+ * devices changed; in slices between which the server does other work.
  */
 export type CachedDeviceLists = {
-  devices: (actor: Actor, type?: DeviceType) => SerializedJson;
-  statuses: (actor: Actor, type?: DeviceType) => SerializedJson;
+  devices: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
+  statuses: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
   /** `usernames` are those of the owners, by id. */
-  managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => SerializedJson;
+  managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => Promise<SerializedJson>;
 };
 
 export function createCachedDeviceLists({
@@ -34,7 +38,7 @@ export function createCachedDeviceLists({
   const process = randomBytes(6).toString('hex');
   const lists = new Map<
     string,
-    { devices: readonly KnownDevice[]; version: string; written: SerializedJson }
+    { devices: readonly KnownDevice[]; version: string; written: Promise<SerializedJson> }
   >();
   const statusRow = createRowWriter({
     dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.session()],
@@ -48,15 +52,20 @@ export function createCachedDeviceLists({
 
   const list = (
     request: { kind: Kind; actor: Actor; type: DeviceType | undefined; version: string },
-    write: (devices: readonly KnownDevice[]) => string,
-  ): SerializedJson => {
+    writeRow: (device: KnownDevice) => string,
+  ): Promise<SerializedJson> => {
     const { kind, actor, type, version } = request;
     const devices = directory.list(actor, type);
     const id = `${kind} ${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
     const known = lists.get(id);
     if (known?.devices === devices && known.version === version) return known.written;
     builds += 1;
-    const written = new SerializedJson(write(devices), `${process}-${builds}`);
+    const tag = `${process}-${builds}`;
+    const [start, end] = kind === 'statuses' ? ['[', ']'] : ['{"devices":[', ']}'];
+    // Shared by those who ask meanwhile. What changes while it is written makes a newer version.
+    const written = writeRows(devices, writeRow).then(
+      (rows) => new SerializedJson(`${start}${rows.join(',')}${end}`, tag),
+    );
     lists.delete(id);
     lists.set(id, { devices, version, written });
     const [oldest] = lists.keys();
@@ -66,13 +75,12 @@ export function createCachedDeviceLists({
 
   return {
     devices: (actor, type) =>
-      list({ kind: 'devices', actor, type, version: '' }, (devices) =>
-        JSON.stringify({ devices: devices.map(({ ownerId: _owner, ...device }) => device) }),
+      list({ kind: 'devices', actor, type, version: '' }, ({ ownerId: _owner, ...device }) =>
+        JSON.stringify(device),
       ),
     statuses: (actor, type) =>
-      list(
-        { kind: 'statuses', actor, type, version: String(states.version()) },
-        (devices) => `[${devices.map((device) => statusRow(device)).join(',')}]`,
+      list({ kind: 'statuses', actor, type, version: String(states.version()) }, (device) =>
+        statusRow(device),
       ),
     managed: (actor, usernames) =>
       list(
@@ -82,12 +90,22 @@ export function createCachedDeviceLists({
           type: undefined,
           version: `${states.version()} ${[...usernames.values()].join('\n')}`,
         },
-        (devices) => {
-          const rows = devices.map((device) => managedRow(device, usernames.get(device.ownerId ?? 0)));
-          return `{"devices":[${rows.join(',')}]}`;
-        },
+        (device) => managedRow(device, usernames.get(device.ownerId ?? 0)),
       ),
   };
+}
+
+async function writeRows(
+  devices: readonly KnownDevice[],
+  write: (device: KnownDevice) => string,
+): Promise<string[]> {
+  const slices = createTimeSlices();
+  const rows: string[] = [];
+  for (const some of inChunks(devices, DEVICES_PER_LOOK)) {
+    rows.push(...some.map(write));
+    await slices.giveWay();
+  }
+  return rows;
 }
 
 /** Serializes the row of a device, again only when the device or something else that it depends on changed. */

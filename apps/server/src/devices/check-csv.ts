@@ -9,8 +9,8 @@ import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
 /** The report lists no more than these: with so many errors the table as a whole is wrong. */
 const MAX_ERRORS = 1000;
 /** Italy has 7,904 Comuni. While a table is written, the embedded database does nothing else. */
-const MAX_DEVICES = 10_000;
-const TOO_MANY = 'Al massimo 10.000 dispositivi per tabella: dividila in più parti';
+const MAX_DEVICES = 20_000;
+const TOO_MANY = 'Al massimo 20.000 dispositivi per tabella: dividila in più parti';
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
 
 export type CsvLineError = { line: number; error: string };

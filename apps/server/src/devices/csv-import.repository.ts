@@ -7,13 +7,15 @@ import type { KnownDevice } from './known-device.ts';
 
 /** Few: between two statements the server does other work. */
 const ROWS_PER_STATEMENT = 250;
+/** What was there before and after is written in one piece for each row of the audit. */
+const DEVICES_PER_AUDIT_ROW = 1000;
 
 /** A device of the table as it will be; `before` is what has its topic now, if anything. */
 export type ImportedDevice = { before: KnownDevice | undefined; after: Omit<KnownDevice, 'id'> };
 
 export type CsvImportRepository = {
   /**
-   * Stores all devices by topic, with one audit row, in one transaction; resolves to their ids by topic. The stored
+   * Stores all devices by topic, with an audit row for each thousand, in one transaction; resolves to their ids by topic. The stored
    * state of a device whose type changed is deleted. Rejects with a foreign key violation when an owner does not
    * exist any more.
    */
@@ -30,9 +32,12 @@ export function createCsvImportRepository(db: Kysely<Database>): CsvImportReposi
           await forgetStates(transaction, some);
           await nextTurn();
         }
-        const before = devices.flatMap((device) => device.before ?? []);
-        const after = devices.map((device) => ({ ...device.after, id: ids.get(device.after.topic) }));
-        await appendAudit(transaction, { at, author, action: 'devices.import', before, after });
+        for (const some of inChunks(devices, DEVICES_PER_AUDIT_ROW)) {
+          const before = some.flatMap((device) => device.before ?? []);
+          const after = some.map((device) => ({ ...device.after, id: ids.get(device.after.topic) }));
+          await appendAudit(transaction, { at, author, action: 'devices.import', before, after });
+          await nextTurn();
+        }
         return ids;
       }),
   };

@@ -27,7 +27,7 @@ test.each([
   expect(await longestTurnMs(() => checkCsv(fill(piece), new Map()))).toBeLessThan(TURN_AT_MOST_MS);
 });
 
-test('120,000 good lines are read in slices, and a table of more than 10,000 devices is refused', async () => {
+test('120,000 good lines are read in slices, and a table of more than 20,000 devices is refused', async () => {
   const good = Array.from({ length: 120_000 }, (_, index) => `/3/comune/s${index},semaforo`);
   const text = HEADER + good.join('\n');
   let count = 0;
@@ -38,7 +38,7 @@ test('120,000 good lines are read in slices, and a table of more than 10,000 dev
   expect(count).toBe(240_002);
   const { errors } = await checkCsv(text, new Map());
   expect(errors).toEqual([
-    { line: 10_002, error: 'Al massimo 10.000 dispositivi per tabella: dividila in più parti' },
+    { line: 20_002, error: 'Al massimo 20.000 dispositivi per tabella: dividila in più parti' },
   ]);
 });
 

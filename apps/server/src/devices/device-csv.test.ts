@@ -25,8 +25,8 @@ const device = (fields: Partial<KnownDevice>): KnownDevice => ({
 const errorsOf = async (text: string): Promise<CsvLineError[]> => (await checkCsv(text, OWNERS)).errors;
 
 describe('a table of devices', () => {
-  it('is written with a header, quotes where they are needed and empty cells for missing values', () => {
-    const text = writeDeviceCsv(
+  it('is written with a header, quotes where they are needed and empty cells for missing values', async () => {
+    const text = await writeDeviceCsv(
       [device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }), device({})],
       NAMES,
     );
@@ -41,7 +41,7 @@ describe('a table of devices', () => {
   it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x"])(
     'keeps a name like %s, but not as a formula that a spreadsheet would run',
     async (name) => {
-      const text = writeDeviceCsv([device({ name })], NAMES);
+      const text = await writeDeviceCsv([device({ name })], NAMES);
       expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,`);
       expect((await checkCsv(text, OWNERS)).devices).toMatchObject([{ name }]);
     },
@@ -67,7 +67,7 @@ describe('a table of devices', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(known, { selector: ({ topic }) => topic }), async (devices) => {
-        const text = writeDeviceCsv(devices.map(device), NAMES);
+        const text = await writeDeviceCsv(devices.map(device), NAMES);
         expect(await checkCsv(text, OWNERS)).toEqual({ devices, errors: [] });
       }),
     );

@@ -1,4 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import { inChunks } from '../database/in-chunks.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
 /** The columns of the table, in the order in which it is written. Read, they are found by their name. */
@@ -13,16 +15,29 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number];
 const FORMULA = /^'*[=+\-@\t\r]/;
 const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
 
-/** The devices as a table of RFC 4180 with a header; a text that a spreadsheet would run gets a leading apostrophe. */
-export function writeDeviceCsv(
+/**
+ * The devices as a table of RFC 4180 with a header, written in slices between which the server does other work; a text
+ * that a spreadsheet would run gets a leading apostrophe.
+ */
+export async function writeDeviceCsv(
   devices: readonly KnownDevice[],
   usernames: ReadonlyMap<number, string>,
-): string {
-  const rows = devices.map(({ name, topic, type, latitude, longitude, ownerId }) => {
-    const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
-    return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
-  });
-  return stringify([CSV_COLUMNS, ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+): Promise<string> {
+  const slices = createTimeSlices();
+  let table = writeRows([CSV_COLUMNS]);
+  for (const some of inChunks(devices)) {
+    const rows = some.map(({ name, topic, type, latitude, longitude, ownerId }) => {
+      const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
+      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
+    });
+    table += writeRows(rows);
+    await slices.giveWay();
+  }
+  return table;
+}
+
+function writeRows(rows: readonly (readonly unknown[])[]): string {
+  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** What a cell said before it was defused. */

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import { type CsvDevice, checkCsv } from './check-csv.ts';
 import type { CsvImportRepository, ImportedDevice } from './csv-import.repository.ts';
 import type { DeviceDirectory } from './device-directory.ts';
@@ -37,9 +38,11 @@ export function createCsvImport(options: {
     return { before: known, after, changes: FIELDS.some((field) => before[field] !== after[field]) };
   };
 
-  const tell = (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
+  const tell = async (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
     const replaced: KnownDevice[] = [];
+    const slices = createTimeSlices();
     for (const { before, after } of devices) {
+      await slices.giveWay();
       const id = ids.get(after.topic);
       if (id === undefined) continue;
       directory.put({ ...after, id });
@@ -56,7 +59,12 @@ export function createCsvImport(options: {
     { devices, errors }: Awaited<ReturnType<typeof checkCsv>>,
     call: { author: AuditAuthor; dryRun: boolean },
   ): Promise<CsvReport | Refusal> => {
-    const planned = devices.map(planOf);
+    const planned: ReturnType<typeof planOf>[] = [];
+    const slices = createTimeSlices();
+    for (const device of devices) {
+      planned.push(planOf(device));
+      await slices.giveWay();
+    }
     const changing = planned.filter(({ changes }) => changes);
     const created = changing.filter(({ before }) => before === undefined).length;
     const applied = errors.length === 0 && !call.dryRun;
@@ -64,7 +72,7 @@ export function createCsvImport(options: {
       const act = { author: call.author, at: options.clock.now() };
       const ids = await refusing(() => repository.importAll(changing, act));
       if (ids instanceof Refusal) return ids;
-      tell(changing, ids);
+      await tell(changing, ids);
     }
     const unchanged = planned.length - changing.length;
     return { created, updated: changing.length - created, unchanged, errors, applied };

@@ -6,14 +6,16 @@ const compress = promisify(gzip);
 /** Shorter answers are not compressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
-/** Serialized JSON with an ETag. It is compressed once and sent only to callers whose copy is older. */
+/**
+ * Serialized JSON. It is compressed once; with a tag it is sent only to callers whose copy is older, as its ETag says.
+ */
 export class SerializedJson {
-  readonly tag: string;
+  readonly tag: string | undefined;
   readonly #bytes: Buffer;
   #compressed: Promise<Buffer> | undefined;
 
-  constructor(json: string, tag: string) {
-    this.tag = `W/"${tag}"`;
+  constructor(json: string, tag?: string) {
+    this.tag = tag === undefined ? undefined : `W/"${tag}"`;
     this.#bytes = Buffer.from(json);
   }
 
@@ -36,11 +38,11 @@ export async function sendSerialized(
   reply: FastifyReply,
   serialized: SerializedJson,
 ): Promise<FastifyReply> {
-  reply
-    .header('etag', serialized.tag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === serialized.tag) return reply.code(304).send();
+  reply.header('vary', 'accept-encoding');
+  if (serialized.tag !== undefined)
+    reply.header('etag', serialized.tag).header('cache-control', 'private, no-cache');
+  if (serialized.tag !== undefined && request.headers['if-none-match'] === serialized.tag)
+    return reply.code(304).send();
   const compressed = serialized.isWorthCompressing && acceptsGzip(request);
   if (compressed) reply.header('content-encoding', 'gzip');
   reply.type('application/json; charset=utf-8');
