@@ -30,14 +30,14 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   privacyUrl: null,
 };
 
-type Login = { username: string; password?: string; address?: string };
+type Login = { username: string; password?: string; address?: string; cookie?: string };
 
 export type ApiServer = {
   database: OpenDatabase;
   events: UserEvent[];
   /** Adds a user with PASSWORD; resolves to their id. */
   addUser: (username: string, role?: Role) => Promise<number>;
-  /** Tries to log in, with PASSWORD and from the loopback address unless told otherwise. */
+  /** Tries to log in, with PASSWORD, from the loopback address and without cookie unless told otherwise. */
   tryLogIn: (login: Login) => Promise<Outcome<'logIn'>>;
   /** Logs a user in, with PASSWORD unless told otherwise; resolves to the client with which to call the API as them. */
   logIn: (username: string, password?: string) => Promise<Client>;
@@ -55,7 +55,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
   const clock = systemClock;
   const users = createUsersRoom({
     ...database,
-    secrets: { tokenKey: new Uint8Array(32).fill(7) },
+    secrets: { tokenKey: new Uint8Array(32).fill(7), browserKey: new Uint8Array(32).fill(8) },
     firstAdmin: { username: 'admin', password: undefined },
     clock,
     logger,
@@ -74,8 +74,8 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
     handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },
   });
 
-  const clientOf = (token?: string, address?: string) =>
-    createClient({ origin: ORIGIN, token, fetch: injectedFetch(server, address) });
+  const clientOf = (token?: string, from?: { address?: string | undefined; cookie?: string | undefined }) =>
+    createClient({ origin: ORIGIN, token, fetch: injectedFetch(server, from) });
 
   return {
     database,
@@ -86,8 +86,8 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
       if (created instanceof Refusal) throw new Error(created.message);
       return created.id;
     },
-    tryLogIn: ({ username, password = PASSWORD, address }) =>
-      clientOf(undefined, address).attempt('logIn', { body: { username, password } }),
+    tryLogIn: ({ username, password = PASSWORD, ...from }) =>
+      clientOf(undefined, from).attempt('logIn', { body: { username, password } }),
     logIn: async (username, password = PASSWORD) => {
       const { accessToken } = await clientOf()('logIn', { body: { username, password } });
       return clientOf(accessToken);

@@ -11,6 +11,7 @@ import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -39,6 +40,7 @@ export async function createHttpServer(options: {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(createErrorHandler(options.logger));
+  warnOfUntrustedForwarding(server, options.logger);
   server.decorateRequest('actor', undefined);
   server.decorateRequest('failure', undefined);
   server.decorateRequest('arrivedAt', 0);

@@ -17,10 +17,22 @@ import { SerializedJson, sendSerialized } from './serialized-json.ts';
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   address: string;
+  browser: CallingBrowser;
   /** When the request arrived (epoch ms); on a route of a press, when that happened. */
   pressedAt: number;
   /** The caller's `Idempotency-Key`, on a route that honours one. */
   idempotencyKey?: string;
+};
+
+/** What the browser of the caller sends and keeps besides the API itself. */
+export type CallingBrowser = {
+  /** The `Cookie` header. */
+  cookies: string | undefined;
+  userAgent: string | undefined;
+  /** True when the connection is encrypted, also by a trusted proxy. */
+  isSecure: boolean;
+  /** Adds a `Set-Cookie` header to the answer. */
+  setCookie: (cookie: string) => void;
 };
 
 type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Refusal;
@@ -128,7 +140,7 @@ async function repeat(
   return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
 }
 
-function resultOf({ handler, request, route, clock }: Answering, idempotencyKey?: string): unknown {
+function resultOf({ handler, request, reply, route, clock }: Answering, idempotencyKey?: string): unknown {
   const { params, query, body, actor, arrivedAt } = request;
   const address = addressOf(request);
   const pressedAt = route.aging
@@ -136,7 +148,17 @@ function resultOf({ handler, request, route, clock }: Answering, idempotencyKey?
     : arrivedAt;
   if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };
-  return handler({ params, query, body, actor, address, pressedAt, ...key } as Call<Route>);
+  const browser = browserOf(request, reply);
+  return handler({ params, query, body, actor, address, browser, pressedAt, ...key } as Call<Route>);
+}
+
+function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {
+  return {
+    cookies: headers.cookie,
+    userAgent: headers['user-agent'],
+    isSecure: protocol === 'https',
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
+  };
 }
 
 function issuedAtOf({ headers }: FastifyRequest): string | undefined {

@@ -34,3 +34,18 @@ test('what a trusted proxy passes on that is no address is ignored', async () =>
   const passedOn = '<script>alert(1)</script>';
   expect(await callerSeenThrough('10.1.2.3', ['10.0.0.0/8'], passedOn)).toBe('10.1.2.3');
 });
+
+test('a forwarding header of a machine that is not trusted is told in the log, once', async () => {
+  const logger = createTestLogger();
+  server = await createHttpServer({ logger, webRoot: undefined, trustedProxies: ['10.0.0.0/8'] });
+  server.get('/caller', { config: { access: 'public' } }, ({ ip }) => ip);
+  const call = (remoteAddress: string, headers = {}) =>
+    server.inject({ url: '/caller', remoteAddress, headers });
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+  await call('10.1.2.3', forwarded);
+  await call('192.0.2.7');
+  expect(logger.entries).toEqual([]);
+  await call('192.0.2.7', forwarded);
+  await call('192.0.2.8', forwarded);
+  expect(logger.entries).toEqual([expect.stringContaining('X-Forwarded-For arriva da una macchina')]);
+});

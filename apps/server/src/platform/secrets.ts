@@ -14,6 +14,8 @@ const CIPHER = 'aes-256-gcm';
 export type Secrets = {
   /** Signs access tokens. */
   tokenKey: Uint8Array;
+  /** Signs the cookies of known browsers. */
+  browserKey: Uint8Array;
   /** Encrypts a secret for storage (base64url). */
   seal: (secret: string) => string;
   /** The secret again, or undefined when it was sealed with another key or altered. */
@@ -26,6 +28,7 @@ export function loadSecrets(options: { secretKey: string | undefined; dataDir: s
   const sealingKey = deriveKey(master, 'sealing');
   return {
     tokenKey: deriveKey(master, 'access-tokens'),
+    browserKey: deriveKey(master, 'known-browsers'),
     seal: (secret) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, sealingKey, iv);

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { systemClock as clock } from '../platform/clock.ts';
+import { systemClock as clock, systemMonotonicClock as monotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { ensureFirstAdmin, FirstAdminError } from './ensure-first-admin.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
 import { createUserManagement } from './manage-users.ts';
 import { createPasswords } from './passwords.adapter.ts';
@@ -25,7 +26,8 @@ function ensure(password?: string, username = 'admin') {
     repository,
     passwords: createPasswords(),
     tokens: createTokens({ key: new Uint8Array(32), clock }),
-    throttle: createLogInThrottle(),
+    throttle: createLogInThrottle({ monotonicClock }),
+    knownBrowsers: createKnownBrowsers({ key: new Uint8Array(32), clock }),
     events: createEventChannel<UserEvent>({ name: 'user-events', logger: createTestLogger() }),
     clock,
   });

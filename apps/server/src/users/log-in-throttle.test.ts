@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import { type Attempt, createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
 
-const ATTEMPT = { username: 'anna', address: '192.0.2.1' };
+const ATTEMPT: Attempt = { username: 'anna', address: '192.0.2.1' };
 const WINDOW_MS = 5 * 60 * 1000;
 
 let throttle: LogInThrottle;
+let elapsedMs = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  throttle = createLogInThrottle();
+  throttle = createLogInThrottle({ monotonicClock: { elapsedMs: () => elapsedMs } });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,6 +28,7 @@ test('the account waits after ten failures, not after nine', async () => {
 
 test('the wait ends after five minutes, however many attempts were made', async () => {
   await fail(50);
+  elapsedMs += WINDOW_MS;
   await vi.advanceTimersByTimeAsync(WINDOW_MS - 1000);
   expect(await throttle.waitFor(ATTEMPT)).toBe(1);
   await vi.advanceTimersByTimeAsync(1001);
@@ -38,7 +40,7 @@ test('an account that waits at one address can log in from another', async () =>
   expect(await throttle.waitFor({ ...ATTEMPT, address: '192.0.2.2' })).toBeUndefined();
 });
 
-test('another account at the same address waits only after a hundred failures of the address', async () => {
+test('another account at the same address waits only after a hundred failures of its network', async () => {
   await fail(10);
   const other = { ...ATTEMPT, username: 'bruno' };
   expect(await throttle.waitFor(other)).toBeUndefined();
@@ -60,3 +62,38 @@ test.each(['ANNA', 'Anna', 'ａnna'])(
     expect(await throttle.waitFor(ATTEMPT)).toBe(300);
   },
 );
+
+test('guesses from one /64 of IPv6 count together, those from the next one do not', async () => {
+  const from = (host: number) => ({ ...ATTEMPT, address: `2001:db8:1:2::${host.toString(16)}` });
+  for (let host = 1; host <= 10; host += 1) await fail(1, from(host));
+  expect(await throttle.waitFor(from(11))).toBe(300);
+  expect(await throttle.waitFor({ ...ATTEMPT, address: '2001:db8:1:3::1' })).toBeUndefined();
+});
+
+test('guesses on an account from everywhere wait longer each time, up to a minute, and never for good', async () => {
+  const from = (place: number) => ({ ...ATTEMPT, address: `198.51.100.${place}` });
+  const waits: (number | undefined)[] = [];
+  for (let place = 1; place <= 30; place += 1) {
+    await fail(1, from(place));
+    waits.push(await throttle.waitFor(from(200)));
+  }
+  expect(waits.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
+  expect(waits.slice(19)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
+  expect(await throttle.waitFor({ ...from(200), username: 'bruno' })).toBeUndefined();
+  elapsedMs += 60_000;
+  expect(await throttle.waitFor(from(200))).toBeUndefined();
+  elapsedMs += 60 * 60 * 1000;
+  await fail(1, from(31));
+  expect(await throttle.waitFor(from(200))).toBeUndefined();
+});
+
+test('a known browser is kept out by its own failures only, and strangers are not by those', async () => {
+  const known = { ...ATTEMPT, countedAs: 'browser 1' };
+  for (let account = 0; account < 100; account += 1) await fail(1, { ...ATTEMPT, username: `u${account}` });
+  await fail(50);
+  expect(await throttle.waitFor(known)).toBeUndefined();
+  await fail(10, known);
+  expect(await throttle.waitFor(known)).toBe(300);
+  expect(await throttle.waitFor({ ...known, countedAs: 'browser 2' })).toBeUndefined();
+  expect(await throttle.waitFor({ ...ATTEMPT, username: 'carla', address: '192.0.2.9' })).toBeUndefined();
+});

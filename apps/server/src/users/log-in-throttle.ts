@@ -1,15 +1,25 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { MonotonicClock } from '../platform/clock.ts';
+import { networkOf } from '../platform/network-of.ts';
 import { foldUsername } from './fold-username.ts';
+import { createGrowingDelay } from './growing-delay.ts';
 
 const WINDOW_S = 5 * 60;
-const FAILURES_PER_ACCOUNT = 10;
-const FAILURES_PER_ADDRESS = 100;
+const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
+const FAILURES_PER_NETWORK = 100;
+/** Of an account from everywhere: more than a forgetful person needs, before guesses from many places slow down. */
+const ANYWHERE = { freeFailures: 20, firstMs: 1000, longestMs: 60_000, forgetMs: 60 * 60 * 1000 };
 
-type Attempt = { username: string; address: string };
+export type Attempt = {
+  username: string;
+  address: string;
+  /** A browser known to the account, or an open session of it: its failures and those of others count apart. */
+  countedAs?: string | undefined;
+};
 
 /**
- * Limits guesses per account and address, and per address (docs/rules.md#passwords). It forgets failures
- * after five minutes.
+ * Limits guesses per account and network, per network, and per account over all networks (docs/rules.md#passwords).
+ * Nothing locks for good: the first two forget failures after five minutes, the last only slows down.
  */
 export type LogInThrottle = {
   /** Seconds until the next attempt is allowed; undefined when it is allowed now. */
@@ -18,29 +28,40 @@ export type LogInThrottle = {
   succeeded: (attempt: Attempt) => Promise<void>;
 };
 
-export function createLogInThrottle(): LogInThrottle {
-  const account = new RateLimiterMemory({ points: FAILURES_PER_ACCOUNT, duration: WINDOW_S });
-  const address = new RateLimiterMemory({ points: FAILURES_PER_ADDRESS, duration: WINDOW_S });
-  const accountKey = (attempt: Attempt) => `${attempt.address} ${foldUsername(attempt.username)}`;
+export function createLogInThrottle({ monotonicClock }: { monotonicClock: MonotonicClock }): LogInThrottle {
+  const account = new RateLimiterMemory({ points: FAILURES_PER_ACCOUNT_AND_NETWORK, duration: WINDOW_S });
+  const network = new RateLimiterMemory({ points: FAILURES_PER_NETWORK, duration: WINDOW_S });
+  const anywhere = createGrowingDelay({ ...ANYWHERE, monotonicClock });
 
   return {
     waitFor: async (attempt) => {
-      const [ofAccount, ofAddress] = await Promise.all([
-        account.get(accountKey(attempt)),
-        address.get(attempt.address),
+      const waits = await Promise.all([
+        waitOf(account, accountKey(attempt)),
+        ...(attempt.countedAs === undefined ? [waitOf(network, networkOf(attempt.address))] : []),
       ]);
-      const waits = [ofAccount, ofAddress].flatMap((spent) =>
-        spent !== null && spent.remainingPoints <= 0 ? [Math.ceil(spent.msBeforeNext / 1000)] : [],
-      );
-      return waits.length === 0 ? undefined : Math.max(...waits, 1);
+      if (attempt.countedAs === undefined) waits.push(anywhere.waitMs(foldUsername(attempt.username)));
+      const longestMs = Math.max(...waits);
+      return longestMs <= 0 ? undefined : Math.ceil(longestMs / 1000);
     },
     failed: async (attempt) => {
-      await Promise.all([spend(account, accountKey(attempt)), spend(address, attempt.address)]);
+      await spend(account, accountKey(attempt));
+      if (attempt.countedAs !== undefined) return;
+      await spend(network, networkOf(attempt.address));
+      anywhere.failed(foldUsername(attempt.username));
     },
     succeeded: async (attempt) => {
       await account.delete(accountKey(attempt));
     },
   };
+}
+
+function accountKey({ username, address, countedAs }: Attempt): string {
+  return `${countedAs ?? networkOf(address)} ${foldUsername(username)}`;
+}
+
+async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number> {
+  const spent = await limiter.get(key);
+  return spent !== null && spent.remainingPoints <= 0 ? Math.max(spent.msBeforeNext, 1) : 0;
 }
 
 async function spend(limiter: RateLimiterMemory, key: string): Promise<void> {

@@ -1,6 +1,8 @@
+import type { CallingBrowser } from '../http/mount-routes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 import type { Tokens } from './tokens.port.ts';
@@ -16,24 +18,27 @@ export type LogIn = (attempt: {
   username: string;
   password: string;
   address: string;
+  browser: CallingBrowser;
 }) => Promise<{ accessToken: string } | Refusal>;
 
 /**
  * Answers the right password with a token. An unknown user gets the same answer as a wrong password, after
- * the same time.
+ * the same time. The browser that sent it becomes known to the account.
  */
 export function createLogIn(options: {
   repository: Pick<UsersRepository, 'findByUsername' | 'recordLogIn' | 'recordFailedLogIns'>;
   passwords: Pick<Passwords, 'verify'>;
   tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
+  knownBrowsers: KnownBrowsers;
   clock: Clock;
 }): LogIn {
-  const { repository, clock } = options;
+  const { repository, knownBrowsers, clock } = options;
   const failedLogIns = createFailedLogIns(repository.recordFailedLogIns);
-  return async ({ username, password, address }) => {
+  return async ({ username, password, address, browser }) => {
     const user = await repository.findByUsername(username);
-    const attempt = { username, address, password, hash: user?.passwordHash };
+    const countedAs = knownBrowsers.recognise(user, browser.cookies);
+    const attempt = { username, address, countedAs, password, hash: user?.passwordHash };
     const matches = await verifyPassword(options, attempt);
     if (matches instanceof Refusal) return matches;
     const author = { id: user?.id ?? null, username, address };
@@ -42,6 +47,7 @@ export function createLogIn(options: {
       return WRONG;
     }
     await repository.recordLogIn({ author, at: clock.now() });
+    browser.setCookie(knownBrowsers.introduce(user, browser));
     return { accessToken: await options.tokens.issue(user) };
   };
 }

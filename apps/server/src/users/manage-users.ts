@@ -1,10 +1,12 @@
 import type { Role, User } from '@semaforo/contract/api/users';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
+import type { CallingBrowser } from '../http/mount-routes.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 import { createSetPassword, hashNewPassword } from './set-password.ts';
@@ -37,10 +39,11 @@ export function createUserManagement(options: {
   passwords: Passwords;
   tokens: Tokens;
   throttle: LogInThrottle;
+  knownBrowsers: KnownBrowsers;
   events: EventChannel<UserEvent>;
   clock: Clock;
 }) {
-  const { repository, passwords, throttle, events, clock } = options;
+  const { repository, passwords, throttle, knownBrowsers, events, clock } = options;
 
   const setPassword = createSetPassword(options);
 
@@ -81,14 +84,17 @@ export function createUserManagement(options: {
     changePassword: async (request: {
       actor: Actor;
       address: string;
+      browser: CallingBrowser;
       currentPassword: string;
       newPassword: string;
     }): Promise<{ accessToken: string } | Refusal> => {
-      const { actor, address } = request;
+      const { actor, address, browser } = request;
       const user = await repository.findById(actor.id);
       if (!user) return notFound();
       const { username, passwordHash: hash } = user;
-      const attempt = { username, address, password: request.currentPassword, hash };
+      // The failures of strangers do not keep out whoever has a session of the account.
+      const countedAs = `session of ${actor.id}`;
+      const attempt = { username, address, countedAs, password: request.currentPassword, hash };
       const matches = await verifyPassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
@@ -97,6 +103,7 @@ export function createUserManagement(options: {
       const act = { author: { id, username, address }, action: 'users.change-password', unlessSince };
       const version = await setPassword({ id, username, password: request.newPassword }, act);
       if (version instanceof Refusal) return version;
+      browser.setCookie(knownBrowsers.introduce({ id, tokenVersion: version }, browser));
       return { accessToken: await options.tokens.issue({ ...user, tokenVersion: version }) };
     },
   };

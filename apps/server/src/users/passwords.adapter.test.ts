@@ -8,21 +8,21 @@ test('only the right password matches a hash', async () => {
   const passwords = createPasswords();
   const hash = String(await passwords.hash(PASSWORD));
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwords.verify(PASSWORD, hash)).toBe(true);
-  expect(await passwords.verify(`${PASSWORD} `, hash)).toBe(false);
+  expect(await passwords.verify(PASSWORD, hash, 'stranger')).toBe(true);
+  expect(await passwords.verify(`${PASSWORD} `, hash, 'stranger')).toBe(false);
   expect(await passwords.hash(PASSWORD)).not.toBe(hash);
 });
 
 test('a verification without a stored hash fails', async () => {
-  expect(await createPasswords().verify(PASSWORD, undefined)).toBe(false);
+  expect(await createPasswords().verify(PASSWORD, undefined, 'stranger')).toBe(false);
 });
 
 test('a verification is refused while a hundred others wait, and those are all served', async () => {
   const passwords = createPasswords();
-  const waiting = Array.from({ length: 100 }, () => passwords.verify(PASSWORD, undefined));
-  const refused = await passwords.verify(PASSWORD, undefined);
+  const waiting = Array.from({ length: 100 }, () => passwords.verify(PASSWORD, undefined, 'stranger'));
+  const refused = await passwords.verify(PASSWORD, undefined, 'stranger');
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ kind: 'too-many', retryAfterS: 5 });
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]));
-  expect(await passwords.verify(PASSWORD, undefined)).toBe(false);
+  expect(await passwords.verify(PASSWORD, undefined, 'stranger')).toBe(false);
 });

@@ -11,7 +11,8 @@ const UNMATCHABLE_HASH = [
   'A'.repeat(22),
   'A'.repeat(43),
 ].join('$');
-const AT_ONCE = 2;
+const STRANGERS_AT_ONCE = 2;
+const KNOWN_AT_ONCE = 1;
 const WAITING_AT_MOST = 100;
 const BUSY_RETRY_S = 5;
 
@@ -23,10 +24,23 @@ const BUSY = new Refusal('too-many', {
 
 /** Hashes with argon2id, few at a time, so that a flood of log-ins leaves memory and processor time for commands. */
 export function createPasswords(): Passwords {
-  const limiter = createLimiter(AT_ONCE);
-  let waiting = 0;
+  const queues = { stranger: createQueue(STRANGERS_AT_ONCE), known: createQueue(KNOWN_AT_ONCE) };
+  return {
+    hash: (password) => queues.known(() => hash(password, COST)),
+    verify: (password, stored, from) =>
+      queues[from](async () => {
+        const matches = await verify(stored ?? UNMATCHABLE_HASH, password);
+        return matches && stored !== undefined;
+      }),
+  };
+}
 
-  const bounded = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
+type Queue = <T>(work: () => Promise<T>) => Promise<T | Refusal>;
+
+function createQueue(atOnce: number): Queue {
+  const limiter = createLimiter(atOnce);
+  let waiting = 0;
+  return async (work) => {
     if (waiting >= WAITING_AT_MOST) return BUSY;
     waiting += 1;
     try {
@@ -34,14 +48,5 @@ export function createPasswords(): Passwords {
     } finally {
       waiting -= 1;
     }
-  };
-
-  return {
-    hash: (password) => bounded(() => hash(password, COST)),
-    verify: (password, stored) =>
-      bounded(async () => {
-        const matches = await verify(stored ?? UNMATCHABLE_HASH, password);
-        return matches && stored !== undefined;
-      }),
   };
 }

@@ -1,8 +1,15 @@
 import type { Refusal } from '../platform/refusal.ts';
 
 export type Passwords = {
-  /** Resolves to a hash to store, or to a refusal when too many requests wait. */
+  /** Resolves to a hash to store, or to a refusal when too many requests wait. Strangers do not hold it up. */
   hash: (password: string) => Promise<string | Refusal>;
-  /** True when the password matches the hash. Without a hash it is false, after the same time. */
-  verify: (password: string, hash: string | undefined) => Promise<boolean | Refusal>;
+  /**
+   * True when the password matches the hash. Without a hash it is false, after the same time. Strangers wait in a
+   * queue of their own, so that their flood keeps out nobody who is known.
+   */
+  verify: (
+    password: string,
+    hash: string | undefined,
+    from: 'stranger' | 'known',
+  ) => Promise<boolean | Refusal>;
 };

@@ -17,6 +17,8 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
   });
   afterEach(() => api.stop());
 
+  const failToLogIn = (login: { username: string; address?: string; cookie?: string }) =>
+    Promise.all(Array.from({ length: 12 }, () => api.tryLogIn({ ...login, password: 'sbagliata' })));
   const listAudit = async () => {
     const rows = api.database.db.selectFrom('audit').orderBy('id');
     return rows.select(['username', 'action', 'target', 'address']).execute();
@@ -64,6 +66,57 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(throttled).toMatchObject({ status: 429, error: { code: 'too-many-attempts' } });
       expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(200);
       expect((await api.tryLogIn({ username: 'admin', address: '192.0.2.9' })).status).toBe(200);
+    });
+
+    test('guesses from many addresses are slowed down, and those from one /64 count as one', async () => {
+      await api.addUser('anna');
+      const guessFrom = (address: string, username: string) =>
+        api.tryLogIn({ username, password: 'sbagliata', address });
+      const places = Array.from({ length: 60 }, (_, place) => place);
+      const answered = async (guesses: ReturnType<typeof guessFrom>[]) =>
+        (await Promise.all(guesses)).filter(({ status }) => status === 401).length;
+      // Two hashes run at once, so one guess more may be under way when the limit is reached.
+      expect(await answered(places.map((place) => guessFrom(`198.51.100.${place}`, 'admin')))).toBeLessThan(
+        25,
+      );
+      expect(await answered(places.map((host) => guessFrom(`2001:db8::${host}`, 'anna')))).toBeLessThan(12);
+    });
+
+    test('the right password from a browser known to the account is never kept out by strangers', async () => {
+      const address = '192.0.2.20';
+      await api.addUser('anna');
+      const first = await api.tryLogIn({ username: 'admin', address });
+      const cookie = String(first.headers.get('set-cookie'));
+      expect(cookie).toMatch(/^semaforo-browser-\d+=\S+; Path=\/api\/login; .*HttpOnly; SameSite=Strict$/);
+      const sent = { address, cookie: cookie.split(';', 1)[0] ?? '' };
+      await failToLogIn({ username: 'admin', address });
+      expect((await api.tryLogIn({ username: 'admin', address })).status).toBe(429);
+      expect((await api.tryLogIn({ username: 'admin', ...sent })).status).toBe(200);
+      // The cookie of one account is worth nothing for another one, and nothing when it was altered.
+      await failToLogIn({ username: 'anna', ...sent });
+      expect((await api.tryLogIn({ username: 'anna', ...sent })).status).toBe(429);
+      expect((await api.tryLogIn({ username: 'admin', ...sent, cookie: `${sent.cookie}x` })).status).toBe(
+        429,
+      );
+      for (let failure = 0; failure < 10; failure += 1) {
+        expect((await api.tryLogIn({ username: 'admin', password: 'sbagliata', ...sent })).status).toBe(401);
+      }
+      expect((await api.tryLogIn({ username: 'admin', ...sent })).status).toBe(429);
+    });
+
+    test('a known browser becomes a stranger when the password changes, save the one that changed it', async () => {
+      const before = await api.tryLogIn({ username: 'admin' });
+      const admin = await api.logIn('admin');
+      const changed = await admin.attempt('changePassword', {
+        body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      });
+      await failToLogIn({ username: 'admin' });
+      const statusWith = async ({ headers }: { headers: Headers }) => {
+        const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+        return (await api.tryLogIn({ username: 'admin', password: NEW_PASSWORD, cookie })).status;
+      };
+      expect(await statusWith(before)).toBe(429);
+      expect(await statusWith(changed)).toBe(200);
     });
 
     test('forty simultaneous guesses get at most ten answers', async () => {
@@ -274,6 +327,14 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
         status: 400,
         error: { code: 'common-password' },
       });
+    });
+
+    test('the password can be changed in an open session while strangers guess it', async () => {
+      await api.addUser('anna');
+      const anna = await api.logIn('anna');
+      await failToLogIn({ username: 'anna' });
+      expect((await api.tryLogIn({ username: 'anna' })).status).toBe(429);
+      expect((await change(anna, PASSWORD, NEW_PASSWORD)).status).toBe(200);
     });
 
     test('the guesses of the current password are limited', async () => {

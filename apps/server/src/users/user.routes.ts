@@ -12,9 +12,10 @@ export function createUserHandlers(options: {
 }): Handlers<typeof userRoutes> {
   const { management } = options;
   return {
-    logIn: ({ body, address }) => options.logIn({ ...body, address }),
+    logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
     getMe: ({ actor }) => actor,
-    changePassword: ({ actor, address, body }) => management.changePassword({ actor, address, ...body }),
+    changePassword: ({ actor, address, browser, body }) =>
+      management.changePassword({ actor, address, browser, ...body }),
     listUsers: async () => ({ users: await options.repository.listWithDevices() }),
     createUser: (call) => management.create(call.body, authorOf(call)),
     deleteUser: (call) => management.delete(call.params.id, authorOf(call)),

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
 import { createUserManagement } from './manage-users.ts';
@@ -20,7 +21,7 @@ import { createUsersRepository } from './users.repository.ts';
 export function createUsersRoom(needs: {
   db: Kysely<Database>;
   engine: Engine;
-  secrets: Pick<Secrets, 'tokenKey'>;
+  secrets: Pick<Secrets, 'tokenKey' | 'browserKey'>;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
   firstAdmin: { username: string; password: string | undefined };
   clock: Clock;
@@ -30,10 +31,12 @@ export function createUsersRoom(needs: {
   const repository = createUsersRepository(needs.db, needs.engine);
   const passwords = createPasswords();
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
-  const throttle = createLogInThrottle();
+  const throttle = createLogInThrottle({ monotonicClock: systemMonotonicClock });
+  const knownBrowsers = createKnownBrowsers({ key: needs.secrets.browserKey, clock });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
-  const management = createUserManagement({ repository, passwords, tokens, throttle, events, clock });
-  const logIn = createLogIn({ repository, passwords, tokens, throttle, clock });
+  const parts = { repository, passwords, tokens, throttle, knownBrowsers, clock };
+  const management = createUserManagement({ ...parts, events });
+  const logIn = createLogIn(parts);
   let createdAdmin: { username: string; password: string } | undefined;
 
   return {

@@ -1,19 +1,23 @@
 import { Refusal } from '../platform/refusal.ts';
-import type { LogInThrottle } from './log-in-throttle.ts';
+import type { Attempt, LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 
 /**
  * True when the password matches the hash. A wrong password, and any password without a hash, counts as a
- * failed attempt. Refuses when the account or the address has failed too often, or when too many requests
+ * failed attempt. Refuses when the account or the network has failed too often, or when too many requests
  * wait.
  */
 export async function verifyPassword(
   { throttle, passwords }: { throttle: LogInThrottle; passwords: Pick<Passwords, 'verify'> },
-  attempt: { username: string; address: string; password: string; hash: string | undefined },
+  attempt: Attempt & { password: string; hash: string | undefined },
 ): Promise<boolean | Refusal> {
   const waitBefore = await throttle.waitFor(attempt);
   if (waitBefore !== undefined) return tooManyAttempts(waitBefore);
-  const matches = await passwords.verify(attempt.password, attempt.hash);
+  const matches = await passwords.verify(
+    attempt.password,
+    attempt.hash,
+    attempt.countedAs === undefined ? 'stranger' : 'known',
+  );
   if (matches instanceof Refusal) return matches;
   // Simultaneous guesses pass the first check together. Those over the limit must not learn their result.
   const waitAfter = await throttle.waitFor(attempt);
