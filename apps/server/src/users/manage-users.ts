@@ -33,6 +33,11 @@ const WRONG_PASSWORD = new Refusal('invalid', {
   message: 'La password attuale non è corretta',
 });
 
+const SAME_PASSWORD = new Refusal('invalid', {
+  code: 'same-password',
+  message: 'La nuova password è uguale a quella attuale: scegline un’altra',
+});
+
 /** Creates, changes and deletes users. Each change is stored first, then published to the other rooms. */
 export function createUserManagement(options: {
   repository: UsersRepository;
@@ -98,6 +103,7 @@ export function createUserManagement(options: {
       const matches = await verifyPassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
+      if (request.newPassword === request.currentPassword) return SAME_PASSWORD;
       const { id, tokenVersion: unlessSince } = user;
       // A reset since the check of the current password wins.
       const act = { author: { id, username, address }, action: 'users.change-password', unlessSince };

@@ -320,6 +320,17 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(api.events).toEqual([]);
     });
 
+    test('the same password again is refused, and the session stays', async () => {
+      await api.addUser('anna');
+      const anna = await api.logIn('anna');
+      const sentence = 'La nuova password è uguale a quella attuale: scegline un’altra';
+      expect(await change(anna, PASSWORD, PASSWORD)).toMatchObject({
+        status: 400,
+        error: { code: 'same-password', message: sentence },
+      });
+      expect(await anna.attempt('getMe')).toMatchObject({ ok: true });
+    });
+
     test.each(['password1', 'Anna2026!'])('the common new password %s is refused', async (password) => {
       await api.addUser('anna');
       const anna = await api.logIn('anna');
