@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
 import { refuse } from '../harness/refused-calls.ts';
+import { renameUser } from '../harness/rename-user.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { prepareSights, tour } from '../harness/tour.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
@@ -85,8 +86,10 @@ test('hostile usernames, settings and sentences of a server are shown as they ar
   const harm = watchForHarm(page);
   const { adminApi } = town();
   const hostile = { username: LONGEST_USERNAME, password: 'grandine-fitta-63' };
-  const { id } = await adminApi('createUser', { body: hostile });
-  await adminApi('createUser', { body: { ...hostile, username: TURNED } });
+  const { id } = await adminApi('createUser', { body: { ...hostile, username: 'primo' } });
+  const second = await adminApi('createUser', { body: { ...hostile, username: 'secondo' } });
+  await renameUser(town().dataDir, id, LONGEST_USERNAME);
+  await renameUser(town().dataDir, second.id, TURNED);
   await adminApi('saveUserSetting', {
     params: { id: String(id) },
     body: { nota: MARKUP, ['k'.repeat(64)]: ENDLESS },

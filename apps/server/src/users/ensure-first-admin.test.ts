@@ -67,3 +67,11 @@ test('a common password in the settings stops the start with one line', async ()
   );
   expect(await listUsers()).toEqual([]);
 });
+
+test('the first start ends with one line when the username of the settings is not allowed', async () => {
+  await expect(ensure('parola-lunga-di-prova', 'sindaca\u200b')).rejects.toThrow(
+    new FirstAdminError(
+      'Impostazione ADMIN_USERNAME: Lo username contiene caratteri invisibili: riscrivilo senza copiarlo',
+    ),
+  );
+});

@@ -9,7 +9,7 @@ const RANDOM_PASSWORD_BYTES = 12;
 
 /**
  * Creates the first admin when there is no user yet. Resolves to the log-in if the password was generated
- * here, because it is shown only once. Rejects with FirstAdminError when the given password is not allowed.
+ * here, because it is shown only once. Rejects with FirstAdminError when the given name or password is not allowed.
  */
 export async function ensureFirstAdmin(options: {
   repository: Pick<UsersRepository, 'isEmpty'>;
@@ -24,7 +24,8 @@ export async function ensureFirstAdmin(options: {
   if (created instanceof Refusal) {
     // Another server on the same database may have created the admin first.
     if (!(await options.repository.isEmpty())) return undefined;
-    throw new FirstAdminError(`Impostazione ADMIN_PASSWORD: ${created.message}`);
+    const setting = created.code === 'invalid-username' ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD';
+    throw new FirstAdminError(`Impostazione ${setting}: ${created.message}`);
   }
   return options.password === undefined ? { username, password } : undefined;
 }

@@ -12,6 +12,7 @@ import type { Passwords } from './passwords.port.ts';
 import { createSetPassword, hashNewPassword } from './set-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
+import { refuseUsername } from './username-rules.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
 
@@ -57,10 +58,14 @@ export function createUserManagement(options: {
       user: { username: string; password: string; role: Role },
       author: AuditAuthor,
     ): Promise<User | Refusal> => {
-      const passwordHash = await hashNewPassword(passwords, user);
+      const username = user.username.normalize('NFC');
+      const { password, role } = user;
+      if (await repository.findByUsername(username)) return NAME_TAKEN;
+      const refusal = refuseUsername(username);
+      if (refusal) return refusal;
+      const passwordHash = await hashNewPassword(passwords, { username, password });
       if (passwordHash instanceof Refusal) return passwordHash;
       try {
-        const { username, role } = user;
         return await repository.create({ username, passwordHash, role }, { author, at: clock.now() });
       } catch (error) {
         if (isUniqueViolation(error)) return NAME_TAKEN;

@@ -190,6 +190,27 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
     });
 
     test.each([
+      ['ADMİN', 409, 'Esiste già un utente con questo username'],
+      ['ＡＤＭＩＮ', 409, 'Esiste già un utente con questo username'],
+      ['admin\u200b', 400, 'Lo username contiene caratteri invisibili: riscrivilo senza copiarlo'],
+      ['\u0430dmin', 400, expect.stringContaining('usa le lettere di un solo alfabeto')],
+    ])('an admin cannot give the username %s', async (username, status, message: unknown) => {
+      const admin = await api.logIn('admin');
+      const body = { username, password: NEW_PASSWORD };
+      expect(await admin.attempt('createUser', { body })).toMatchObject({ status, error: { message } });
+    });
+
+    test('a name is stored composed, and found as it was folded by an earlier version', async () => {
+      const admin = await api.logIn('admin');
+      const { id } = await admin('createUser', { body: { username: 'Forli\u0300', password: NEW_PASSWORD } });
+      expect((await admin('listUsers')).users.map(({ username }) => username)).toContain('Forl\u00ec');
+      const old = { username: 'ADMİN\u200b', folded_username: 'admi\u0307n\u200b' };
+      await api.database.db.updateTable('users').set(old).where('id', '=', id).execute();
+      const found = await api.tryLogIn({ username: old.username, password: NEW_PASSWORD });
+      expect(found.status).toBe(200);
+    });
+
+    test.each([
       ['corta', 'La password deve avere almeno 8 caratteri'],
       ['x'.repeat(129), 'La password può avere al massimo 128 caratteri'],
       ['Password1', 'La password è troppo comune: scegline un’altra'],

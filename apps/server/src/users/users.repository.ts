@@ -4,7 +4,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
-import { foldUsername } from './fold-username.ts';
+import { foldAsBefore, foldUsername } from './fold-username.ts';
 import { listUsersWithDevices, type UserWithDevices } from './users-with-devices.repository.ts';
 
 export type StoredUser = User & { passwordHash: string; tokenVersion: number };
@@ -45,14 +45,15 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
   return {
     findById: async (id) =>
       toStored(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()),
-    findByUsername: async (username) =>
-      toStored(
-        await db
-          .selectFrom('users')
-          .selectAll()
-          .where('folded_username', '=', foldUsername(username))
-          .executeTakeFirst(),
-      ),
+    findByUsername: async (username) => {
+      const before = foldAsBefore(username);
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('folded_username', 'in', [before, foldUsername(username)])
+        .execute();
+      return toStored(rows.find(({ folded_username }) => folded_username === before) ?? rows[0]);
+    },
     findTokenVersions: async (ids) => {
       const users = await db
         .selectFrom('users')
