@@ -26,7 +26,9 @@ export function announce(rooms: Rooms, clock: Clock): void {
   const { users, live, broker, devices, credentials, commands, schedules, bot } = rooms;
   const { feed } = live;
 
-  users.events.subscribe(({ kind, userId }) => {
+  users.events.subscribe((event) => {
+    if (event.kind === 'session-ended') return live.disconnectSession(event.sessionId);
+    const { kind, userId } = event;
     live.disconnectUser(userId);
     if (kind !== 'deleted') return;
     if (devices.directory.releaseOwner(userId)) feed.devicesChanged([]);

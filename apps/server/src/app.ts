@@ -57,7 +57,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...schedules.handlers,
       ...audit.handlers,
     },
-    authenticate: async (token) => (await users.authenticate(token))?.actor,
+    authenticate: users.authenticate,
     isRunning: () => isRunning,
     metricsToken: config.metricsToken,
   });
@@ -110,7 +110,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     ...ground,
     httpServer: ground.http.server,
     authenticate: users.authenticate,
-    findTokenVersions: users.findTokenVersions,
+    findOpenSessions: users.findOpenSessions,
   });
   const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
   const credentials = createCredentialsRoom({ ...ground, managedDevice: devices.findManaged });

@@ -59,6 +59,23 @@ describe('a revoked right', () => {
     await untilSocketEnds(page);
   });
 
+  test('a logged-out session is out, and the other one of the same user goes on', async () => {
+    const [page, other] = [await openPage('valdombra'), await openPage('valdombra')];
+    await page.client('logOut');
+    await untilSocketEnds(page);
+    expect(await other.client.attempt('getMe')).toMatchObject({ ok: true });
+    expect(other.socket.connected).toBe(true);
+  });
+
+  test('a session that another server ended is out, sockets included', async () => {
+    const page = await openPage('valdombra');
+    await inDatabase((db) =>
+      db.updateTable('sessions').set({ ended_by: 'user' }).where('user_id', '=', operator.id).execute(),
+    );
+    expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });
+    await untilSocketEnds(page);
+  });
+
   test('a user whose password was reset is out, and in again with the new one', async () => {
     const page = await openPage('valdombra');
     const password = 'tutta-unaltra-parola';

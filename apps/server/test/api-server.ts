@@ -68,7 +68,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
   auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
     routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
-    authenticate: async (token) => (await users.authenticate(token))?.actor,
+    authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,
     handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },

@@ -25,6 +25,7 @@ const TABLES = [
   'devices',
   'idempotent_answers',
   'schedules',
+  'sessions',
   'settings',
   'users',
 ];

@@ -13,6 +13,7 @@ import { addScheduleEnds } from './migrations/0010-schedule-ends.ts';
 import { addOwnerToDeliveriesByCommand } from './migrations/0011-deliveries-by-command.ts';
 import { addDeviceCredentials } from './migrations/0012-device-credentials.ts';
 import { addAuditChain } from './migrations/0013-audit-chain.ts';
+import { addSessions } from './migrations/0014-sessions.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -54,6 +55,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
             up: (schema: Kysely<unknown>) => addDeviceCredentials(schema, engine),
           },
           '0013-audit-chain': { up: (schema: Kysely<unknown>) => addAuditChain(schema, engine) },
+          '0014-sessions': { up: (schema: Kysely<unknown>) => addSessions(schema, engine) },
         }),
     },
   });

@@ -14,11 +14,13 @@ import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
 import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
 import type { DeviceListVersionTable, DeviceStatesTable, DevicesTable } from './schema/devices.ts';
 import type { SchedulesTable } from './schema/schedules.ts';
+import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
 
 /** All times are epoch milliseconds, all flags 0 or 1: both engines store them alike. */
 export type Database = {
   users: UsersTable;
+  sessions: SessionsTable;
   devices: DevicesTable;
   device_states: DeviceStatesTable;
   commands: CommandsTable;

@@ -7,6 +7,8 @@ import { sendRefusal } from './failures.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** The session of the actor. */
+    sessionId: number | undefined;
     /** When it arrived (epoch ms). */
     arrivedAt: number;
   }
@@ -21,18 +23,23 @@ const FORBIDDEN = new Refusal('forbidden', {
   message: 'Operazione riservata agli amministratori',
 });
 
+/** The caller and the session that a token stands for; a refusal when it does not count. */
+export type Authenticate = (token: string) => Promise<{ actor: Actor; sessionId: number } | Refusal>;
+
 /** Applies the access policy of a route: sets the caller of the request, or answers a refusal. */
 export async function admit(options: {
   request: FastifyRequest;
   reply: FastifyReply;
   route: Route;
-  authenticate: (token: string) => Promise<Actor | undefined>;
+  authenticate: Authenticate;
 }): Promise<unknown> {
   const { request, reply, route } = options;
   if (route.access === 'public') return undefined;
   const token = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token === undefined ? undefined : await options.authenticate(token);
-  if (!request.actor) return sendRefusal(reply, UNAUTHENTICATED);
-  if (route.access === 'admin' && request.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
+  const admitted = token === undefined ? UNAUTHENTICATED : await options.authenticate(token);
+  if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
+  request.actor = admitted.actor;
+  request.sessionId = admitted.sessionId;
+  if (route.access === 'admin' && admitted.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
   return undefined;
 }

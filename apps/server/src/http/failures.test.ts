@@ -25,7 +25,7 @@ beforeAll(async () => {
   mountRoutes(server, {
     routes,
     handlers: handlers as unknown as Handlers<typeof routes>,
-    authenticate: (token) => Promise.resolve(token === 'good' ? ADMIN : undefined),
+    authenticate: (token) => Promise.resolve(token === 'good' ? { actor: ADMIN, sessionId: 1 } : REACHED),
     idempotency: (_request, act) => act(),
     clock: systemClock,
   });

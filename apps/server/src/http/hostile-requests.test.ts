@@ -85,7 +85,7 @@ describe('hostile requests', () => {
   beforeAll(async () => {
     http = await createHttpServer({ logger, webRoot: undefined });
     const handlers = Object.fromEntries(table.map(([name]) => [name, () => LET_IN]));
-    const authenticate = () => Promise.resolve(ACTOR);
+    const authenticate = () => Promise.resolve({ actor: ACTOR, sessionId: 1 });
     mountRoutes(http, {
       routes,
       handlers: handlers as unknown as Handlers<typeof routes>,

@@ -43,6 +43,7 @@ export async function createHttpServer(options: {
   warnOfUntrustedForwarding(server, options.logger);
   server.decorateRequest('actor', undefined);
   server.decorateRequest('failure', undefined);
+  server.decorateRequest('sessionId', undefined);
   server.decorateRequest('arrivedAt', 0);
   acceptOnlyStrictJson(server);
   nameWork(server);

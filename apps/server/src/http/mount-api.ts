@@ -7,9 +7,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditRequests } from './audit-requests.ts';
+import type { Authenticate } from './admit.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
-import { type Authenticate, type Handlers, mountRoutes } from './mount-routes.ts';
+import { type Handlers, mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
 

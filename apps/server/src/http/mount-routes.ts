@@ -6,7 +6,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
-import { admit } from './admit.ts';
+import { type Authenticate, admit } from './admit.ts';
 import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
@@ -16,6 +16,7 @@ import { SerializedJson, sendSerialized } from './serialized-json.ts';
 /** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
 export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
+  sessionId: R['access'] extends 'public' ? undefined : number;
   address: string;
   browser: CallingBrowser;
   /** When the request arrived (epoch ms); on a route of a press, when that happened. */
@@ -41,12 +42,6 @@ export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Pro
 
 /** One handler for each route of a table. A missing one does not compile. */
 export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };
-
-/**
- * The user of a bearer token, read from the database; undefined when the token is invalid, expired or
- * revoked, or the user deleted.
- */
-export type Authenticate = (token: string) => Promise<Actor | undefined>;
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
@@ -141,7 +136,7 @@ async function repeat(
 }
 
 function resultOf({ handler, request, reply, route, clock }: Answering, idempotencyKey?: string): unknown {
-  const { params, query, body, actor, arrivedAt } = request;
+  const { params, query, body, actor, sessionId, arrivedAt } = request;
   const address = addressOf(request);
   const pressedAt = route.aging
     ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now() })
@@ -149,7 +144,10 @@ function resultOf({ handler, request, reply, route, clock }: Answering, idempote
   if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };
   const browser = browserOf(request, reply);
-  return handler({ params, query, body, actor, address, browser, pressedAt, ...key } as Call<Route>);
+  return handler({
+    ...{ params, query, body, actor, sessionId, address, browser, pressedAt },
+    ...key,
+  } as Call<Route>);
 }
 
 function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock } from '../platform/clock.ts';
+import { notFound } from '../platform/refusal.ts';
 import { createHttpServer } from './http-server.ts';
 import { type Handlers, mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   mountRoutes(server, {
     routes,
     handlers: handlers as unknown as Handlers<typeof routes>,
-    authenticate: () => Promise.resolve(undefined),
+    authenticate: () => Promise.resolve(notFound()),
     idempotency: (_request, act) => act(),
     clock: systemClock,
   });

@@ -20,9 +20,11 @@ export type LivePort = {
   emitToAll: <Name extends keyof Emitted>(event: Name, ...payload: Parameters<Emitted[Name]>) => void;
   /** Ends all connections of a user at once. */
   disconnectUser: (userId: number) => void;
+  /** Ends all connections of one session at once. */
+  disconnectSession: (sessionId: number) => void;
   /**
-   * Ends the connections of users who were deleted, or whose role or password changed: also when another server did
-   * that.
+   * Ends the connections whose session has ended, or whose user was deleted or has another role or password: also when
+   * another server did that.
    */
   endRevoked: () => Promise<void>;
   stop: () => Promise<void>;

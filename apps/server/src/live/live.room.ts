@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createLiveFeed } from './live-feed.ts';
-import { type AuthenticateSocket, createLiveServer, type FindTokenVersions } from './socket-io.adapter.ts';
+import { type AuthenticateSocket, createLiveServer, type FindOpenSessions } from './socket-io.adapter.ts';
 
 /** A session that another server ended, or a change in the database itself, takes effect here within a second. */
 const REVOCATION_CHECK_EVERY_MS = 500;
@@ -13,7 +13,7 @@ const REVOCATION_CHECK_EVERY_MS = 500;
 export function createLiveRoom(needs: {
   httpServer: Server;
   authenticate: AuthenticateSocket;
-  findTokenVersions: FindTokenVersions;
+  findOpenSessions: FindOpenSessions;
   clock: Clock;
   logger: Logger;
 }) {
@@ -40,6 +40,7 @@ export function createLiveRoom(needs: {
   return {
     feed,
     disconnectUser: server.disconnectUser,
+    disconnectSession: server.disconnectSession,
     start: () => {
       revocationCheck.start();
       heartbeat.start();

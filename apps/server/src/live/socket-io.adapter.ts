@@ -5,20 +5,21 @@ import { SOCKET_PATH } from '@semaforo/contract/live/events';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Actor } from '../platform/actor.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
 
 const MAX_HANDSHAKE_BYTES = 8 * 1024;
 
 const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
 
-type Admitted = { actor: Actor; tokenVersion: number; expiresAt: number };
+type Admitted = { actor: Actor; sessionId: number; tokenVersion: number; expiresAt: number };
 
-/** The user of a token and until when it is valid (epoch ms). Undefined when it is forged, expired or revoked. */
-export type AuthenticateSocket = (token: string) => Promise<Admitted | undefined>;
+/** The user and session of a token and until when it is valid (epoch ms). A refusal when it does not count. */
+export type AuthenticateSocket = (token: string) => Promise<Admitted | Refusal>;
 
-/** The role and token version of those of the users who exist, by id. */
-export type FindTokenVersions = (
-  userIds: readonly number[],
+/** The role and token version of the users of those of the sessions that are open, by session. */
+export type FindOpenSessions = (
+  sessionIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { role: Role; tokenVersion: number }>>;
 
 type Manner = 'batch' | 'single';
@@ -33,7 +34,7 @@ type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEven
 export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
-  findTokenVersions: FindTokenVersions;
+  findOpenSessions: FindOpenSessions;
 }): LivePort {
   const io: LiveServer = new Server(options.httpServer, {
     path: SOCKET_PATH,
@@ -49,13 +50,17 @@ export function createLiveServer(options: {
   });
   io.on('connection', (socket) => {
     socket.onAny(() => socket.disconnect(true));
-    const { actor, expiresAt, manner, token } = socket.data;
-    void socket.join([userRoom(actor.id), room(actor.role === 'admin' ? null : actor.id, manner)]);
+    const { actor, sessionId, expiresAt, manner, token } = socket.data;
+    void socket.join([
+      userRoom(actor.id),
+      sessionRoom(sessionId),
+      room(actor.role === 'admin' ? null : actor.id, manner),
+    ]);
     const expiry = setTimeout(() => socket.disconnect(true), expiresAt - Date.now());
     socket.on('disconnect', () => clearTimeout(expiry));
     // Revoked between the hand-shake and the joining of its rooms, it would have been missed.
     options.authenticate(token).then(
-      (session) => session ?? socket.disconnect(true),
+      (session) => session instanceof Refusal && socket.disconnect(true),
       () => socket.disconnect(true),
     );
   });
@@ -78,20 +83,20 @@ export function createLiveServer(options: {
     disconnectUser: (userId) => {
       io.in(userRoom(userId)).disconnectSockets(true);
     },
-    endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.findTokenVersions),
+    disconnectSession: (sessionId) => {
+      io.in(sessionRoom(sessionId)).disconnectSockets(true);
+    },
+    endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.findOpenSessions),
     stop: () => io.close(),
   };
 }
 
-async function endRevoked(
-  sockets: readonly LiveSocket[],
-  findTokenVersions: FindTokenVersions,
-): Promise<void> {
+async function endRevoked(sockets: readonly LiveSocket[], findOpenSessions: FindOpenSessions): Promise<void> {
   if (sockets.length === 0) return;
-  const tokenVersions = await findTokenVersions([...new Set(sockets.map(({ data }) => data.actor.id))]);
+  const open = await findOpenSessions([...new Set(sockets.map(({ data }) => data.sessionId))]);
   for (const socket of sockets) {
-    const { actor, tokenVersion } = socket.data;
-    const now = tokenVersions.get(actor.id);
+    const { actor, sessionId, tokenVersion } = socket.data;
+    const now = open.get(sessionId);
     if (now?.role !== actor.role || now.tokenVersion !== tokenVersion) socket.disconnect(true);
   }
 }
@@ -101,7 +106,7 @@ async function admit(socket: LiveSocket, authenticate: AuthenticateSocket): Prom
   if (!handshake.success) return false;
   const { token, batch } = handshake.data;
   const session = await authenticate(token);
-  if (!session) return false;
+  if (session instanceof Refusal) return false;
   socket.data = { ...session, token, manner: batch === true ? 'batch' : 'single' };
   return true;
 }
@@ -114,6 +119,10 @@ function isOwnOrigin({ headers }: IncomingMessage): boolean {
 
 function userRoom(userId: number): string {
   return `user:${userId}`;
+}
+
+function sessionRoom(sessionId: number): string {
+  return `session:${sessionId}`;
 }
 
 function room(viewer: number | null, manner: Manner): string {

@@ -1,20 +1,44 @@
 import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Refusal } from '../platform/refusal.ts';
+import { SESSION_REFUSALS } from './session-ends.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.port.ts';
-import type { UsersRepository } from './users.repository.ts';
 
-/** The user of a token as stored now, and the end of the token (epoch milliseconds). */
-export type Session = { actor: Actor; tokenVersion: number; expiresAt: number };
+const SEEN_EVERY_MS = 60_000;
 
-/** Resolves to undefined when the token is forged, expired or revoked, or its user is deleted. */
+/** The user of a token as stored now, its session, and the end of the token (epoch milliseconds). */
+export type Session = { actor: Actor; sessionId: number; tokenVersion: number; expiresAt: number };
+
+/** Resolves to a refusal that says why when the token is forged, or its session has expired or was ended. */
+export type Authenticate = (token: string) => Promise<Session | Refusal>;
+
 export function createAuthenticate(options: {
   tokens: Pick<Tokens, 'read'>;
-  repository: Pick<UsersRepository, 'findById'>;
-}): (token: string) => Promise<Session | undefined> {
+  sessions: Pick<SessionsRepository, 'find' | 'touch'>;
+  clock: Clock;
+  logger: Logger;
+}): Authenticate {
+  const { tokens, sessions, clock, logger } = options;
   return async (token) => {
-    const claims = await options.tokens.read(token);
-    const user = claims && (await options.repository.findById(claims.userId));
-    if (!user || user.tokenVersion !== claims.version) return undefined;
-    const { id, username, role, tokenVersion } = user;
-    return { actor: { id, username, role }, tokenVersion, expiresAt: claims.expiresAt };
+    const claims = await tokens.read(token);
+    if (claims === 'expired') return SESSION_REFUSALS.expired;
+    if (claims === undefined) return SESSION_REFUSALS.invalid;
+    const { sessionId, expiresAt } = claims;
+    const session = await sessions.find(sessionId);
+    // The sessions of a deleted user go with the user.
+    if (session?.userId !== claims.userId) return SESSION_REFUSALS.admin;
+    if (session.endedBy !== null) return SESSION_REFUSALS[session.endedBy];
+    if (session.tokenVersion !== claims.version) return SESSION_REFUSALS.password;
+    const now = clock.now();
+    if (now - session.lastSeen >= SEEN_EVERY_MS) {
+      // The call does not wait for it, and does not fail with it.
+      sessions.touch(sessionId, now).catch((error: unknown) => {
+        logger.warn({ err: error, session: sessionId }, 'the last use of a session was not stored');
+      });
+    }
+    const { userId: id, username, role, tokenVersion } = session;
+    return { actor: { id, username, role }, sessionId, tokenVersion, expiresAt };
   };
 }

@@ -5,6 +5,8 @@ import { createFailedLogIns } from './failed-log-ins.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
+import { endOfSession } from './session-lifetime.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
@@ -22,11 +24,12 @@ export type LogIn = (attempt: {
 }) => Promise<{ accessToken: string } | Refusal>;
 
 /**
- * Answers the right password with a token. An unknown user gets the same answer as a wrong password, after
- * the same time. The browser that sent it becomes known to the account.
+ * Answers the right password with the token of a new session. An unknown user gets the same answer as a wrong password,
+ * after the same time. The browser that sent it becomes known to the account.
  */
 export function createLogIn(options: {
-  repository: Pick<UsersRepository, 'findByUsername' | 'recordLogIn' | 'recordFailedLogIns'>;
+  repository: Pick<UsersRepository, 'findByUsername' | 'recordFailedLogIns'>;
+  sessions: Pick<SessionsRepository, 'open'>;
   passwords: Pick<Passwords, 'verify'>;
   tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
@@ -46,8 +49,12 @@ export function createLogIn(options: {
       await failedLogIns.record({ author, at: clock.now() });
       return WRONG;
     }
-    await repository.recordLogIn({ author, at: clock.now() });
+    const at = clock.now();
+    const expiresAt = endOfSession(at);
+    const { userAgent } = browser;
+    const opened = { userId: user.id, userAgent, fromKnownBrowser: countedAs !== undefined, expiresAt };
+    const sessionId = await options.sessions.open(opened, { author, at });
     browser.setCookie(knownBrowsers.introduce(user, browser));
-    return { accessToken: await options.tokens.issue(user) };
+    return { accessToken: await options.tokens.issue({ user, sessionId, expiresAt }) };
   };
 }

@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../platform/refusal.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
+import { endOfSession } from './session-lifetime.ts';
 import { createSetPassword, hashNewPassword } from './set-password.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
@@ -90,20 +91,21 @@ export function createUserManagement(options: {
       const version = await setPassword({ id, username, password }, act);
       return version instanceof Refusal ? version : { id, username, role };
     },
-    /** Resolves to a new token for this session. All other sessions end. */
+    /** Resolves to a new token for this session. All other sessions end, and so does the former token. */
     changePassword: async (request: {
       actor: Actor;
       address: string;
+      sessionId: number;
       browser: CallingBrowser;
       currentPassword: string;
       newPassword: string;
     }): Promise<{ accessToken: string } | Refusal> => {
-      const { actor, address, browser } = request;
+      const { actor, address, sessionId, browser } = request;
       const user = await repository.findById(actor.id);
       if (!user) return notFound();
       const { username, passwordHash: hash } = user;
       // The failures of strangers do not keep out whoever has a session of the account.
-      const countedAs = `session of ${actor.id}`;
+      const countedAs = `session ${sessionId}`;
       const attempt = { username, address, countedAs, password: request.currentPassword, hash };
       const matches = await verifyPassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
@@ -111,11 +113,18 @@ export function createUserManagement(options: {
       if (request.newPassword === request.currentPassword) return SAME_PASSWORD;
       const { id, tokenVersion: unlessSince } = user;
       // A reset since the check of the current password wins.
-      const act = { author: { id, username, address }, action: 'users.change-password', unlessSince };
+      const expiresAt = endOfSession(clock.now());
+      const act = {
+        author: { id, username, address },
+        action: 'users.change-password',
+        unlessSince,
+        kept: { id: sessionId, expiresAt },
+      };
       const version = await setPassword({ id, username, password: request.newPassword }, act);
       if (version instanceof Refusal) return version;
       browser.setCookie(knownBrowsers.introduce({ id, tokenVersion: version }, browser));
-      return { accessToken: await options.tokens.issue({ ...user, tokenVersion: version }) };
+      const renewed = { user: { ...user, tokenVersion: version }, sessionId, expiresAt };
+      return { accessToken: await options.tokens.issue(renewed) };
     },
   };
 }

@@ -17,10 +17,15 @@ export async function hashNewPassword(
   return isCommonPassword(password, username) ? COMMON_PASSWORD : passwords.hash(password);
 }
 
-/** Resolves to the new token version. All sessions of the user end. */
+/** Resolves to the new token version. All sessions of the user end but the one that is kept, until a new end. */
 export type SetPassword = (
   user: Credentials & { id: number },
-  act: { author: AuditAuthor; action: string; unlessSince?: number },
+  act: {
+    author: AuditAuthor;
+    action: string;
+    unlessSince?: number;
+    kept?: { id: number; expiresAt: number };
+  },
 ) => Promise<number | Refusal>;
 
 export function createSetPassword(options: {

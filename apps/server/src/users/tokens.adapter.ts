@@ -1,29 +1,29 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { LIFETIME_S } from './session-lifetime.ts';
 import type { Tokens } from './tokens.port.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'semaforo';
 const AUDIENCE = 'semaforo-console';
-const LIFETIME_S = 12 * 60 * 60;
 
-const claimsSchema = z.object({ sub: z.string().regex(/^\d+$/), ver: z.int(), exp: z.int() });
+const claimsSchema = z
+  .object({ sub: z.string().regex(/^\d+$/), sid: z.int(), ver: z.int(), iat: z.int(), exp: z.int() })
+  .refine(({ iat, exp }) => exp - iat <= LIFETIME_S);
 
 /** Issues and verifies JSON Web Tokens signed with the key of the server. */
 export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }): Tokens {
   return {
-    issue: ({ id, username, tokenVersion }) => {
-      const issuedAtS = Math.floor(clock.now() / 1000);
-      return new SignJWT({ username, ver: tokenVersion })
+    issue: ({ user: { id, username, tokenVersion }, sessionId, expiresAt }) =>
+      new SignJWT({ username, ver: tokenVersion, sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(String(id))
-        .setIssuedAt(issuedAtS)
-        .setExpirationTime(issuedAtS + LIFETIME_S)
-        .sign(key);
-    },
+        .setIssuedAt(expiresAt / 1000 - LIFETIME_S)
+        .setExpirationTime(expiresAt / 1000)
+        .sign(key),
     read: async (token) => {
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -32,11 +32,11 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
           audience: AUDIENCE,
           currentDate: new Date(clock.now()),
         });
-        const { sub, ver, exp } = claimsSchema.parse(payload);
-        return { userId: Number(sub), version: ver, expiresAt: exp * 1000 };
-      } catch {
-        // Forged, expired and foreign tokens are refused alike. The reason does not matter.
-        return undefined;
+        const { sub, sid, ver, exp } = claimsSchema.parse(payload);
+        return { userId: Number(sub), sessionId: sid, version: ver, expiresAt: exp * 1000 };
+      } catch (error) {
+        // Only a token that is otherwise good is told that it expired. Forged and foreign ones are refused alike.
+        return error instanceof errors.JWTExpired ? 'expired' : undefined;
       }
     },
   };

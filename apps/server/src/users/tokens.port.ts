@@ -1,8 +1,13 @@
 /** The claims of a token. It is valid only while `version` is that of the user. Times are epoch milliseconds. */
-export type TokenClaims = { userId: number; version: number; expiresAt: number };
+export type TokenClaims = { userId: number; sessionId: number; version: number; expiresAt: number };
 
 export type Tokens = {
-  issue: (user: { id: number; username: string; tokenVersion: number }) => Promise<string>;
-  /** Resolves to undefined for a token that is expired or was not signed by this server. */
-  read: (token: string) => Promise<TokenClaims | undefined>;
+  issue: (token: {
+    user: { id: number; username: string; tokenVersion: number };
+    sessionId: number;
+    /** Epoch milliseconds, a whole number of seconds. */
+    expiresAt: number;
+  }) => Promise<string>;
+  /** Resolves to 'expired' for a token of this server that is too old, to undefined for one that is not of it. */
+  read: (token: string) => Promise<TokenClaims | 'expired' | undefined>;
 };

@@ -1,2 +1,8 @@
-/** Sessions end when a password is changed or reset. The devices of a deleted user have no owner any more. */
-export type UserEvent = { kind: 'sessions-ended'; userId: number } | { kind: 'deleted'; userId: number };
+/**
+ * All sessions of a user end when the password is changed or reset, one when it is closed. The devices of a deleted
+ * user have no owner any more.
+ */
+export type UserEvent =
+  | { kind: 'sessions-ended'; userId: number }
+  | { kind: 'session-ended'; userId: number; sessionId: number }
+  | { kind: 'deleted'; userId: number };

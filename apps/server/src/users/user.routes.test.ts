@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
@@ -6,6 +7,7 @@ import { testEngines } from '../../test/test-database.ts';
 const NEW_PASSWORD = 'un-altra-parola-lunga';
 const NOT_FOUND = { status: 404, error: { code: 'not-found', message: 'Non trovato' } };
 const LOGGED_OUT = { status: 401, error: { code: 'unauthenticated' } };
+const PASSWORD_CHANGED = { status: 401, error: { code: 'password-changed' } };
 
 describe.each(testEngines())('the API of users on %s', (engine) => {
   let api: ApiServer;
@@ -170,6 +172,94 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
     });
   });
 
+  describe('the sessions of a user', () => {
+    const sessionsOf = async (client: Client) => (await client('listSessions')).sessions;
+
+    test('after a log-out the token is refused at once, also a copied one, and others go on', async () => {
+      const [here, elsewhere] = [await api.logIn('admin'), await api.logIn('admin')];
+      const copy = api.clientOf(here.token);
+      const [current] = await sessionsOf(here);
+      await here('logOut');
+      expect(await copy.attempt('getMe')).toMatchObject({ status: 401, error: { code: 'session-closed' } });
+      expect(await elsewhere.attempt('getMe')).toMatchObject({ ok: true });
+      expect(api.events).toEqual([{ kind: 'session-ended', userId: adminId, sessionId: current?.id }]);
+      expect((await listAudit()).at(-1)).toMatchObject({
+        username: 'admin',
+        action: 'users.log-out',
+        target: `session:${current?.id}`,
+      });
+    });
+
+    test('a user sees where each session is from and ends any of them, which ends its token', async () => {
+      const [here, elsewhere] = [await api.logIn('admin'), await api.logIn('admin')];
+      const [current, other, ...rest] = await sessionsOf(here);
+      expect(rest).toEqual([]);
+      expect(current).toMatchObject({
+        current: true,
+        address: '127.0.0.1',
+        browser: 'Programma',
+        known: false,
+      });
+      expect(other).toMatchObject({ current: false });
+      const params = { id: other?.id ?? 0 };
+      await here('endSession', { params });
+      expect(await elsewhere.attempt('getMe')).toMatchObject({
+        status: 401,
+        error: { code: 'session-closed', message: 'Sessione chiusa: accedi di nuovo' },
+      });
+      expect(await here.attempt('endSession', { params })).toMatchObject(NOT_FOUND);
+      expect(await sessionsOf(here)).toHaveLength(1);
+    });
+
+    test('a user can neither see nor end the session of another one', async () => {
+      await api.addUser('anna');
+      const [admin, anna] = [await api.logIn('admin'), await api.logIn('anna')];
+      const [mine] = await sessionsOf(admin);
+      expect(await sessionsOf(anna)).toMatchObject([{ current: true }]);
+      const params = { id: mine?.id ?? 0 };
+      expect(await anna.attempt('endSession', { params })).toMatchObject(NOT_FOUND);
+      expect(await admin.attempt('getMe')).toMatchObject({ ok: true });
+    });
+
+    test('all other sessions end together, those of other users go on', async () => {
+      await api.addUser('anna');
+      const [here, anna] = [await api.logIn('admin'), await api.logIn('anna')];
+      const others = [await api.logIn('admin'), await api.logIn('admin')];
+      await here('endOtherSessions');
+      for (const other of others) expect(await other.attempt('getMe')).toMatchObject({ status: 401 });
+      expect(await sessionsOf(here)).toMatchObject([{ current: true }]);
+      expect(await anna.attempt('getMe')).toMatchObject({ ok: true });
+      expect(api.events.map(({ kind }) => kind)).toEqual(['session-ended', 'session-ended']);
+    });
+
+    test('the last use of a session is stored once a minute at most', async () => {
+      const [here, elsewhere] = [await api.logIn('admin'), await api.logIn('admin')];
+      const seen = async () => Date.parse((await sessionsOf(here))[1]?.last_seen ?? '');
+      const { id = 0 } = (await sessionsOf(here))[1] ?? {};
+      const setLastSeen = (last_seen: number) =>
+        api.database.db.updateTable('sessions').set({ last_seen }).where('id', '=', id).execute();
+      const recent = Date.now() - 30_000;
+      await setLastSeen(recent);
+      await elsewhere('getMe');
+      expect(await seen()).toBe(recent);
+      const old = Date.now() - 90_000;
+      await setLastSeen(old);
+      await elsewhere('getMe');
+      await until('the use is stored', async () => (await seen()) > old);
+    });
+
+    test('a session that has expired is not listed, and forgotten at the next log-in', async () => {
+      await api.logIn('admin');
+      const { db } = api.database;
+      await db
+        .updateTable('sessions')
+        .set({ expires_at: Date.now() - 1 })
+        .execute();
+      expect(await sessionsOf(await api.logIn('admin'))).toHaveLength(1);
+      expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+    });
+  });
+
   describe('an admin', () => {
     test('an admin creates a user, who can log in and is not an admin by default', async () => {
       const admin = await api.logIn('admin');
@@ -241,7 +331,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       const [admin, anna] = [await api.logIn('admin'), await api.logIn('anna')];
       const reset = { params: { id: annaId }, body: { password: NEW_PASSWORD } };
       expect(await admin('resetPassword', reset)).toEqual({ id: annaId, username: 'anna', role: 'user' });
-      expect(await anna.attempt('getMe')).toMatchObject(LOGGED_OUT);
+      expect(await anna.attempt('getMe')).toMatchObject(PASSWORD_CHANGED);
       expect(api.events).toEqual([{ kind: 'sessions-ended', userId: annaId }]);
       expect((await api.tryLogIn({ username: 'anna' })).status).toBe(401);
       expect((await api.tryLogIn({ username: 'anna', password: NEW_PASSWORD })).status).toBe(200);
@@ -251,7 +341,10 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       const annaId = await api.addUser('anna');
       const [admin, anna] = [await api.logIn('admin'), await api.logIn('anna')];
       await admin('deleteUser', { params: { id: annaId } });
-      expect(await anna.attempt('getMe')).toMatchObject(LOGGED_OUT);
+      expect(await anna.attempt('getMe')).toMatchObject({
+        status: 401,
+        error: { code: 'session-closed-by-admin' },
+      });
       expect(api.events).toEqual([{ kind: 'deleted', userId: annaId }]);
       expect(await admin.attempt('deleteUser', { params: { id: annaId } })).toMatchObject(NOT_FOUND);
       expect(api.events).toHaveLength(1);
@@ -320,8 +413,11 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
       const { accessToken } = await here('changePassword', { body });
       expect(await api.clientOf(accessToken).attempt('getMe')).toMatchObject({ ok: true });
-      expect(await elsewhere.attempt('getMe')).toMatchObject(LOGGED_OUT);
-      expect(await here.attempt('getMe')).toMatchObject(LOGGED_OUT);
+      expect(await elsewhere.attempt('getMe')).toMatchObject(PASSWORD_CHANGED);
+      expect(await here.attempt('getMe')).toMatchObject(PASSWORD_CHANGED);
+      expect(await api.clientOf(accessToken)('listSessions')).toMatchObject({
+        sessions: [{ current: true }],
+      });
       expect(api.events).toEqual([{ kind: 'sessions-ended', userId: annaId }]);
       expect((await listAudit()).at(-1)).toMatchObject({
         username: 'anna',

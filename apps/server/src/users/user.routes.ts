@@ -2,6 +2,7 @@ import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import type { LogIn } from './log-in.ts';
+import type { SessionManagement } from './manage-sessions.ts';
 import type { UserManagement } from './manage-users.ts';
 import type { UsersRepository } from './users.repository.ts';
 
@@ -9,13 +10,18 @@ export function createUserHandlers(options: {
   repository: Pick<UsersRepository, 'listWithDevices'>;
   logIn: LogIn;
   management: UserManagement;
+  sessions: SessionManagement;
 }): Handlers<typeof userRoutes> {
-  const { management } = options;
+  const { management, sessions } = options;
   return {
     logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
     getMe: ({ actor }) => actor,
-    changePassword: ({ actor, address, browser, body }) =>
-      management.changePassword({ actor, address, browser, ...body }),
+    logOut: sessions.logOut,
+    listSessions: sessions.list,
+    endOtherSessions: sessions.endOthers,
+    endSession: (call) => sessions.end(call.params.id, call),
+    changePassword: ({ actor, address, sessionId, browser, body }) =>
+      management.changePassword({ actor, address, sessionId, browser, ...body }),
     listUsers: async () => ({ users: await options.repository.listWithDevices() }),
     createUser: (call) => management.create(call.body, authorOf(call)),
     deleteUser: (call) => management.delete(call.params.id, authorOf(call)),

@@ -107,14 +107,6 @@ describe.each(testEngines())('users on %s', (engine) => {
     ]);
   });
 
-  test('role and token version are found for the users who exist', async () => {
-    const { id } = await add('anna', 'admin');
-    await users.setPassword(id, 'second', { ...ACT, action: 'users.reset-password' });
-    expect(await users.findTokenVersions([id, id + 1])).toEqual(
-      new Map([[id, { role: 'admin', tokenVersion: 2 }]]),
-    );
-  });
-
   test('a password is not set when another one was set in the meantime', async () => {
     const { id } = await add('anna');
     await users.setPassword(id, 'reset', { ...ACT, action: 'users.reset-password' });

@@ -13,30 +13,26 @@ export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
   /** Case-insensitive. */
   findByUsername: (username: string) => Promise<StoredUser | undefined>;
-  /** Role and token version by id, for the users who exist. */
-  findTokenVersions: (
-    ids: readonly number[],
-  ) => Promise<Map<number, Pick<StoredUser, 'role' | 'tokenVersion'>>>;
   isEmpty: () => Promise<boolean>;
   /** By username. */
   listWithDevices: () => Promise<UserWithDevices[]>;
   /** Rejects with a unique violation when the name is taken. */
   create: (user: Pick<StoredUser, 'username' | 'passwordHash' | 'role'>, act: AuditContext) => Promise<User>;
   /**
-   * Sets a password, which revokes every earlier token. Resolves to the new token version; to undefined for
-   * an unknown user, or when the token version of the user is no longer `unlessSince`.
+   * Sets a password, which revokes every earlier token and ends the sessions, save the one that is kept until a new
+   * end. Resolves to the new token version; to undefined for an unknown user, or when the token version of the user is
+   * no longer `unlessSince`.
    */
   setPassword: (
     id: number,
     passwordHash: string,
-    act: AuditContext & { action: string; unlessSince?: number },
+    act: AuditContext & { action: string; unlessSince?: number; kept?: { id: number; expiresAt: number } },
   ) => Promise<number | undefined>;
   /**
    * Deletes a user, leaves the devices without owner and cancels the active schedules. Refuses to delete the
    * last admin.
    */
   delete: (user: User, act: AuditContext) => Promise<'deleted' | 'absent' | 'last-admin'>;
-  recordLogIn: (act: AuditContext) => Promise<void>;
   /** Stores all attempts in one transaction. */
   recordFailedLogIns: (attempts: readonly AuditContext[]) => Promise<void>;
 };
@@ -53,14 +49,6 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         .where('folded_username', 'in', [before, foldUsername(username)])
         .execute();
       return toStored(rows.find(({ folded_username }) => folded_username === before) ?? rows[0]);
-    },
-    findTokenVersions: async (ids) => {
-      const users = await db
-        .selectFrom('users')
-        .select(['id', 'role', 'token_version'])
-        .where('id', 'in', ids)
-        .execute();
-      return new Map(users.map(({ id, role, token_version }) => [id, { role, tokenVersion: token_version }]));
     },
     isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
     listWithDevices: () => listUsersWithDevices(db),
@@ -82,7 +70,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         await appendAudit(transaction, { at, author, action: 'users.create', target: `user:${id}`, after });
         return { id, username, role };
       }),
-    setPassword: (id, passwordHash, { author, at, action, unlessSince }) =>
+    setPassword: (id, passwordHash, { author, at, action, unlessSince, kept }) =>
       db.transaction().execute(async (transaction) => {
         const update = transaction
           .updateTable('users')
@@ -94,12 +82,13 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         )
           .returning('token_version')
           .executeTakeFirst();
-        if (row) await appendAudit(transaction, { at, author, action, target: `user:${id}` });
-        return row?.token_version;
+        if (!row) return undefined;
+        await endSessions(transaction, id, kept);
+        await appendAudit(transaction, { at, author, action, target: `user:${id}` });
+        return row.token_version;
       }),
     delete: (user, act) =>
       db.transaction().execute((transaction) => deleteUser(transaction, user, { ...act, engine })),
-    recordLogIn: ({ author, at }) => appendAudit(db, { at, author, action: 'users.log-in' }),
     recordFailedLogIns: (attempts) =>
       db.transaction().execute(async (transaction) => {
         for (const { author, at } of attempts) {
@@ -107,6 +96,19 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         }
       }),
   };
+}
+
+async function endSessions(
+  db: Kysely<Database>,
+  userId: number,
+  kept: { id: number; expiresAt: number } | undefined,
+): Promise<void> {
+  const open = db.updateTable('sessions').where('user_id', '=', userId).where('ended_by', 'is', null);
+  await open
+    .set({ ended_by: 'password' })
+    .where('id', '!=', kept?.id ?? 0)
+    .execute();
+  if (kept) await open.set({ expires_at: kept.expiresAt }).where('id', '=', kept.id).execute();
 }
 
 async function deleteUser(

@@ -10,8 +10,10 @@ import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
+import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
 import { createPasswords } from './passwords.adapter.ts';
+import { createSessionsRepository } from './sessions.repository.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
 import type { UserEvent } from './user-events.ts';
@@ -29,20 +31,26 @@ export function createUsersRoom(needs: {
 }) {
   const { clock, logger } = needs;
   const repository = createUsersRepository(needs.db, needs.engine);
+  const sessions = createSessionsRepository(needs.db);
   const passwords = createPasswords();
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
   const throttle = createLogInThrottle({ monotonicClock: systemMonotonicClock });
   const knownBrowsers = createKnownBrowsers({ key: needs.secrets.browserKey, clock });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
-  const parts = { repository, passwords, tokens, throttle, knownBrowsers, clock };
+  const parts = { repository, sessions, passwords, tokens, throttle, knownBrowsers, clock };
   const management = createUserManagement({ ...parts, events });
   const logIn = createLogIn(parts);
   let createdAdmin: { username: string; password: string } | undefined;
 
   return {
-    handlers: createUserHandlers({ repository, logIn, management }),
-    authenticate: createAuthenticate({ tokens, repository }),
-    findTokenVersions: repository.findTokenVersions,
+    handlers: createUserHandlers({
+      repository,
+      logIn,
+      management,
+      sessions: createSessionManagement({ sessions, events, clock }),
+    }),
+    authenticate: createAuthenticate({ tokens, sessions, clock, logger }),
+    findOpenSessions: sessions.findOpen,
     createUser: management.create,
     events,
     start: async () => {

@@ -21,7 +21,11 @@ export type Address = {
 export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
+  logOut: { method: 'POST', path: '/api/logout', access: 'user' },
   getMe: { method: 'GET', path: '/api/user/me', access: 'user' },
+  listSessions: { method: 'GET', path: '/api/user/sessions', access: 'user' },
+  endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
+  endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user' },
   changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user' },
   listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
-import { byId, deviceSchema, id, text } from './fields.ts';
+import { byId, deviceSchema, id, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const ROLES = ['admin', 'user'] as const;
@@ -27,6 +27,24 @@ export type User = z.infer<typeof userSchema>;
 
 const accessTokenSchema = z.strictObject({ accessToken: z.string() });
 
+const sessionSchema = z.strictObject({
+  id,
+  created_at: time,
+  /** At most a minute old while the session is used. */
+  last_seen: time,
+  expires_at: time,
+  /** Where it was opened from. */
+  address: z.string(),
+  device: z.enum(['computer', 'phone', 'program']),
+  /** In words, such as 'Firefox su Windows'. */
+  browser: z.string(),
+  /** False when the account had never been used in that browser. */
+  known: z.boolean(),
+  current: z.boolean(),
+});
+
+export type SessionRecord = z.infer<typeof sessionSchema>;
+
 export const userRoutes = {
   logIn: defineRoute(addresses.logIn, {
     summary: 'Accesso con username e password',
@@ -37,6 +55,24 @@ export const userRoutes = {
   getMe: defineRoute(addresses.getMe, {
     summary: 'Chi sono',
     success: { status: 200, body: userSchema },
+  }),
+  logOut: defineRoute(addresses.logOut, {
+    summary: 'Fine di questa sessione',
+    success: { status: 204 },
+  }),
+  listSessions: defineRoute(addresses.listSessions, {
+    summary: 'Le proprie sessioni aperte',
+    success: { status: 200, body: z.strictObject({ sessions: z.array(sessionSchema) }) },
+  }),
+  endOtherSessions: defineRoute(addresses.endOtherSessions, {
+    summary: 'Chiude tutte le altre proprie sessioni',
+    success: { status: 204 },
+  }),
+  endSession: defineRoute(addresses.endSession, {
+    summary: 'Chiude una propria sessione',
+    params: byId,
+    success: { status: 204 },
+    refusals: [404],
   }),
   changePassword: defineRoute(addresses.changePassword, {
     summary: 'Cambio della propria password; le altre sessioni finiscono',

@@ -1,0 +1,17 @@
+import type { Generated } from 'kysely';
+
+export type SessionsTable = {
+  id: Generated<number>;
+  user_id: number;
+  created_at: number;
+  /** At most a minute old while the session is used. */
+  last_seen: number;
+  expires_at: number;
+  /** Where it was opened from. */
+  address: string;
+  user_agent: string | null;
+  /** 1 when the account had been used in that browser before. */
+  from_known_browser: number;
+  /** Who ended it early; null while it is open. */
+  ended_by: 'user' | 'admin' | 'password' | null;
+};

@@ -1,0 +1,159 @@
+import type { Role } from '@semaforo/contract/api/users';
+import type { Kysely } from 'kysely';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
+import type { SessionsTable } from '../database/schema/sessions.ts';
+import type { Database } from '../database/schema.ts';
+
+const LISTED_AT_MOST = 200;
+const USER_AGENT_MAX_LENGTH = 300;
+
+export type OpenedSession = {
+  userId: number;
+  userAgent: string | undefined;
+  fromKnownBrowser: boolean;
+  expiresAt: number;
+};
+
+/** A session as stored, of a user as stored now. */
+export type StoredSession = {
+  userId: number;
+  username: string;
+  role: Role;
+  tokenVersion: number;
+  lastSeen: number;
+  endedBy: SessionsTable['ended_by'];
+};
+
+type ListedSession = Pick<
+  SessionsTable,
+  'created_at' | 'last_seen' | 'expires_at' | 'address' | 'user_agent' | 'from_known_browser'
+> & { id: number };
+
+/** Times are epoch milliseconds. */
+export type SessionsRepository = {
+  /** Stores a session and its log-in, and forgets the user's expired ones. Resolves to its id. */
+  open: (session: OpenedSession, act: AuditContext) => Promise<number>;
+  /** One look-up by primary keys. Undefined when there is no such session, as when its user was deleted. */
+  find: (id: number) => Promise<StoredSession | undefined>;
+  /** Role and token version of the users of those sessions that are open, by session. */
+  findOpen: (ids: readonly number[]) => Promise<Map<number, { role: Role; tokenVersion: number }>>;
+  /** The open sessions of a user, the newest first. */
+  list: (userId: number, now: number) => Promise<ListedSession[]>;
+  touch: (id: number, at: number) => Promise<void>;
+  /** Ends an open session of that user. False when there is none. */
+  end: (session: { id: number; userId: number }, act: AuditContext & { action: string }) => Promise<boolean>;
+  /** Ends all open sessions of the user but that one. Resolves to the ids of those that ended. */
+  endOthers: (session: { id: number; userId: number }, act: AuditContext) => Promise<number[]>;
+};
+
+export function createSessionsRepository(db: Kysely<Database>): SessionsRepository {
+  return {
+    open: (session, act) => db.transaction().execute((transaction) => openSession(transaction, session, act)),
+    find: async (id) => {
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by'])
+        .where('sessions.id', '=', id)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { username, role, token_version: tokenVersion, last_seen: lastSeen, ended_by: endedBy } = row;
+      return { userId: row.id, username, role, tokenVersion, lastSeen, endedBy };
+    },
+    findOpen: async (ids) => {
+      const open = new Map<number, { role: Role; tokenVersion: number }>();
+      for (const chunk of inChunks(ids)) {
+        const rows = await db
+          .selectFrom('sessions')
+          .innerJoin('users', 'users.id', 'sessions.user_id')
+          .select(['sessions.id', 'role', 'token_version'])
+          .where('sessions.id', 'in', chunk)
+          .where('ended_by', 'is', null)
+          .execute();
+        for (const { id, role, token_version } of rows) open.set(id, { role, tokenVersion: token_version });
+      }
+      return open;
+    },
+    list: (userId, now) =>
+      db
+        .selectFrom('sessions')
+        .select([
+          'id',
+          'created_at',
+          'last_seen',
+          'expires_at',
+          'address',
+          'user_agent',
+          'from_known_browser',
+        ])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .where('ended_by', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(LISTED_AT_MOST)
+        .execute(),
+    touch: async (id, at) => {
+      await db.updateTable('sessions').set({ last_seen: at }).where('id', '=', id).execute();
+    },
+    end: (session, act) => db.transaction().execute((transaction) => endSession(transaction, session, act)),
+    endOthers: (session, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        const ended = await transaction
+          .updateTable('sessions')
+          .set({ ended_by: 'user' })
+          .where('user_id', '=', session.userId)
+          .where('id', '!=', session.id)
+          .where('ended_by', 'is', null)
+          .where('expires_at', '>', at)
+          .returning('id')
+          .execute();
+        const action = 'users.end-other-sessions';
+        await appendAudit(transaction, { at, author, action, after: { ended: ended.length } });
+        return ended.map(({ id }) => id);
+      }),
+  };
+}
+
+async function openSession(
+  db: Kysely<Database>,
+  session: OpenedSession,
+  { author, at }: AuditContext,
+): Promise<number> {
+  const { userId, userAgent, fromKnownBrowser, expiresAt } = session;
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', at).execute();
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      created_at: at,
+      last_seen: at,
+      expires_at: expiresAt,
+      address: author.address ?? '',
+      user_agent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
+      from_known_browser: fromKnownBrowser ? 1 : 0,
+      ended_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await appendAudit(db, { at, author, action: 'users.log-in' });
+  return id;
+}
+
+async function endSession(
+  db: Kysely<Database>,
+  { id, userId }: { id: number; userId: number },
+  { author, at, action }: AuditContext & { action: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_by: 'user' })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('ended_by', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await appendAudit(db, { at, author, action, target: `session:${id}` });
+  return true;
+}
