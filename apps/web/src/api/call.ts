@@ -8,6 +8,7 @@ import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import { noteServerDate } from '../platform/server-clock.ts';
 import { API_ORIGIN } from './origin.ts';
 import { clearAccessToken, readAccessToken } from './session.ts';
+import { sessionEndOf } from './session-end.ts';
 
 /**
  * Calls a route as the user of the session and resolves to its answer. Rejects with an ApiError when the server
@@ -33,7 +34,7 @@ async function withSession<T>(name: RouteName, call: (connection: Connection) =>
   } catch (error) {
     const isRefused =
       error instanceof ApiError && error.status === 401 && addresses[name].access !== 'public';
-    if (isRefused && token !== null) clearAccessToken(token);
+    if (isRefused && token !== null) clearAccessToken(token, sessionEndOf(error.code));
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 /** The names of everything that the page caches. */
 export const queryKeys = {
   me: ['me'],
+  sessions: ['sessions'],
   mySettings: ['my-settings'],
   mapSettings: ['my-settings', 'map_'],
   publicSettings: ['public-settings'],
@@ -35,6 +36,7 @@ type FirstName = KeyOf<(typeof queryKeys)[keyof typeof queryKeys]>[0];
  */
 const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   me: [],
+  sessions: [],
   'my-settings': [],
   'public-settings': [],
   'broker-status': [],

@@ -1,5 +1,7 @@
+import type { SessionEnd } from '@semaforo/contract/domain/session-ends';
 import { useStore } from '../platform/store.ts';
 import { createStoredText } from '../platform/stored-text.ts';
+import { forgetSessionEnd, noteSessionEnd } from './session-end.ts';
 
 const accessToken = createStoredText('accessToken');
 
@@ -16,6 +18,7 @@ export function useAccessToken(): string | null {
 
 /** Keeps the token of a log-in, for this browser and its other tabs. */
 export function storeAccessToken(token: string): void {
+  forgetSessionEnd();
   accessToken.set(token);
 }
 
@@ -37,14 +40,15 @@ export async function renewAccessToken(call: () => Promise<string>): Promise<voi
 
 /**
  * Ends the session in this browser and its other tabs. With `refused`, only if that token is still the stored one and
- * is not being replaced.
+ * is not being replaced; `why` is then said at the log-in page.
  */
-export function clearAccessToken(refused?: string): void {
+export function clearAccessToken(refused?: string, why?: SessionEnd): void {
   if (refused !== undefined && renewal) {
-    const decideAgain = () => clearAccessToken(refused);
+    const decideAgain = () => clearAccessToken(refused, why);
     void renewal.then(decideAgain, decideAgain);
     return;
   }
   if (refused !== undefined && refused !== readAccessToken()) return;
+  if (why !== undefined) noteSessionEnd(why);
   accessToken.set(null);
 }

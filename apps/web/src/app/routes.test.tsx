@@ -164,6 +164,46 @@ test('logging out removes the token and what the tab kept, and leads to the log-
   expect(sessionStorage).toHaveLength(0);
 });
 
+test.each([
+  ['ends the session on the server', [204, null]],
+  ['needs no answer of the server', 'unreachable'],
+  ['needs no session that is still open', [401, { error: 'Sessione scaduta', code: 'session-expired' }]],
+] satisfies [string, Answers['logOut']][])(
+  'a log-out %s, and says nothing of an end',
+  async (_what, answer) => {
+    const server = fakeServer({ ...SERVER, logOut: answer });
+    storeAccessToken('t1');
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('link', { name: 'Logout' }));
+    expect(readAccessToken()).toBeNull();
+    await waitFor(() => expect(server.callsOf('logOut')).toHaveLength(1));
+    expect(server.callsOf('logOut')[0]?.headers.get('authorization')).toBe('Bearer t1');
+    expect(await screen.findByRole('heading', { name: 'Benvenuto' })).toBeVisible();
+    expect(screen.queryByText('Sessione scaduta')).toBeNull();
+  },
+);
+
+test.each([
+  ['session-expired', 'Sessione scaduta'],
+  ['password-changed', 'La tua password è stata cambiata'],
+  ['session-closed-by-admin', 'Sessione chiusa da un amministratore'],
+  ['session-closed', 'Sessione chiusa'],
+])('a session refused as %s is said at the log-in, which leads back to the screen', async (code, title) => {
+  storeAccessToken('t1');
+  // The router of the tests is in memory; the browser's own address is what the page notes.
+  history.replaceState(null, '', '/history');
+  fakeServer({ ...SERVER, getMe: [401, { error: 'Accedi di nuovo', code }] });
+  open('/history');
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Dopo l’accesso torni alla pagina Storico.');
+  expect(readAccessToken()).toBeNull();
+  fakeServer({ ...SERVER, logIn: [200, { accessToken: 't2' }] });
+  await userEvent.type(screen.getByLabelText('Username'), 'valdombra');
+  await userEvent.type(screen.getByLabelText('Password'), 'una frase lunga');
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('heading', { name: 'Storico' })).toBeVisible();
+});
+
 test('a broker that is down shows one banner', async () => {
   fakeServer({
     ...SERVER,

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
-import { clearAccessToken } from '../api/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { logOut } from '../users/log-out.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
 import styles from './side-menu.module.css';
@@ -25,7 +25,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
         </>
       )}
       <hr />
-      <NavLink to="/login" onClick={() => clearAccessToken()}>
+      <NavLink to="/login" onClick={logOut}>
         <Icon name="log-out" />
         Logout
       </NavLink>

@@ -1,6 +1,7 @@
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
 import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
 import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
 import { clearAccessToken } from '../api/session.ts';
@@ -55,7 +56,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   socket.on('connect_error', ({ message }) => {
     noteLiveConnection(false, silence.lastHeard() ?? serverNow());
     concluded();
-    if (message === 'unauthorized') clearAccessToken(token);
+    if (message === 'unauthorized') void endRefused(token);
     // After a refused handshake Socket.IO does not try again by itself.
     else if (!socket.active) connectLater();
   });
@@ -70,6 +71,16 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
     socket.disconnect();
     forgetLiveConnection();
   };
+}
+
+/** Lets a call ask why the token was refused: its refusal ends the session and says it. The socket does not say. */
+async function endRefused(token: string): Promise<void> {
+  try {
+    await callRoute('getMe');
+  } catch {
+    // The answer to the call has ended the session; without one the socket's own refusal counts.
+  }
+  clearAccessToken(token);
 }
 
 function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {

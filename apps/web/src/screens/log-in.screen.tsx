@@ -2,10 +2,11 @@ import { useNavigate } from 'react-router';
 import { PublicLinks } from '../settings/public-links.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { EndedSessionNotice } from '../users/ended-session-notice.tsx';
 import { LogInForm } from '../users/log-in-form.tsx';
 import styles from './public.module.css';
 
-/** The log-in page; it leads to the dashboard. */
+/** The log-in page; it leads to the dashboard, or back to where the session ended. */
 export function LogInScreen() {
   const navigate = useNavigate();
   return (
@@ -15,7 +16,8 @@ export function LogInScreen() {
           <Logo large />
           <h1>Benvenuto</h1>
         </div>
-        <LogInForm onLoggedIn={() => void navigate('/dashboard')} />
+        <EndedSessionNotice />
+        <LogInForm onLoggedIn={(path) => void navigate(path)} />
       </Panel>
       <footer className={styles.loginFoot}>
         <PublicLinks />

@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react';
+import { useEndedSession } from '../api/session-end.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -6,15 +7,19 @@ import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useLogIn } from './users.queries.ts';
 
-/** Username and password. When they are accepted the token is stored and `onLoggedIn` is called. */
-export function LogInForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+/**
+ * Username and password. When they are accepted the token is stored, and `onLoggedIn` is called with the path of the
+ * screen to show: the one on which the last session ended, else the dashboard.
+ */
+export function LogInForm({ onLoggedIn }: { onLoggedIn: (path: string) => void }) {
   const logIn = useLogIn();
+  const path = useEndedSession()?.path ?? '/dashboard';
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const credentials = { username: String(typed.get('username')), password: String(typed.get('password')) };
-    if (!logIn.isPending) logIn.mutate(credentials, { onSuccess: onLoggedIn });
+    if (!logIn.isPending) logIn.mutate(credentials, { onSuccess: () => onLoggedIn(path) });
   }
 
   return (

@@ -76,7 +76,7 @@ test('both passwords are required', () => {
 test('a user sees no settings tab, and neither does an admin without settings', async () => {
   fakeServer({ ...ADMIN, ...USER });
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
-  expect(await screen.findAllByRole('tab')).toHaveLength(2);
+  expect(await screen.findAllByRole('tab')).toHaveLength(3);
 
   const server = fakeServer({ ...ADMIN, listMySettings: [200, { settings: [] }] });
   const { queryClient } = showWithCache(<ProfilePanel telegram="Le proprie chat" />);
@@ -127,13 +127,14 @@ test('a channel that the contract refuses is not saved', async () => {
   expect(server.callsOf('saveMySettings')).toEqual([]);
 });
 
-test('everyone has the Telegram tab; it is the third for an admin with settings', async () => {
+test('everyone has the Telegram tab; it is the last one', async () => {
   fakeServer(ADMIN);
   showWithCache(<ProfilePanel telegram="Le proprie chat" />);
   await screen.findByRole('tab', { name: 'Impostazioni' });
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Password',
     'Impostazioni',
+    'Sessioni e accesso',
     'Telegram',
   ]);
   await userEvent.click(screen.getByRole('tab', { name: 'Telegram' }));

@@ -6,16 +6,18 @@ import { Panel } from '../ui/panel.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { MySettingsForm } from './my-settings-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 import { useCurrentUser } from './users.queries.ts';
 
-type ProfileTab = 'password' | 'settings' | 'telegram';
+type ProfileTab = 'password' | 'settings' | 'access' | 'telegram';
 
 const PASSWORD_TAB: Tab<ProfileTab> = { id: 'password', label: 'Password' };
 const SETTINGS_TAB: Tab<ProfileTab> = { id: 'settings', label: 'Impostazioni' };
+const ACCESS_TAB: Tab<ProfileTab> = { id: 'access', label: 'Sessioni e accesso' };
 const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
 
 /**
- * The user's own password, their settings (for an admin who has any) and their linked chats. `telegram` is the content
+ * The user's own password, their settings (for an admin who has any), their sessions and their linked chats. `telegram` is the content
  * of the chats' tab.
  */
 export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
@@ -30,12 +32,13 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
       <div className={layoutStyles.stack}>
         <Tabs
           label="Profilo"
-          tabs={hasSettings ? [PASSWORD_TAB, SETTINGS_TAB, TELEGRAM_TAB] : [PASSWORD_TAB, TELEGRAM_TAB]}
+          tabs={[PASSWORD_TAB, ...(hasSettings ? [SETTINGS_TAB] : []), ACCESS_TAB, TELEGRAM_TAB]}
           selected={shown}
           onSelect={setSelected}
         >
           {shown === 'password' && <PasswordForm />}
           {shown === 'settings' && <MySettingsForm settings={settings} />}
+          {shown === 'access' && <SessionsPanel />}
           {shown === 'telegram' && telegram}
         </Tabs>
       </div>

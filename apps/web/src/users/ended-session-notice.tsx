@@ -1,0 +1,25 @@
+import type { SessionEnd } from '@semaforo/contract/domain/session-ends';
+import { useEndedSession } from '../api/session-end.ts';
+import { Notice } from '../ui/notice.tsx';
+
+const WORDS: Record<SessionEnd, { title: string; reason: string }> = {
+  expired: { title: 'Sessione scaduta', reason: 'Sono passate 12 ore dall’accesso.' },
+  password: { title: 'La tua password è stata cambiata', reason: 'Accedi con quella nuova.' },
+  user: { title: 'Sessione chiusa', reason: 'È stata chiusa da un’altra tua sessione.' },
+  admin: {
+    title: 'Sessione chiusa da un amministratore',
+    reason: 'Se non sai perché, chiedi a chi amministra.',
+  },
+};
+
+/** Above the log-in form: why the session ended, and where the next log-in leads. Nothing after a log-out. */
+export function EndedSessionNotice() {
+  const ended = useEndedSession();
+  if (ended === null) return null;
+  const { why, title } = ended;
+  return (
+    <Notice title={WORDS[why].title}>
+      {WORDS[why].reason} Dopo l’accesso torni alla pagina {title}. Le lampade restano come sono.
+    </Notice>
+  );
+}

@@ -1,0 +1,9 @@
+import { callRoute } from '../api/call.ts';
+import { clearAccessToken } from '../api/session.ts';
+
+/** Ends the session on the server and forgets it here, even when the server does not answer. */
+export function logOut(): void {
+  // The call takes the token before it is forgotten. Whether it arrives changes nothing on this page.
+  callRoute('logOut').catch(() => undefined);
+  clearAccessToken();
+}
