@@ -15,9 +15,9 @@ export type ImportedDevice = { before: KnownDevice | undefined; after: Omit<Know
 
 export type CsvImportRepository = {
   /**
-   * Stores all devices by topic, with an audit row for each thousand, in one transaction; resolves to their ids by topic. The stored
-   * state of a device whose type changed is deleted. Rejects with a foreign key violation when an owner does not
-   * exist any more.
+   * Stores all devices by topic, with an audit row for each thousand, in one transaction; resolves to their ids by
+   * topic. The stored state of a device whose type changed is deleted. Rejects with a foreign key violation when an
+   * owner does not exist any more.
    */
   importAll: (devices: readonly ImportedDevice[], act: AuditContext) => Promise<Map<string, number>>;
 };

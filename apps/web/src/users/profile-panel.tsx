@@ -17,8 +17,8 @@ const ACCESS_TAB: Tab<ProfileTab> = { id: 'access', label: 'Sessioni e accesso' 
 const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
 
 /**
- * The user's own password, their settings (for an admin who has any), their sessions and their linked chats. `telegram` is the content
- * of the chats' tab.
+ * The user's own password, their settings (for an admin who has any), their sessions and their linked chats.
+ * `telegram` is the content of the chats' tab.
  */
 export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
   const [selected, setSelected] = useState<ProfileTab>('password');
