@@ -9,6 +9,8 @@ export type Login = { username: string; password: string };
 export type GuestList = {
   /** The role of whoever knows this password; undefined when the username or the password is wrong. */
   roleOf: (username: string, password: Buffer) => Role | undefined;
+  /** True for the username of any log-in. */
+  knows: (username: string) => boolean;
   /** The log-in of a device was made or changed; undefined: it ended. Returns false when that changes nothing. */
   change: (username: string, login: DeviceLogin | undefined) => boolean;
 };
@@ -37,6 +39,7 @@ export function createGuestList(options: {
       const entry = fixed.get(username) ?? devices.get(username) ?? nobody;
       return timingSafeEqual(sha256(password), entry.hash) ? entry.role : undefined;
     },
+    knows: (username) => fixed.has(username) || devices.has(username),
     change: (username, login) => {
       const former = devices.get(username);
       if (!login) return devices.delete(username);

@@ -1,4 +1,5 @@
 import type { Client } from 'aedes';
+import { MAX_CLIENTS_PER_LOGIN, MAX_RETAINED_PER_CLIENT } from './caps.ts';
 import type { Role } from './locks.ts';
 
 /** A client that has logged in. */
@@ -7,27 +8,34 @@ export type Guest = {
   role: Role;
   /** Its log-in was changed or ended: it is on its way out. */
   isEnded: boolean;
+  /** What it is subscribed to. */
+  filters: Set<string>;
+  /** On which topics it has said something that is kept. */
+  kept: Set<string>;
 };
 
-/** The clients that have logged in, until their connection is closed. */
+/** The clients that have logged in, until their connection is closed; then `left` is called. */
 export type Guests = {
   /**
    * Takes a client in. Returns false when another username holds its client id: that client would be thrown out by
    * this one.
    */
-  admit: (client: Client, guest: Guest) => boolean;
+  admit: (client: Client, who: Pick<Guest, 'username' | 'role'>) => boolean;
   of: (client: Client) => Guest | undefined;
+  /** False when the client has already said too much that is kept. */
+  mayKeep: (client: Client, topic: string) => boolean;
   /** Cuts off every client with that username. */
   cut: (username: string) => void;
 };
 
-export function createGuests(): Guests {
+export function createGuests(left: (guest: Guest) => void): Guests {
   const guests = new Map<Client, Guest>();
   const clientsOf = new Map<string, Set<Client>>();
   /** For a moment the former connection and its successor have the same id. */
   const holders = new Map<string, { username: string; clients: number }>();
 
-  const leave = (client: Client, { username }: Guest) => {
+  const leave = (client: Client, guest: Guest) => {
+    const { username } = guest;
     guests.delete(client);
     const others = clientsOf.get(username);
     others?.delete(client);
@@ -35,21 +43,32 @@ export function createGuests(): Guests {
     const holder = holders.get(client.id);
     if (holder) holder.clients -= 1;
     if (holder?.clients === 0) holders.delete(client.id);
+    left(guest);
   };
 
   return {
-    admit: (client, guest) => {
-      const { username } = guest;
+    admit: (client, who) => {
+      const { username } = who;
       const holder = holders.get(client.id) ?? { username, clients: 0 };
       if (holder.username !== username) return false;
       holder.clients += 1;
       holders.set(client.id, holder);
+      const guest: Guest = { ...who, isEnded: false, filters: new Set(), kept: new Set() };
       guests.set(client, guest);
-      clientsOf.set(username, (clientsOf.get(username) ?? new Set()).add(client));
+      const clients = (clientsOf.get(username) ?? new Set()).add(client);
+      clientsOf.set(username, clients);
       client.conn.once('close', () => leave(client, guest));
+      const [oldest] = clients;
+      if (guest.role.kind === 'device' && clients.size > MAX_CLIENTS_PER_LOGIN) oldest?.close();
       return true;
     },
     of: (client) => guests.get(client),
+    mayKeep: (client, topic) => {
+      const kept = guests.get(client)?.kept;
+      if (!kept || (kept.size >= MAX_RETAINED_PER_CLIENT && !kept.has(topic))) return false;
+      kept.add(topic);
+      return true;
+    },
     cut: (username) => {
       for (const client of clientsOf.get(username) ?? []) {
         const guest = guests.get(client);

@@ -1,0 +1,126 @@
+import { Socket } from 'node:net';
+import fc from 'fast-check';
+import { generate } from 'mqtt-packet';
+import { expect, test } from 'vitest';
+import { addressGroup } from './address-group.ts';
+import { MAX_RETAINED_PER_KEY, MAX_STRANGERS_PER_ADDRESS } from './caps.ts';
+import { createDoorway } from './doorway.ts';
+import { createMeter } from './meter.ts';
+import { PacketLengths } from './packet-lengths.ts';
+import { createRetainedMessages } from './retained-messages.ts';
+
+const ANY = { mayBegin: () => true, maxBytes: () => 16_384 };
+const packets = fc.array(
+  fc.integer({ min: 0, max: 300 }).map((length) =>
+    generate({
+      cmd: 'publish',
+      topic: '/3/a/b/out1',
+      payload: Buffer.alloc(length),
+      qos: 0,
+      retain: false,
+      dup: false,
+    }),
+  ),
+  { maxLength: 8 },
+);
+
+test('packets are told apart however their bytes are cut into chunks', () => {
+  fc.assert(
+    fc.property(packets, fc.array(fc.nat(2000)), (sent, cuts) => {
+      const stream = Buffer.concat(sent);
+      const lengths = new PacketLengths();
+      let begun = 0;
+      const mayBegin = () => {
+        begun += 1;
+        return true;
+      };
+      const places = [
+        0,
+        ...cuts.map((cut) => cut % (stream.length + 1)).toSorted((a, b) => a - b),
+        stream.length,
+      ];
+      for (const [at, from] of places.entries()) {
+        const chunk = stream.subarray(from, places[at + 1] ?? stream.length);
+        expect(lengths.follow(chunk, { ...ANY, mayBegin })).toBe(chunk.length);
+      }
+      expect(begun).toBe(sent.length);
+    }),
+  );
+});
+
+test('a packet that may not begin stays whole, and one that is too long is noticed at its header', () => {
+  const [first, second] = [Buffer.from([0xc0, 0]), Buffer.from([0x30, 2, 0, 0])];
+  const lengths = new PacketLengths();
+  const allowed = [true, false];
+  const mayBegin = () => allowed.shift() ?? true;
+  expect(lengths.follow(Buffer.concat([first, second]), { ...ANY, mayBegin })).toBe(first.length);
+  expect(lengths.follow(second, ANY)).toBe(second.length);
+  expect(lengths.follow(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), ANY)).toBeUndefined();
+});
+
+test('a meter lets through no more than its burst and its pace, and waits as long as it says', () => {
+  const pace = { messages: { burst: 5, perSecond: 10 }, bytes: { burst: 1000, perSecond: 100 } };
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(500), fc.nat(50)), { maxLength: 60 }), (tries) => {
+      const meter = createMeter(pace, 0);
+      let now = 0;
+      let taken = 0;
+      for (const [pauseMs, bytes] of tries) {
+        now += pauseMs;
+        const waitMs = meter.waitMs(now);
+        expect(meter.takeMessage(now)).toBe(waitMs === 0);
+        if (waitMs > 0) expect(meter.waitMs(now + waitMs)).toBe(0);
+        if (waitMs > 0) now += waitMs;
+        else {
+          taken += 1;
+          meter.takeBytes(bytes, now);
+        }
+      }
+      expect(taken).toBeLessThanOrEqual(5 + now / 100);
+    }),
+  );
+});
+
+test('a filter finds what is kept for its own key, and the server all of it', () => {
+  const kept = createRetainedMessages<{ topic: string; payload: Buffer }>();
+  const keep = (topic: string, payload = 'online') => kept.store({ topic, payload: Buffer.from(payload) });
+  const found = (filter: string) => [...kept.matching(filter)].map(({ topic }) => topic);
+  for (const key of ['/3/a/s1', '/3/a/s2'])
+    for (const channel of ['status', 'out1']) keep(`${key}/${channel}`);
+  keep('/3/a/s2/out1', '');
+  expect(found('/3/a/s1/+')).toEqual(['/3/a/s1/status', '/3/a/s1/out1']);
+  expect(found('/3/a/s1/out1')).toEqual(['/3/a/s1/out1']);
+  expect(found('/3/a/s1/+/set')).toEqual([]);
+  expect(found('/+/+/+/+')).toEqual(['/3/a/s1/status', '/3/a/s1/out1', '/3/a/s2/status']);
+  expect(found('#')).toHaveLength(3);
+  expect(found('/3/a/s2/#')).toEqual(['/3/a/s2/status']);
+
+  for (let more = 0; more < 100; more += 1) keep(`/3/a/s3/x${more}`);
+  expect(found('/3/a/s3/+')).toHaveLength(MAX_RETAINED_PER_KEY);
+  keep('/3/a/s3/x0', '');
+  keep('/3/a/s3/last');
+  expect(found('/3/a/s3/last')).toEqual(['/3/a/s3/last']);
+});
+
+test('strangers from one address are few; who logs in or leaves makes room', () => {
+  const doorway = createDoorway();
+  const sockets = Array.from({ length: MAX_STRANGERS_PER_ADDRESS }, () => new Socket());
+  expect(sockets.every(doorway.mayEnter)).toBe(true);
+  expect(doorway.mayEnter(new Socket())).toBe(false);
+  const [known, gone] = sockets;
+  if (known) doorway.loggedIn(known);
+  expect(doorway.mayEnter(new Socket())).toBe(true);
+  expect(doorway.mayEnter(new Socket())).toBe(false);
+  gone?.emit('close');
+  expect(doorway.mayEnter(new Socket())).toBe(true);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s is counted as %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});

@@ -1,0 +1,76 @@
+// What one client, one address and all of them together may take of the broker. Whatever a client does, the memory
+// stays within a few tens of MB and the thread goes on serving the others.
+
+/**
+ * A report is at most 4 KiB (docs/protocol.md#topics). The rest is room for topic and header.
+ */
+export const MAX_PACKET_BYTES = 16 * 1024;
+/** Username, password, client id and a last will of a few bytes; whoever sends it has not logged in yet. */
+export const MAX_CONNECT_BYTES = 4096;
+/** Longest of what devices say is a topic of some 200 characters: a key with six levels is none. */
+export const MAX_TOPIC_LEVELS = 8;
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** A client that does not read for so long is cut off: what waits for it is kept in memory. */
+export const DRAIN_TIMEOUT_MS = 20_000;
+/**
+ * The longest keepalive that a client may ask for. A connection that died is noticed after one and a half times as
+ * long.
+ */
+export const KEEPALIVE_LIMIT_S = 600;
+/** Messages that are passed on at once. */
+export const PACKETS_AT_ONCE = 1000;
+/** Of messages with QoS 2 that are begun: a device uses none, a client library has some tens under way. */
+export const MAX_INFLIGHT_QOS2 = 100;
+
+/** A kept message is `online`, `offline` or a lamp's state. */
+export const MAX_RETAINED_BYTES = 512;
+/** Four outputs, three metrics in one or each alone, availability, and as much again. */
+export const MAX_RETAINED_PER_KEY = 16;
+/** One board, or a gateway of a whole Comune behind the shared log-in. */
+export const MAX_RETAINED_PER_CLIENT = 5000;
+/** Availability and outputs of ten thousand devices; some 300 bytes of memory each, beside what they say. */
+export const MAX_RETAINED = 50_000;
+export const MAX_RETAINED_BYTES_IN_ALL = 8 * 1024 * 1024;
+
+/** The simulator's fleets ask for 200 at a time, a device for one. */
+export const MAX_FILTERS_PER_SUBSCRIBE = 256;
+/** Some 500 bytes of memory each. */
+export const MAX_FILTERS = 50_000;
+
+export const MAX_CONNECTIONS = 100_000;
+/** The devices of many Comuni may come from one address, by a provider that translates addresses. */
+export const MAX_CLIENTS_PER_ADDRESS = 10_000;
+/** Of connections that have not logged in, up to MAX_CONNECT_BYTES of memory each: 2,000 devices return at once. */
+export const MAX_STRANGERS_PER_ADDRESS = 2000;
+export const MAX_STRANGERS = 4000;
+/**
+ * Two connections of a device, and what is left of two that broke. The oldest gives way: a device that has lost its
+ * connection without knowing must get in again.
+ */
+export const MAX_CLIENTS_PER_LOGIN = 4;
+
+/** Of one username from one address. A device that was not told its new password tries twice a minute. */
+export const MAX_WRONG_LOGINS = 20;
+export const WRONG_LOGINS_WINDOW_MS = 60_000;
+/** Whoever tries more often is answered so late, unread. */
+export const REFUSAL_DELAY_MS = 1000;
+
+/** How much a client may send: so many at once, then so many a second. What is more waits unread in its socket. */
+export type Pace = {
+  messages: { burst: number; perSecond: number };
+  bytes: { burst: number; perSecond: number };
+};
+
+/** A board reports at most some ten messages at once, after a command or when it connects. */
+export const DEVICE_PACE: Pace = {
+  messages: { burst: 200, perSecond: 50 },
+  bytes: { burst: 256 * 1024, perSecond: 64 * 1024 },
+};
+/** Behind the shared log-in there may be a gateway that speaks for a thousand boards. */
+export const SHARED_PACE: Pace = {
+  messages: { burst: 20_000, perSecond: 2000 },
+  bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
+};
+/** Filters of one client. */
+export const MAX_FILTERS_OF_DEVICE = 32;
+export const MAX_FILTERS_OF_SHARED = 20_000;

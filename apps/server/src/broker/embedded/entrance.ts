@@ -1,0 +1,70 @@
+import type { Client } from 'aedes';
+import { createSlidingWindow } from '../../platform/sliding-window.ts';
+import type { DeviceLogin } from '../device-logins.port.ts';
+import { MAX_WRONG_LOGINS, REFUSAL_DELAY_MS, WRONG_LOGINS_WINDOW_MS } from './caps.ts';
+import { createGuestList } from './guest-list.ts';
+import type { Guests } from './guests.ts';
+import type { Locks } from './locks.ts';
+import { PacedSocket } from './paced-socket.ts';
+import type { BrokerTask } from './worker-messages.ts';
+
+const NO_PASSWORD = Buffer.alloc(0);
+
+/** Who is let in, and as whom. */
+export type Entrance = {
+  /** A client that is about to log in has a last will on this topic. */
+  noteWill: (client: Client, topic: string) => void;
+  /** Calls `done` with whether the client is let in; late when there were too many wrong tries. */
+  logIn: (
+    client: Client,
+    given: { username: string | undefined; password: Buffer | undefined },
+    done: (isIn: boolean) => void,
+  ) => void;
+  /** Whoever is connected with what the log-in was before is cut off. */
+  loginChanged: (username: string, login: DeviceLogin | undefined) => void;
+};
+
+export function createEntrance(needs: {
+  task: BrokerTask;
+  guests: Guests;
+  locks: Locks;
+  isOwn: (clientId: string) => boolean;
+  /** A device was let in. */
+  seen: (username: string) => void;
+}): Entrance {
+  const { guests, locks, isOwn } = needs;
+  const guestList = createGuestList(needs.task);
+  const wills = new WeakMap<Client, string>();
+  const wrongLogins = createSlidingWindow({ most: MAX_WRONG_LOGINS, windowMs: WRONG_LOGINS_WINDOW_MS });
+
+  const letIn = (client: Client, username: string, password: Buffer) => {
+    const role = guestList.roleOf(username, password);
+    // The server's client ids are its own, and it has no others.
+    if (!role || isOwn(client.id) !== (role.kind === 'server')) return false;
+    const will = wills.get(client);
+    if (will !== undefined && !locks.mayPublish(role, will)) return false;
+    if (!guests.admit(client, { username, role })) return false;
+    if (role.kind === 'device') needs.seen(username);
+    return true;
+  };
+
+  return {
+    noteWill: (client, topic) => void wills.set(client, topic),
+    logIn: (client, { username = '', password = NO_PASSWORD }, done) => {
+      // By address and username: nobody locks out who is elsewhere, or another.
+      const origin = client.conn instanceof PacedSocket ? client.conn.origin : '';
+      const who = `${origin} ${guestList.knows(username) ? username : ''}`;
+      const now = performance.now();
+      if (wrongLogins.waitMs(who, now) > 0) {
+        setTimeout(done, REFUSAL_DELAY_MS, false);
+        return;
+      }
+      const isIn = letIn(client, username, password);
+      if (!isIn) wrongLogins.spend(who, now);
+      done(isIn);
+    },
+    loginChanged: (username, login) => {
+      if (guestList.change(username, login)) guests.cut(username);
+    },
+  };
+}

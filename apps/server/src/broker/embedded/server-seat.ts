@@ -1,0 +1,29 @@
+import type { Client } from 'aedes';
+import type { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
+
+/** Whether the server, a client of the broker, listens to the reports of devices. */
+export type ServerSeat = { isTaken: () => boolean; wasEverTaken: () => boolean };
+
+/** Watches the server come and go, and passes on what it acknowledges. */
+export function watchServerSeat(
+  aedes: LateAcknowledgingAedes,
+  options: { isServer: (client: Client) => boolean; wasTaken: boolean; firstTaken: () => void },
+): ServerSeat {
+  const { isServer } = options;
+  let { wasTaken } = options;
+  let server: Client | undefined;
+  aedes.on('subscribe', (_subscriptions, client) => {
+    if (!isServer(client)) return;
+    server = client;
+    if (!wasTaken) options.firstTaken();
+    wasTaken = true;
+  });
+  aedes.on('clientDisconnect', (client) => {
+    if (client === server) server = undefined;
+    if (isServer(client)) aedes.gone(client);
+  });
+  aedes.on('ack', (_packet, client) => {
+    if (isServer(client)) aedes.acknowledged(client);
+  });
+  return { isTaken: () => server !== undefined, wasEverTaken: () => wasTaken };
+}
