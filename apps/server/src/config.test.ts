@@ -26,6 +26,7 @@ describe('without any setting', () => {
         username: 'semaforo',
         password: undefined,
         hasSharedLogin: false,
+        tls: undefined,
       },
       mqtt: { host: undefined, port: undefined, username: undefined, password: undefined },
       commandTopic: '{key}/{channel}/set',
@@ -115,4 +116,20 @@ test.each([
 test('a line never repeats a secret', () => {
   const lines = linesOf({ SECRET_KEY: 'topsecret', ADMIN_PASSWORD: 'hunter2' }).join(' ');
   expect(lines).not.toMatch(/topsecret|hunter2/);
+});
+
+test('TLS of the embedded broker needs its three settings together', () => {
+  const all = {
+    EMBEDDED_BROKER_TLS_PORT: '8883',
+    EMBEDDED_BROKER_TLS_CERT: '/etc/semaforo/broker.crt',
+    EMBEDDED_BROKER_TLS_KEY: '/etc/semaforo/broker.key',
+  };
+  expect(readConfig(all).embeddedBroker.tls).toEqual({
+    port: 8883,
+    cert: '/etc/semaforo/broker.crt',
+    key: '/etc/semaforo/broker.key',
+  });
+  for (const name of Object.keys(all)) {
+    expect(() => readConfig({ ...all, [name]: '' })).toThrow(/servono tutte e tre insieme$/);
+  }
 });

@@ -23,6 +23,9 @@ export class ConfigError extends StartupError {
   }
 }
 
+const TLS_TOGETHER =
+  'Impostazioni EMBEDDED_BROKER_TLS_PORT, EMBEDDED_BROKER_TLS_CERT e EMBEDDED_BROKER_TLS_KEY: servono tutte e tre insieme';
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
@@ -50,6 +53,9 @@ const environment = z.object({
   EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
   EMBEDDED_BROKER_PASSWORD: z.string().min(8, 'deve avere almeno 8 caratteri').optional(),
   EMBEDDED_BROKER_SHARED_LOGIN: yesOrNo.default(false),
+  EMBEDDED_BROKER_TLS_PORT: port.optional(),
+  EMBEDDED_BROKER_TLS_CERT: z.string().optional(),
+  EMBEDDED_BROKER_TLS_KEY: z.string().optional(),
   MQTT_HOST: z.string().optional(),
   MQTT_PORT: port.optional(),
   MQTT_USERNAME: z.string().optional(),
@@ -86,6 +92,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     );
   }
   const settings = parsed.data;
+  const tls = tlsOfBroker(settings);
   return {
     http: { host: settings.HOST, port: settings.PORT, trustedProxies: settings.TRUSTED_PROXIES },
     metricsToken: settings.METRICS_TOKEN,
@@ -99,6 +106,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
       username: settings.EMBEDDED_BROKER_USERNAME,
       password: settings.EMBEDDED_BROKER_PASSWORD,
       hasSharedLogin: settings.EMBEDDED_BROKER_SHARED_LOGIN,
+      tls,
     },
     mqtt: {
       host: settings.MQTT_HOST,
@@ -120,6 +128,18 @@ export function readConfig(variables: Record<string, string | undefined>) {
     telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** Where the embedded broker speaks TLS, and the files for it; undefined when none of the three settings is given. */
+function tlsOfBroker(settings: z.infer<typeof environment>) {
+  const {
+    EMBEDDED_BROKER_TLS_PORT: tlsPort,
+    EMBEDDED_BROKER_TLS_CERT: cert,
+    EMBEDDED_BROKER_TLS_KEY: key,
+  } = settings;
+  if (tlsPort === undefined && cert === undefined && key === undefined) return undefined;
+  if (tlsPort === undefined || cert === undefined || key === undefined) throw new ConfigError([TLS_TOGETHER]);
+  return { port: tlsPort, cert, key };
 }
 
 /** The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. */

@@ -41,6 +41,8 @@ type BrokerSettings = {
     password: string | undefined;
     /** Devices may also log in with this username and password. */
     hasSharedLogin: boolean;
+    /** A port for TLS, and the files of its certificate and key. */
+    tls: { port: number; cert: string; key: string } | undefined;
   };
   commandTopic: string;
 };
@@ -68,7 +70,7 @@ export function createBrokerRoom(needs: {
   const joinOwnBroker = createOwnBrokerDetector(
     embedded && {
       access: embedded.access,
-      listensOn: { host: settings.embeddedBroker.host, ports: [settings.embeddedBroker.port] },
+      listensOn: { host: settings.embeddedBroker.host, ports: portsOf(settings.embeddedBroker) },
     },
   );
   const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
@@ -158,6 +160,7 @@ function embeddedBrokerOf(needs: {
         shared: hasSharedLogin ? { username, password } : undefined,
         commandTopic,
       },
+      tls: embeddedBroker.tls,
       deviceLogins: needs.deviceLogins,
       workerFile: needs.brokerWorker ?? brokerWorkerFile(),
       clock: needs.clock,
@@ -166,6 +169,10 @@ function embeddedBrokerOf(needs: {
     access: { ...at, ...server },
     shown: { ...at, username, password },
   };
+}
+
+function portsOf({ port, tls }: BrokerSettings['embeddedBroker']): number[] {
+  return tls ? [port, tls.port] : [port];
 }
 
 /** The same after each start, so that the broker knows for whom it keeps what was said meanwhile. */

@@ -6,6 +6,7 @@ import { createBackoff } from './backoff.ts';
 import type { DeviceLogins } from './device-logins.port.ts';
 import type { BrokerTask, Told, ToWorker } from './embedded/worker-messages.ts';
 import { type BrokerWorker, startBrokerWorker } from './start-broker-worker.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 /** One that ends sooner than this after its start waits longer before the next one. */
 const STEADY_AFTER_MS = 60_000;
@@ -29,7 +30,9 @@ export type EmbeddedBroker = {
  */
 export function createEmbeddedBroker(options: {
   /** Where it listens, and who may do what there. */
-  task: Omit<BrokerTask, 'devices' | 'hasServed'>;
+  task: Omit<BrokerTask, 'devices' | 'hasServed' | 'tls'>;
+  /** Where it speaks TLS, too, and the files (PEM) for it, read at each start. */
+  tls?: { port: number; cert: string; key: string } | undefined;
   deviceLogins: DeviceLogins | undefined;
   workerFile: URL;
   clock: Clock;
@@ -55,10 +58,11 @@ export function createEmbeddedBroker(options: {
     missed = isOpen ? [{ kind: 'admit-devices' }] : [];
     const devices = (await deviceLogins?.list()) ?? [];
     if (isStopped) throw new Error('stopped meanwhile');
+    const tls = options.tls && { port: options.tls.port, ...readTlsFiles(options.tls) };
     let startedAt = Number.POSITIVE_INFINITY;
     const begun = startBrokerWorker({
       file: workerFile,
-      task: { ...task, port, devices, hasServed },
+      task: { ...task, port, tls, devices, hasServed },
       heard,
       ended: (error) => {
         if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
@@ -90,8 +94,12 @@ export function createEmbeddedBroker(options: {
         port = await begin();
         return port;
       } catch (error) {
-        const what = ' del broker incorporato';
-        throw explainListenFailure(error, { ...task, what, hostSetting: 'EMBEDDED_BROKER_HOST' });
+        throw explainListenFailure(error, {
+          host: task.host,
+          port: portOf(error) ?? task.port,
+          what: ' del broker incorporato',
+          hostSetting: 'EMBEDDED_BROKER_HOST',
+        });
       }
     },
     admitDevices: () => {
@@ -104,4 +112,9 @@ export function createEmbeddedBroker(options: {
       await worker?.stop();
     },
   };
+}
+
+/** On which of its ports it could not listen. */
+function portOf(error: unknown): number | undefined {
+  return error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined;
 }

@@ -47,7 +47,8 @@ export function startBrokerWorker(options: {
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'listening') resolve(message.port);
       else if (message.kind === 'not-listening') {
-        reject(Object.assign(new Error(message.message), { code: message.code }));
+        const { code, port } = message;
+        reject(Object.assign(new Error(message.message), { code, port }));
       } else options.heard(message);
     });
     void exited.then(() => reject(failure ?? new Error('the thread of the broker ended')));

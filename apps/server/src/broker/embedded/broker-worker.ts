@@ -19,6 +19,6 @@ parentPort?.on('message', (message: ToWorker) => {
 try {
   tell({ kind: 'listening', port: await broker.listen() });
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  tell({ kind: 'not-listening', code, message });
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  tell({ kind: 'not-listening', code, port, message });
 }

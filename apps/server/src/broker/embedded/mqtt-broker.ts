@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import type { AedesPublishPacket, Client } from 'aedes';
 import type { DeviceLogin } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
@@ -102,19 +103,23 @@ export function createMqttBroker(
   });
   const seat = watchServerSeat(aedes, { isServer, wasTaken: task.hasServed, firstTaken: tell.served });
   followGuests(aedes, guests, filters);
-  const tcp = createListener(aedes);
+  const listeners = createListeners(aedes, task);
 
   return {
     listen: async () => {
       await aedes.listen();
-      return listen(tcp, task);
+      const ports: number[] = [];
+      for (const { server, ...at } of listeners) ports.push(await listen(server, at));
+      return ports[0] ?? task.port;
     },
     admitDevices: () => admit(true),
     loginChanged: entrance.loginChanged,
     close: async () => {
       admit(false);
       await new Promise<void>((resolve) => aedes.close(resolve));
-      await new Promise<void>((resolve) => tcp.close(() => resolve()));
+      await Promise.all(
+        listeners.map(({ server }) => new Promise<void>((resolve) => server.close(() => resolve()))),
+      );
     },
   };
 }
@@ -131,15 +136,25 @@ function followGuests(aedes: LateAcknowledgingAedes, guests: Guests, filters: Fi
   });
 }
 
-function createListener(aedes: LateAcknowledgingAedes): Server {
+/** The ports on which clients come in, plain and by TLS. */
+function createListeners(aedes: LateAcknowledgingAedes, { host, port, tls }: BrokerTask) {
   const doorway = createDoorway();
-  const tcp = createServer((socket) => {
+  const receive = (socket: Socket) => {
     if (!doorway.mayEnter(socket)) return socket.destroy();
-    socket.setNoDelay(true);
     aedes.handle(new PacedSocket(socket, () => doorway.loggedIn(socket)));
-  });
-  tcp.maxConnections = MAX_CONNECTIONS;
-  return tcp;
+  };
+  const plain = createServer({ noDelay: true }, receive);
+  const listeners = [{ server: plain, host, port }];
+  if (tls) {
+    const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
+    // Not by a server of `node:tls`: a client counts from its first byte, not from the end of its handshake.
+    const server = createServer({ noDelay: true }, (socket) =>
+      receive(new TLSSocket(socket, { isServer: true, secureContext })),
+    );
+    listeners.push({ server, host, port: tls.port });
+  }
+  for (const { server } of listeners) server.maxConnections = MAX_CONNECTIONS;
+  return listeners;
 }
 
 /** The server speaks as fast as it likes. */

@@ -5,6 +5,8 @@ import type { Login } from './guest-list.ts';
 export type BrokerTask = {
   host: string;
   port: number;
+  /** Where it speaks TLS, too, with a certificate and its key as text (PEM). */
+  tls: { port: number; cert: string; key: string } | undefined;
   ownClientId: string;
   /** The server's own log-in. */
   server: Login;
@@ -35,5 +37,5 @@ export type Told =
 export type FromWorker =
   | { kind: 'listening'; port: number }
   /** The system's error, of which a worker can only send the parts. */
-  | { kind: 'not-listening'; code: unknown; message: string }
+  | { kind: 'not-listening'; code: unknown; port: unknown; message: string }
   | Told;
