@@ -1,7 +1,14 @@
+import { pathToFileURL } from 'node:url';
 import { writesFor } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { createEmbeddedBroker } from '@semaforo/server/broker/embedded-broker.adapter';
+import { systemClock } from '@semaforo/server/platform/clock';
+import { createLogger } from '@semaforo/server/platform/logger';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
+import { createFleet } from '@semaforo/simulator/fleet';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { BUILT_SERVER } from '@semaforo/testing/server-process';
 
 /** A bare MQTT client that commands signals and waits for their reports, with nothing stored and nothing checked. */
 export type BareLoop = {
@@ -12,12 +19,41 @@ export type BareLoop = {
   stop(): Promise<void>;
 };
 
-/** Joins the broker on which the signals are. */
-export async function startBareLoop(brokerPort: number): Promise<BareLoop> {
+/** Only the server of an embedded broker may command. */
+const LOGIN = { clientId: 'bare', username: 'bare', password: 'bare-loop' };
+
+/** As many signals as the console has, on a broker of their own that is like the console's. */
+export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> {
+  const port = await freePort();
+  const { clientId: ownClientId, ...server } = LOGIN;
+  const embedded = createEmbeddedBroker({
+    task: {
+      host: '127.0.0.1',
+      port,
+      ownClientId,
+      server,
+      shared: BROKER_LOGIN,
+      commandTopic: '{key}/{channel}/set',
+    },
+    deviceLogins: undefined,
+    workerFile: new URL('broker-worker.js', pathToFileURL(BUILT_SERVER)),
+    clock: systemClock,
+    logger: createLogger('warn'),
+  });
+  await embedded.start();
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port, ...BROKER_LOGIN },
+    devices: keys.map((key) => ({
+      key,
+      type: 'semaforo',
+      behaviour: { kind: 'obedient' },
+      shows: 'verde',
+    })),
+  });
   let missing = new Set<string>();
   let done: () => void = () => {};
   const broker = createBrokerConnection({
-    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
+    broker: { host: '127.0.0.1', port, ...LOGIN },
     topics: ['/+/+/+/+'],
     onJoined: () => Promise.resolve(),
     onMessage: (topic) => {
@@ -26,6 +62,8 @@ export async function startBareLoop(brokerPort: number): Promise<BareLoop> {
     onTrouble: (reason) => console.error(reason),
   });
   await broker.start();
+  embedded.admitDevices();
+  await fleet.start();
 
   const write = async (keys: readonly string[], colour: SignalColour, lamps: number) => {
     const writes = keys.flatMap((key) =>
@@ -48,6 +86,10 @@ export async function startBareLoop(brokerPort: number): Promise<BareLoop> {
   return {
     lightOnly: (keys, colour) => write(keys, colour, 1),
     light: (keys, colour) => write(keys, colour, SIGNAL_COLOURS.length),
-    stop: () => broker.stop(),
+    stop: async () => {
+      await fleet.stop();
+      await broker.stop();
+      await embedded.stop();
+    },
   };
 }

@@ -1,5 +1,5 @@
 // Measures the time from an operator's click to the confirmed lamps: all of POST /api/devices/command, with the
-// durable intent and the devices' own reports, beside a bare MQTT client that commands the same devices.
+// durable intent and the devices' own reports, beside a bare MQTT client that commands as many devices.
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { startBareLoop } from './bare-loop.ts';
 import { type MeasuredConsole, startConsoleWithSignals } from './measured-console.ts';
@@ -14,8 +14,8 @@ await measureCommand({ devices: 10_000, runs: 3, atMost: 1.5 });
 /** Measures the two in turn, so that a slower moment of the machine affects both. */
 async function measureCommand({ devices, runs, atMost }: { devices: number; runs: number; atMost: number }) {
   const measured = await startConsoleWithSignals({ count: devices, reportEveryMs: REPORT_EVERY_MS });
-  const bare = await startBareLoop(measured.brokerPort);
   const keys = (await measured.api('listDevices')).devices.map(({ topic }) => topic);
+  const bare = await startBareLoop(keys);
   const ours: number[] = [];
   const reference: number[] = [];
   for (let run = 0; run < runs; run += 1) {

@@ -92,9 +92,9 @@ function clientOptions({ broker, will }: { broker: BrokerAddress; will?: Publish
     reconnectPeriod: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
     queueQoSZero: false,
-    ...(broker.clientId !== undefined && { clientId: broker.clientId }),
     ...(broker.username !== undefined && { username: broker.username }),
     ...(broker.password !== undefined && { password: broker.password }),
+    ...(broker.clientId !== undefined && { clientId: broker.clientId }),
     ...(will && { will: { ...will, qos: 1 as const, payload: Buffer.from(will.payload) } }),
   };
 }

@@ -69,7 +69,7 @@ export function createBrokerRoom(needs: {
   const embedded = embeddedBrokerOf({ ...needs, ownClientId: clientId });
   const joinOwnBroker = createOwnBrokerDetector(
     embedded && {
-      access: embedded.access,
+      ...embedded,
       listensOn: { host: settings.embeddedBroker.host, ports: portsOf(settings.embeddedBroker) },
     },
   );

@@ -9,6 +9,7 @@ const ACCESS: BrokerAccess = {
   password: 'secret',
   tls: false,
 };
+const SHOWN: BrokerAccess = { ...ACCESS, username: 'semaforo', password: 'of the settings' };
 const typed = (host: string, port = 1883): BrokerAccess => ({
   host,
   port,
@@ -28,11 +29,32 @@ test.each([
   ['127.0.0.1', typed('localhost'), true],
   ['127.0.0.1', typed('192.0.2.1'), false],
 ])('listening on %s, %o is the embedded broker: %s', async (host, address, isOwn) => {
-  const detect = createOwnBrokerDetector({ access: ACCESS, listensOn: { host, ports: [1883, 8883] } });
+  const detect = createOwnBrokerDetector({
+    access: ACCESS,
+    shown: SHOWN,
+    listensOn: { host, ports: [1883, 8883] },
+  });
   expect(await detect(address)).toBe(isOwn ? ACCESS : address);
 });
 
 test('without an embedded broker every address is as it was typed', async () => {
   const address = typed('127.0.0.1');
   expect(await createOwnBrokerDetector(undefined)(address)).toBe(address);
+});
+
+test('a relay on this machine to the embedded broker is joined as it is, with the log-in of the server', async () => {
+  const detect = createOwnBrokerDetector({
+    access: ACCESS,
+    shown: SHOWN,
+    listensOn: { host: '127.0.0.1', ports: [1883] },
+  });
+  const { username, password } = SHOWN;
+  const relay = { ...typed('127.0.0.1', 2000), username, password };
+  expect(await detect(relay)).toEqual({ ...ACCESS, port: 2000 });
+  for (const other of [
+    { ...relay, host: '192.0.2.1' },
+    { ...relay, password: 'another' },
+  ]) {
+    expect(await detect(other)).toBe(other);
+  }
 });

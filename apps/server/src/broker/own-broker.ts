@@ -4,24 +4,32 @@ import { networkInterfaces } from 'node:os';
 import type { BrokerAccess } from './mqtt-connection.port.ts';
 
 const WILDCARDS = ['0.0.0.0', '::'];
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
 
 /**
  * Recognizes the embedded broker in the addresses of brokers: resolves to the server's own way into it (`access`), with
- * the log-in that only the server has, and to any other address as it came. Never rejects.
+ * the log-in that only the server has, and to any other address as it came. Another port of this machine with the
+ * log-in of the settings (`shown`) is a relay to the embedded broker. Never rejects.
  */
 export function createOwnBrokerDetector(
-  embedded: { access: BrokerAccess; listensOn: { host: string; ports: readonly number[] } } | undefined,
+  embedded:
+    | { access: BrokerAccess; shown: BrokerAccess; listensOn: { host: string; ports: readonly number[] } }
+    | undefined,
 ): (address: BrokerAccess) => Promise<BrokerAccess> {
   if (!embedded) return (address) => Promise.resolve(address);
-  const { access, listensOn } = embedded;
+  const { access, shown, listensOn } = embedded;
+  const isRelay = ({ host, username, password }: BrokerAccess) =>
+    LOOPBACK.test(host) && username === shown.username && password === shown.password;
   const isListening = (found: string) => {
     if (found === access.host || found === listensOn.host) return true;
     if (!WILDCARDS.includes(listensOn.host)) return false;
     return LOOPBACK.test(found) || ownAddresses().includes(found);
   };
   return async (address) => {
-    if (!listensOn.ports.includes(address.port)) return address;
+    if (!listensOn.ports.includes(address.port)) {
+      const { username, password } = access;
+      return isRelay(address) ? { ...address, username, password } : address;
+    }
     if (isListening(address.host)) return access;
     const found = await addressesOf(address.host);
     return found.some(isListening) ? access : address;
