@@ -22,7 +22,7 @@ const SERVER_PART = [
 const serverOnly = process.argv.includes('--server');
 
 await ensureBuilt();
-const { chromium, mosquitto, postgres, otherNodes } = findTestPrograms();
+const { chromium, mosquitto, mosquittoPlugin, postgres, otherNodes } = findTestPrograms();
 const reports = mkdtempSync(join(tmpdir(), 'semaforo-test-'));
 
 const counts = serverOnly ? [await runVitest(SERVER_PART)] : [await runChecks(), ...(await runTests())];
@@ -30,6 +30,8 @@ rmSync(reports, { recursive: true });
 
 if (!chromium) console.log('Tralasciate le prove nel browser: Chromium non c’è');
 if (!mosquitto) console.log('Tralasciate le prove con un broker esterno: Mosquitto non c’è');
+if (mosquitto && !mosquittoPlugin)
+  console.log('Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha');
 if (!postgres) console.log('Tralasciate le prove su PostgreSQL: PostgreSQL non c’è');
 if (otherNodes.length === 0) {
   console.log(

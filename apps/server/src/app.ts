@@ -74,6 +74,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'bot', start: bot.start, stop: bot.stop },
     { name: 'commands', start: commands.start, stop: commands.stop },
     { name: 'broker', start: () => broker.start(receive), stop: broker.stop },
+    {
+      name: 'Mosquitto plugin',
+      start: () => credentials.mosquittoPlugin.start(broker.inUse),
+      stop: credentials.mosquittoPlugin.stop,
+    },
     { name: 'sending', ...commands.sending },
     { name: 'watching', ...devices.watching },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
@@ -113,7 +118,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     findOpenSessions: users.findOpenSessions,
   });
   const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
-  const credentials = createCredentialsRoom({ ...ground, managedDevice: devices.findManaged });
+  const credentials = createCredentialsRoom({ ...ground, ...config, managedDevice: devices.findManaged });
   const broker = createBrokerRoom({
     ...ground,
     settings: config,

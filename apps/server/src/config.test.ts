@@ -92,6 +92,16 @@ test.each([
   expect(linesOf({ [name]: value })).toEqual([`Impostazione ${name}: ${reason}`]);
 });
 
+test('the log-in of the Mosquitto plugin is given as a whole', () => {
+  const login = { MOSQUITTO_DYNSEC_USERNAME: 'gestore', MOSQUITTO_DYNSEC_PASSWORD: 'segreta' };
+  expect(readConfig(login).mosquittoPlugin).toEqual({ username: 'gestore', password: 'segreta' });
+  for (const [name, value] of Object.entries(login)) {
+    expect(linesOf({ [name]: value })).toEqual([
+      'Impostazione MOSQUITTO_DYNSEC_PASSWORD: va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
+    ]);
+  }
+});
+
 test('every wrong setting has its own line', () => {
   expect(linesOf({ PORT: 'x', LOG_LEVEL: 'x', SECRET_KEY: 'x' })).toEqual([
     expect.stringContaining('PORT'),

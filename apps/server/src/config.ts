@@ -26,7 +26,7 @@ export class ConfigError extends StartupError {
 const TLS_TOGETHER =
   'Impostazioni EMBEDDED_BROKER_TLS_PORT, EMBEDDED_BROKER_TLS_CERT e EMBEDDED_BROKER_TLS_KEY: servono tutte e tre insieme';
 
-const environment = z.object({
+const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   TRUSTED_PROXIES: addressList.default([]),
@@ -60,6 +60,8 @@ const environment = z.object({
   MQTT_PORT: port.optional(),
   MQTT_USERNAME: z.string().optional(),
   MQTT_PASSWORD: z.string().optional(),
+  MOSQUITTO_DYNSEC_USERNAME: z.string().optional(),
+  MOSQUITTO_DYNSEC_PASSWORD: z.string().optional(),
   COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
@@ -77,14 +79,23 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
 });
 
+const environment = variables.refine(
+  (given) =>
+    (given.MOSQUITTO_DYNSEC_USERNAME === undefined) === (given.MOSQUITTO_DYNSEC_PASSWORD === undefined),
+  {
+    path: ['MOSQUITTO_DYNSEC_PASSWORD'],
+    message: 'va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
+  },
+);
+
 export type Config = ReturnType<typeof readConfig>;
 
 /**
  * The settings of docs/impostazioni.md from the environment given, where an empty value counts as absent. Throws a
  * ConfigError naming every wrong one.
  */
-export function readConfig(variables: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+export function readConfig(from: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
@@ -114,6 +125,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
       username: settings.MQTT_USERNAME,
       password: settings.MQTT_PASSWORD,
     },
+    mosquittoPlugin: loginOf(settings.MOSQUITTO_DYNSEC_USERNAME, settings.MOSQUITTO_DYNSEC_PASSWORD),
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
@@ -140,6 +152,10 @@ function tlsOfBroker(settings: z.infer<typeof environment>) {
   if (tlsPort === undefined && cert === undefined && key === undefined) return undefined;
   if (tlsPort === undefined || cert === undefined || key === undefined) throw new ConfigError([TLS_TOGETHER]);
   return { port: tlsPort, cert, key };
+}
+
+function loginOf(username: string | undefined, password: string | undefined) {
+  return username === undefined || password === undefined ? undefined : { username, password };
 }
 
 /** The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. */

@@ -1,10 +1,11 @@
 /**
  * The paths of the programs that only tests need, undefined for each that this machine lacks. Of PostgreSQL it is
- * `initdb`: the server is in the same folder.
+ * `initdb`: the server is in the same folder. Mosquitto's plugin is that of dynamic security.
  */
 export function findTestPrograms(): {
   chromium: string | undefined;
   mosquitto: string | undefined;
+  mosquittoPlugin: string | undefined;
   postgres: string | undefined;
   /** Nodes of other versions, each with the server that was built with it. */
   otherNodes: readonly { version: string; node: string; server: string }[];

@@ -2,6 +2,11 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+const MOSQUITTO_PLUGINS = [
+  ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/mosquitto_dynamic_security.so`),
+  '/usr/lib/mosquitto_dynamic_security.so',
+  '/usr/lib64/mosquitto_dynamic_security.so',
+];
 const OTHER_NODES = join(import.meta.dirname, '../../../.nodes');
 
 /** The only place that looks for these programs, so that `npm test` reports as skipped exactly what was skipped. */
@@ -16,6 +21,7 @@ export function findTestPrograms() {
     mosquitto:
       process.env.MOSQUITTO_PATH ??
       findProgram(['mosquitto'], ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']),
+    mosquittoPlugin: process.env.MOSQUITTO_PLUGIN_PATH ?? MOSQUITTO_PLUGINS.find((file) => existsSync(file)),
     postgres: findProgram(['initdb'], debianPostgres()),
     otherNodes: findOtherNodes(),
   };

@@ -1,5 +1,5 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { until } from './until.ts';
 
 /** The number that Mosquitto's own program uses. */
 const HASH_ROUNDS = 101;
+const SALT_BYTES = 12;
 
-const { mosquitto: PROGRAM } = findTestPrograms();
+const { mosquitto: PROGRAM, mosquittoPlugin: PLUGIN } = findTestPrograms();
 
 export const MOSQUITTO_LOGIN = { username: 'comune', password: 'segreto-di-prova' };
 
@@ -78,11 +79,52 @@ export function createMosquitto(
   };
 }
 
+/** The admin of the dynamic-security plugin, see `pluginAccess`. */
+export const PLUGIN_ADMIN = { username: 'gestore', password: 'gestore-di-prova' };
+
+/** False when the machine has no Mosquitto with the dynamic-security plugin. */
+export const hasMosquittoPlugin = hasMosquitto && PLUGIN !== undefined;
+
+/**
+ * The `access` of a Mosquitto whose dynamic-security plugin has nobody but PLUGIN_ADMIN, and keeps its own file in the
+ * folder.
+ */
+export function pluginAccess(folder: string): string[] {
+  const file = join(folder, 'dynamic-security.json');
+  const salt = randomBytes(SALT_BYTES);
+  const topic = '$CONTROL/dynamic-security/#';
+  const rights = ['publishClientSend', 'publishClientReceive', 'subscribePattern'];
+  const content = {
+    // As its own program initializes it.
+    defaultACLAccess: {
+      publishClientSend: false,
+      publishClientReceive: true,
+      subscribe: false,
+      unsubscribe: true,
+    },
+    clients: [
+      {
+        username: PLUGIN_ADMIN.username,
+        password: hashOf(PLUGIN_ADMIN.password, salt),
+        salt: salt.toString('base64'),
+        iterations: HASH_ROUNDS,
+        roles: [{ rolename: 'admin' }],
+      },
+    ],
+    roles: [{ rolename: 'admin', acls: rights.map((acltype) => ({ acltype, topic, allow: true })) }],
+  };
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+  return ['allow_anonymous false', `plugin ${PLUGIN}`, `plugin_opt_config_file ${file}`];
+}
+
 /** A line of Mosquitto's password file (PBKDF2). Its own program for that is not on every machine. */
 function passwordLine({ username, password }: typeof MOSQUITTO_LOGIN): string {
-  const salt = randomBytes(12);
-  const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 64, 'sha512');
-  return `${username}:$7$${HASH_ROUNDS}$${salt.toString('base64')}$${hash.toString('base64')}\n`;
+  const salt = randomBytes(SALT_BYTES);
+  return `${username}:$7$${HASH_ROUNDS}$${salt.toString('base64')}$${hashOf(password, salt)}\n`;
+}
+
+function hashOf(password: string, salt: Buffer): string {
+  return pbkdf2Sync(password, salt, HASH_ROUNDS, 64, 'sha512').toString('base64');
 }
 
 function listens(port: number): Promise<boolean> {

@@ -108,6 +108,8 @@ export function createBrokerRoom(needs: {
     sharedLogin,
     handlers: createBrokerHandlers({ link, configuration, sharedLogin, clock }),
     link: { status: link.status, publish: link.publish },
+    /** The broker in use and the log-in on it; undefined when there is none. */
+    inUse: configuration.current,
     /** Each time the link is made or lost. */
     statuses,
     /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */

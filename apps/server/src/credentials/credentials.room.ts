@@ -6,10 +6,13 @@ import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createCredentialHandlers } from './credentials.routes.ts';
 import { createDeviceLogins } from './device-logins.ts';
 import { createMakeCredentials } from './make-credentials.ts';
+import { createPluginKeeper } from './mosquitto/keep-plugin-in-step.ts';
+import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.ts';
 
 /** What other servers on the same database did to log-ins is known within a second. */
 const REFRESH_EVERY_MS = 500;
@@ -20,14 +23,30 @@ export function createCredentialsRoom(needs: {
   engine: Engine;
   /** A device as admins see it. */
   managedDevice: (deviceId: number) => Promise<ManagedDevice | undefined>;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
+  /** The admin of Mosquitto's dynamic-security plugin; undefined when no plugin is to be kept in step. */
+  mosquittoPlugin: { username: string; password: string } | undefined;
+  commandTopic: string;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, engine, clock, logger } = needs;
+  const { db, engine, secrets, mosquittoPlugin: admin, clock, logger } = needs;
   const repository = createCredentialsRepository(db);
   const logins = createDeviceLogins({ repository, logger });
   const changed = logins.reread;
-  const make = createMakeCredentials({ repository, seal: () => null, changed, clock });
+  const make = createMakeCredentials({ repository, seal: admin ? secrets.seal : () => null, changed, clock });
+  const plugin =
+    admin &&
+    createPluginKeeper({
+      connect: connectToMosquittoPlugin,
+      repository,
+      open: secrets.open,
+      admin,
+      commandTopic: needs.commandTopic,
+      clock,
+      logger,
+    });
+  if (plugin) logins.port.subscribe(plugin.changed);
   const refreshing = createInterval({
     name: 'device-logins-refresh',
     everyMs: REFRESH_EVERY_MS,
@@ -49,7 +68,8 @@ export function createCredentialsRoom(needs: {
     logins: logInPort,
     /** A device has another key, or is gone. */
     deviceReplaced: (deviceId: number) => void changed(deviceId),
-    start: () => {
+    start: async () => {
+      await logins.port.list();
       // Only PostgreSQL lets in other servers.
       if (engine === 'postgres') refreshing.start();
     },
@@ -57,5 +77,7 @@ export function createCredentialsRoom(needs: {
       await refreshing.stop();
       await logins.stop();
     },
+    /** Mosquitto's plugin, kept in step on the broker in use. */
+    mosquittoPlugin: plugin ?? { start: () => undefined, stop: () => Promise.resolve() },
   };
 }

@@ -18,6 +18,14 @@ export type NewCredentials = {
   mosquittoHash: string;
 };
 
+const USERNAME = /^dispositivo-(\d+)$/;
+
+/** The device to which a username belongs; undefined when it is none of a device. */
+export function deviceIdOf(username: string): number | undefined {
+  const id = USERNAME.exec(username)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 /** New credentials of a device. The username follows from its id, so it stays when the key changes. */
 export function newCredentials(deviceId: number): NewCredentials {
   const password = typeableCode(PASSWORD_LENGTH);
