@@ -79,6 +79,11 @@ async function tourLists(page: Page, { signal }: Sights, look: Look) {
   await frame.goTo('Dispositivi');
   await expect(new MetricsPage(page).table).toContainText(signal);
   await look('metrics');
+  await frame.goTo('Registro');
+  const audit = page.getByRole('table', { name: 'Registro delle azioni' });
+  await expect(audit).toContainText('Comando');
+  await audit.getByText('Dettagli').first().click();
+  await look('audit, with the details of a row');
 }
 
 async function tourMap(page: Page, { signal }: Sights, look: Look) {

@@ -9,6 +9,7 @@ type MenuEntry =
   | 'Profilo'
   | 'Dispositivi'
   | 'Gestisci'
+  | 'Registro'
   | 'Logout';
 
 /** What surrounds every screen after the login. */

@@ -10,7 +10,7 @@ import { LoginPage } from '../pages/login-page.ts';
 import { ProfilePanel } from '../pages/profile-panel.ts';
 
 const OPERATOR_SCREENS = ['dashboard', 'lanterna', 'map', 'history', 'scheduled', 'user'];
-const ADMIN_SCREENS = ['devices', 'gestisci', 'gestisci/mqtt'];
+const ADMIN_SCREENS = ['devices', 'gestisci', 'gestisci/mqtt', 'registro'];
 
 const town = shareTown({ signals: ['Stazione'], lanterns: ['Darsena'] });
 
@@ -111,6 +111,7 @@ test('an admin goes to every screen by the menu, and each shows its own title', 
     ['Profilo', 'Pannello Utente'],
     ['Dispositivi', 'Dispositivi'],
     ['Gestisci', 'Gestione'],
+    ['Registro', 'Registro'],
     ['Dashboard', 'Dashboard Semafori'],
   ] as const;
   for (const [entry, title] of titles) {
@@ -142,7 +143,7 @@ test('an admin screen stays hidden until the server says that the user is an adm
     await expect(frame.navbar).toBeVisible();
     await expect(page.getByRole('main')).toHaveText('');
     answer();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dispositivi|Gestione/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dispositivi|Gestione|Registro/);
     await page.unroute('**/api/user/me');
   }
 

@@ -61,7 +61,7 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
     logger,
   });
   const settings = createSettingsRoom({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
-  const audit = createAuditRoom({ ...database, logger });
+  const audit = createAuditRoom({ ...database, clock, logger });
   const events: UserEvent[] = [];
   users.events.subscribe((event) => events.push(event));
   const server = await createHttpServer({ logger, webRoot: undefined });

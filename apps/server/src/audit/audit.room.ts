@@ -1,17 +1,31 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createAuditHandlers } from './audit.routes.ts';
 import { createAuditSealer } from './audit-sealer.ts';
+import { createChainCheck } from './chain-check.ts';
 
-/** Reads and seals the audit. Every room appends to it in its own transactions. */
-export function createAuditRoom(options: { db: Kysely<Database>; engine: Engine; logger: Logger }) {
+/** Reads, seals and checks the audit. Every room appends to it in its own transactions. */
+export function createAuditRoom(options: {
+  db: Kysely<Database>;
+  engine: Engine;
+  clock: Clock;
+  logger: Logger;
+}) {
   const sealer = createAuditSealer(options);
+  const chainCheck = createChainCheck(options);
   return {
-    handlers: createAuditHandlers({ repository: createAuditRepository(options.db) }),
-    start: sealer.start,
-    stop: sealer.stop,
+    handlers: createAuditHandlers({ repository: createAuditRepository(options.db), chainCheck }),
+    start: () => {
+      sealer.start();
+      chainCheck.start();
+    },
+    stop: async () => {
+      await chainCheck.stop();
+      await sealer.stop();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { inChunks } from '../database/in-chunks.ts';
+import { defuse } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -8,11 +9,6 @@ export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'u
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/**
- * A spreadsheet would run a cell that begins so as a formula. Leading apostrophes count, so that taking one off gives
- * back what was written.
- */
-const FORMULA = /^'*[=+\-@\t\r]/;
 const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
 
 /**
@@ -44,8 +40,4 @@ function writeRows(rows: readonly (readonly unknown[])[]): string {
 export function readCell(cell: string): string {
   const trimmed = cell.trim();
   return DEFUSED_FORMULA.test(trimmed) ? trimmed.slice(1) : trimmed;
-}
-
-function defuse(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }

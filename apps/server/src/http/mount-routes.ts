@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
@@ -36,7 +37,8 @@ export type CallingBrowser = {
   setCookie: (cookie: string) => void;
 };
 
-type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Refusal;
+/** A stream is the body of a route that produces no JSON. */
+type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Readable | Refusal;
 
 export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
 

@@ -22,6 +22,7 @@ export const queryKeys = {
   schedules: ['schedules'],
   scheduleWarnings: ['schedules', 'warnings'],
   users: ['users'],
+  audit: ['audit'],
   userSettings: (userId: number) => ['users', userId, 'settings'] as const,
 } as const;
 
@@ -52,6 +53,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   history: ['command_progress', 'schedules_changed'],
   schedules: ['schedules_changed'],
   users: ['devices_changed'],
+  audit: [],
 } satisfies Record<FirstName, readonly LiveEvent[]>;
 
 /** Whether a query with that key is read again after the event. */

@@ -65,6 +65,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: loadManagement,
   },
   {
+    path: '/registro',
+    title: 'Registro',
+    access: 'admin',
+    load: async () => (await import('../screens/audit.screen.tsx')).AuditScreen,
+  },
+  {
     path: '/map',
     title: 'Mappa',
     access: 'logged-in',

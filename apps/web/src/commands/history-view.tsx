@@ -4,13 +4,13 @@ import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
+import { OlderRows } from '../ui/older-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useHistory } from './history.queries.ts';
 import { countByColour } from './history-counts.ts';
 import { HistoryDetailTable } from './history-detail-table.tsx';
 import { HistoryFigures } from './history-figures.tsx';
 import { HistoryGroupedTable } from './history-grouped-table.tsx';
-import { OlderCommands } from './older-commands.tsx';
 
 /**
  * The command history: the counts per colour, then the commands one by one or grouped. Older commands load while the
@@ -51,7 +51,12 @@ export function HistoryView({ title }: { title: string }) {
         {history.isSuccess && records.length === 0 && <EmptyText>Nessun comando registrato.</EmptyText>}
         {records.length > 0 && <HistoryTable records={records} />}
         {history.hasNextPage && (
-          <OlderCommands reading={history.isFetchingNextPage} onRead={() => void history.fetchNextPage()} />
+          <OlderRows
+            reading={history.isFetchingNextPage}
+            label="Mostra i precedenti"
+            readingLabel="Lettura in corso…"
+            onRead={() => void history.fetchNextPage()}
+          />
         )}
       </Panel>
     </>

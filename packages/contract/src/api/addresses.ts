@@ -105,4 +105,6 @@ export const addresses = {
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   // audit
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
+  summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },
+  exportAudit: { method: 'GET', path: '/api/admin/audit.csv', access: 'admin' },
 } as const satisfies Record<string, Address>;

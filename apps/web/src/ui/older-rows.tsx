@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { PaddedPart } from '../ui/panel.tsx';
+import { Button } from './button.tsx';
+import { PaddedPart } from './panel.tsx';
 
 /** How far below the visible area the next page is read, so that users seldom wait. */
 const AHEAD = '600px';
 
-/** The end of a history that has older commands: reads them when it comes near the visible area, or when pressed. */
-export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: () => void }) {
+type OlderRowsProps = { reading: boolean; label: string; readingLabel: string; onRead: () => void };
+
+/** The end of a list that has older rows: reads them when it comes near the visible area, or when pressed. */
+export function OlderRows({ reading, label, readingLabel, onRead }: OlderRowsProps) {
   const foot = useRef<HTMLDivElement>(null);
   const readOn = useEffectEvent(onRead);
 
@@ -33,7 +35,7 @@ export function OlderCommands({ reading, onRead }: { reading: boolean; onRead: (
           if (!reading) onRead();
         }}
       >
-        {reading ? 'Lettura in corso…' : 'Mostra i precedenti'}
+        {reading ? readingLabel : label}
       </Button>
     </PaddedPart>
   );

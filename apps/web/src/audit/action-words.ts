@@ -1,0 +1,39 @@
+/** The actions of the audit in a person's words. */
+const WORDS: Readonly<Record<string, string>> = {
+  'bot.link': 'Chat collegata',
+  'bot.link-code': 'Codice per il bot creato',
+  'bot.unlink': 'Chat scollegata',
+  'broker.save': 'Broker cambiato',
+  'broker.test': 'Broker provato',
+  'clock.step': 'Orologio spostato',
+  'commands.send': 'Comando',
+  'devices.accept-shown': 'Mostrato accettato',
+  'devices.create': 'Dispositivo creato',
+  'devices.delete': 'Dispositivo eliminato',
+  'devices.import': 'Dispositivi importati',
+  'devices.update': 'Dispositivo modificato',
+  'requests.others': 'Altre richieste',
+  'schedules.create': 'Pianificazione creata',
+  'schedules.end': 'Pianificazione terminata',
+  'settings.delete': 'Impostazione eliminata',
+  'settings.rename': 'Impostazione rinominata',
+  'settings.save': 'Impostazione salvata',
+  'users.change-password': 'Password cambiata',
+  'users.create': 'Utente creato',
+  'users.delete': 'Utente eliminato',
+  'users.log-in': 'Accesso',
+  'users.log-in-failed': 'Accesso fallito',
+  'users.reset-password': 'Password reimpostata',
+};
+
+/** The action in Italian; one without words as it is written. */
+export function actionInWords(action: string): string {
+  return WORDS[action] ?? action;
+}
+
+/** The actions whose words contain the text, without regard to case; none for an empty text. */
+export function actionsNamed(text: string): string[] {
+  const sought = text.trim().toLowerCase();
+  if (sought === '') return [];
+  return Object.keys(WORDS).filter((action) => actionInWords(action).toLowerCase().includes(sought));
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './audit.module.css';
+import { readAuditCsv } from './audit.queries.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+/** Saves the rows of the filter as a file. */
+export function AuditExport({ filter }: { filter: AuditFilter }) {
+  const reading = useMutation({ mutationFn: () => readAuditCsv(filter), onSuccess: save });
+  return (
+    <div className={styles.export}>
+      <Button
+        variant="outline"
+        aria-disabled={reading.isPending}
+        onClick={() => {
+          if (!reading.isPending) reading.mutate();
+        }}
+      >
+        <Icon name="download" small />
+        {reading.isPending ? 'Lettura in corso…' : 'CSV'}
+      </Button>
+      {reading.isError && <p role="alert">Il file non si è scaricato.</p>}
+    </div>
+  );
+}
+
+function save(file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'registro.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}

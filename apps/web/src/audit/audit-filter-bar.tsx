@@ -1,0 +1,102 @@
+import type { AuditSummary } from '@semaforo/contract/api/audit';
+import { wholeNumber, wordFor } from '@semaforo/contract/domain/italian';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import styles from './audit.module.css';
+import { AuditExport } from './audit-export.tsx';
+import { type AuditFilter, isFiltering, NO_FILTER } from './audit-filter.ts';
+
+type AuditFilterBarProps = {
+  filter: AuditFilter;
+  summary: AuditSummary | undefined;
+  onFilter: (filter: AuditFilter) => void;
+};
+
+/** Text, days and outcome by which the rows are filtered, what that hides, and the file for a spreadsheet. */
+export function AuditFilterBar({ filter, summary, onFilter }: AuditFilterBarProps) {
+  const change = (changes: Partial<AuditFilter>) => onFilter({ ...filter, ...changes });
+  return (
+    <Panel label="Filtro">
+      <div className={styles.filter}>
+        <div className={styles.search}>
+          <SearchInput
+            label="Cerca"
+            placeholder="Utente, azione, dispositivo"
+            value={filter.text}
+            onChange={(text) => change({ text })}
+          />
+        </div>
+        <TextInput
+          label="Da"
+          type="date"
+          value={filter.from}
+          onChange={({ target }) => change({ from: target.value })}
+        />
+        <TextInput
+          label="A"
+          type="date"
+          value={filter.to}
+          onChange={({ target }) => change({ to: target.value })}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
+        <div className={styles.chips} role="group" aria-label="Esito">
+          <Chip pressed={!filter.failed} onPress={() => change({ failed: false })}>
+            Tutte {summary && wholeNumber(summary.matching)}
+          </Chip>
+          <Chip failed pressed={filter.failed} onPress={() => change({ failed: true })}>
+            <Icon name="alert" small />
+            Rifiutate o fallite {summary && wholeNumber(summary.failed)}
+          </Chip>
+        </div>
+        <AuditExport filter={filter} />
+      </div>
+      {summary && (
+        <p className={styles.shown}>
+          <ShownRows filter={filter} summary={summary} />
+          {isFiltering(filter) && (
+            <Button variant="link" onClick={() => onFilter(NO_FILTER)}>
+              Togli il filtro
+            </Button>
+          )}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function ShownRows({ filter, summary }: { filter: AuditFilter; summary: AuditSummary }) {
+  const shown = filter.failed ? summary.failed : summary.matching;
+  const hidden = summary.total - shown;
+  return (
+    <span role="status">
+      {wordFor(shown, ['Mostrata', 'Mostrate'])} <b>{wholeNumber(shown)}</b>{' '}
+      {wordFor(shown, ['riga', 'righe'])}
+      {hidden > 0 && (
+        <>
+          ; <b>{wholeNumber(hidden)}</b> {wordFor(hidden, ['nascosta', 'nascoste'])} dal filtro
+        </>
+      )}
+      .
+    </span>
+  );
+}
+
+type ChipProps = { pressed: boolean; failed?: boolean; onPress: () => void; children: ReactNode };
+
+function Chip({ pressed, failed = false, onPress, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-failed={failed || undefined}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import { Loading } from '../ui/loading.tsx';
+import { OlderRows } from '../ui/older-rows.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useAudit, useAuditSummary } from './audit.queries.ts';
+import { isFiltering, NO_FILTER } from './audit-filter.ts';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { ChainPill } from './chain-pill.tsx';
+import { useSettled } from './use-settled.ts';
+
+const TYPING_MS = 300;
+
+/** The audit: who did what, when, from where and how it ended. Older rows load while the user scrolls. */
+export function AuditView({ title }: { title: string }) {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const asked = useSettled(filter, TYPING_MS);
+  const audit = useAudit(asked);
+  const summary = useAuditSummary(asked);
+  const entries = audit.data ?? [];
+
+  return (
+    <>
+      <div className={layoutStyles.head}>
+        <h1>{title}</h1>
+        <p className="muted">ogni azione, anche rifiutata; nulla si cancella</p>
+        {summary.data && (
+          <span className={layoutStyles.push}>
+            <ChainPill chain={summary.data.chain} />
+          </span>
+        )}
+      </div>
+      <AuditFilterBar filter={filter} summary={summary.data} onFilter={setFilter} />
+      <Panel padded={false}>
+        {audit.isPending && <Loading label="Lettura del registro" blocks={8} />}
+        {audit.isLoadingError && (
+          <FailedRead
+            sentence="Il registro non si è caricato."
+            retryLabel="Riprova"
+            onRetry={() => void audit.refetch()}
+          />
+        )}
+        {audit.isSuccess && entries.length === 0 && (
+          <EmptyText>
+            {isFiltering(asked) ? 'Nessuna riga per questo filtro.' : 'Nessuna azione registrata.'}
+          </EmptyText>
+        )}
+        {entries.length > 0 && <AuditTable entries={entries} />}
+        {audit.hasNextPage && (
+          <OlderRows
+            reading={audit.isFetchingNextPage}
+            label="Mostra le precedenti"
+            readingLabel="Lettura in corso…"
+            onRead={() => void audit.fetchNextPage()}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
