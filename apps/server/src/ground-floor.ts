@@ -10,9 +10,11 @@ import { migrate } from './database/migrate.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { systemClock, systemMonotonicClock } from './platform/clock.ts';
 import { createCounters } from './platform/counters.ts';
+import { useDataDir } from './platform/data-dir.ts';
 import { createLogger } from './platform/logger.ts';
 import { createLoopWatch } from './platform/loop-watch.ts';
 import type { Part } from './platform/parts.ts';
+import { makePrivate } from './platform/private-folder.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -25,6 +27,10 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   const { clock = systemClock, monotonicClock = systemMonotonicClock } = overrides;
   const { logger = createLogger(config.logLevel) } = overrides;
   const counters = createCounters();
+  const { closed, open } = useDataDir(config.dataDir, () => makePrivate(config.dataDir));
+  if (closed.length + open.length > 0) {
+    logger.warn({ corrected: closed, stillOpen: open }, 'the data folder was open to other users');
+  }
   const unlock = lockDataDir(config.dataDir);
   const database = openDatabase({
     ...config,

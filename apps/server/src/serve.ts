@@ -2,6 +2,9 @@ import { type App, createApp } from './app.ts';
 import { readProcessConfig } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
 
+// What this process makes, the database's side files too, is for its owner alone.
+process.umask(0o077);
+
 let isStopping = false;
 
 await run();

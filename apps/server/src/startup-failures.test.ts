@@ -78,7 +78,7 @@ test('a data folder that cannot be made ends the start with one line', async () 
 });
 
 test('a damaged database ends the start with one line', async () => {
-  writeFileSync(join(dataDir, 'semaforo.sqlite'), 'this is no database'.repeat(100));
+  writeFileSync(join(dataDir, 'semaforo.sqlite'), 'this is no database'.repeat(100), { mode: 0o600 });
   expect(await failToStart()).toBe(
     `La cartella dei dati ${dataDir} non è utilizzabile: un file della base di dati è danneggiato`,
   );
