@@ -20,6 +20,7 @@ describe('without any setting', () => {
       databaseUrl: undefined,
       secretKey: undefined,
       firstAdmin: { username: 'admin', password: undefined },
+      requireSecondFactor: undefined,
       embeddedBroker: {
         host: '127.0.0.1',
         port: 1883,

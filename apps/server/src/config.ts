@@ -48,6 +48,7 @@ const variables = z.object({
     .min(8, 'deve avere almeno 8 caratteri')
     .max(128, 'può avere al massimo 128 caratteri')
     .optional(),
+  REQUIRE_SECOND_FACTOR: z.enum(['admin'], 'può essere solo admin, o mancare').optional(),
   EMBEDDED_BROKER_PORT: port.default(1883),
   EMBEDDED_BROKER_HOST: z.string().default('127.0.0.1'),
   EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
@@ -111,6 +112,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     secretKey: settings.SECRET_KEY,
     firstAdmin: { username: settings.ADMIN_USERNAME, password: settings.ADMIN_PASSWORD },
+    requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
     embeddedBroker: {
       host: settings.EMBEDDED_BROKER_HOST,
       port: settings.EMBEDDED_BROKER_PORT,

@@ -7,8 +7,9 @@ import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { auditRequests } from '../src/http/audit-requests.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { mountRoutes } from '../src/http/mount-routes.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { Refusal } from '../src/platform/refusal.ts';
+import { loadSecrets } from '../src/platform/secrets.ts';
 import { createSettingsRoom } from '../src/settings/settings.room.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
 import { createUsersRoom } from '../src/users/users.room.ts';
@@ -30,7 +31,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   privacyUrl: null,
 };
 
-type Login = { username: string; password?: string; address?: string; cookie?: string };
+type Login = { username: string; password?: string; code?: string; address?: string; cookie?: string };
 
 export type ApiServer = {
   database: OpenDatabase;
@@ -49,13 +50,17 @@ export type ApiServer = {
 };
 
 /** The routes of users, settings and audit on a real server and database; nothing listens on the network. */
-export async function startApi(engine: Engine): Promise<ApiServer> {
+export async function startApi(
+  engine: Engine,
+  options: { requireSecondFactor?: Role; clock?: Clock } = {},
+): Promise<ApiServer> {
   const database = await createTestDatabase(engine);
   const logger = createTestLogger();
-  const clock = systemClock;
+  const { clock = systemClock } = options;
   const users = createUsersRoom({
     ...database,
-    secrets: { tokenKey: new Uint8Array(32).fill(7), browserKey: new Uint8Array(32).fill(8) },
+    secrets: loadSecrets({ secretKey: 'una-chiave-di-prova-di-trentadue-lettere', dataDir: '' }),
+    requireSecondFactor: options.requireSecondFactor,
     firstAdmin: { username: 'admin', password: undefined },
     clock,
     logger,
@@ -86,8 +91,10 @@ export async function startApi(engine: Engine): Promise<ApiServer> {
       if (created instanceof Refusal) throw new Error(created.message);
       return created.id;
     },
-    tryLogIn: ({ username, password = PASSWORD, ...from }) =>
-      clientOf(undefined, from).attempt('logIn', { body: { username, password } }),
+    tryLogIn: ({ username, password = PASSWORD, code, ...from }) =>
+      clientOf(undefined, from).attempt('logIn', {
+        body: { username, password, ...(code !== undefined && { code }) },
+      }),
     logIn: async (username, password = PASSWORD) => {
       const { accessToken } = await clientOf()('logIn', { body: { username, password } });
       return clientOf(accessToken);

@@ -6,7 +6,12 @@ import { type ApiError, readApiError } from './failures.ts';
 import { type RawRequest, type Reply, sendRawRequest } from './raw-request.ts';
 import type { Connection } from './request.ts';
 
-export type Credentials = { username: string; password: string };
+export type Credentials = {
+  username: string;
+  password: string;
+  /** Of the second factor, for a user who has one. */
+  code?: string;
+};
 
 /** How a call ended, for callers who expect refusals. */
 export type Outcome<Name extends RouteName> =

@@ -14,6 +14,7 @@ import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
 import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
 import type { DeviceListVersionTable, DeviceStatesTable, DevicesTable } from './schema/devices.ts';
 import type { SchedulesTable } from './schema/schedules.ts';
+import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
 
@@ -21,6 +22,8 @@ import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema
 export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   devices: DevicesTable;
   device_states: DeviceStatesTable;
   commands: CommandsTable;

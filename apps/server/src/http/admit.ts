@@ -23,8 +23,15 @@ const FORBIDDEN = new Refusal('forbidden', {
   message: 'Operazione riservata agli amministratori',
 });
 
+type Admitted = {
+  actor: Actor;
+  sessionId: number;
+  /** What the caller is refused with on every route that does not set up a second factor. */
+  restriction?: Refusal;
+};
+
 /** The caller and the session that a token stands for; a refusal when it does not count. */
-export type Authenticate = (token: string) => Promise<{ actor: Actor; sessionId: number } | Refusal>;
+export type Authenticate = (token: string) => Promise<Admitted | Refusal>;
 
 /** Applies the access policy of a route: sets the caller of the request, or answers a refusal. */
 export async function admit(options: {
@@ -40,6 +47,7 @@ export async function admit(options: {
   if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
   request.actor = admitted.actor;
   request.sessionId = admitted.sessionId;
+  if (admitted.restriction && !route.setsUpSecondFactor) return sendRefusal(reply, admitted.restriction);
   if (route.access === 'admin' && admitted.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
   return undefined;
 }

@@ -19,6 +19,7 @@ const ENGLISH =
 const GOOD: Record<string, unknown> = {
   username: 'comune',
   password: 'lampada-di-prova',
+  code: '123456',
   currentPassword: 'lampada-di-prova',
   newPassword: 'un-altra-lampada',
   role: 'user',

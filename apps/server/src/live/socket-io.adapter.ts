@@ -12,7 +12,13 @@ const MAX_HANDSHAKE_BYTES = 8 * 1024;
 
 const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
 
-type Admitted = { actor: Actor; sessionId: number; tokenVersion: number; expiresAt: number };
+type Admitted = {
+  actor: Actor;
+  sessionId: number;
+  tokenVersion: number;
+  expiresAt: number;
+  restriction?: Refusal;
+};
 
 /** The user and session of a token and until when it is valid (epoch ms). A refusal when it does not count. */
 export type AuthenticateSocket = (token: string) => Promise<Admitted | Refusal>;
@@ -44,7 +50,7 @@ export function createLiveServer(options: {
   });
   io.use((socket, next) => {
     admit(socket, options.authenticate).then(
-      (admitted) => next(admitted ? undefined : new Error('unauthorized')),
+      (failure) => next(failure && new Error(failure)),
       () => next(new Error('unavailable')),
     );
   });
@@ -101,14 +107,19 @@ async function endRevoked(sockets: readonly LiveSocket[], findOpenSessions: Find
   }
 }
 
-async function admit(socket: LiveSocket, authenticate: AuthenticateSocket): Promise<boolean> {
+/** Resolves to why the socket is not let in; undefined when it is. */
+async function admit(
+  socket: LiveSocket,
+  authenticate: AuthenticateSocket,
+): Promise<'unauthorized' | 'restricted' | undefined> {
   const handshake = handshakeSchema.safeParse(socket.handshake.auth);
-  if (!handshake.success) return false;
+  if (!handshake.success) return 'unauthorized';
   const { token, batch } = handshake.data;
   const session = await authenticate(token);
-  if (session instanceof Refusal) return false;
+  if (session instanceof Refusal) return 'unauthorized';
+  if (session.restriction) return 'restricted';
   socket.data = { ...session, token, manner: batch === true ? 'batch' : 'single' };
-  return true;
+  return undefined;
 }
 
 /** Pages of other sites carry another origin than the host they call; programs that are no browser carry none. */

@@ -1,15 +1,27 @@
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { SESSION_REFUSALS } from './session-ends.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.port.ts';
 
 const SEEN_EVERY_MS = 60_000;
 
+const SECOND_FACTOR_MISSING = new Refusal('forbidden', {
+  code: 'second-factor-setup-required',
+  message: 'Prima attiva il secondo fattore: Profilo, Sessioni e accesso',
+});
+
 /** The user of a token as stored now, its session, and the end of the token (epoch milliseconds). */
-export type Session = { actor: Actor; sessionId: number; tokenVersion: number; expiresAt: number };
+export type Session = {
+  actor: Actor;
+  sessionId: number;
+  tokenVersion: number;
+  expiresAt: number;
+  /** What all calls are refused with but those that set up the second factor which this user must have. */
+  restriction?: Refusal;
+};
 
 /** Resolves to a refusal that says why when the token is forged, or its session has expired or was ended. */
 export type Authenticate = (token: string) => Promise<Session | Refusal>;
@@ -17,6 +29,8 @@ export type Authenticate = (token: string) => Promise<Session | Refusal>;
 export function createAuthenticate(options: {
   tokens: Pick<Tokens, 'read'>;
   sessions: Pick<SessionsRepository, 'find' | 'touch'>;
+  /** True when a user with that role must have a second factor. */
+  isRequiredOf: (role: Actor['role']) => boolean;
   clock: Clock;
   logger: Logger;
 }): Authenticate {
@@ -39,6 +53,10 @@ export function createAuthenticate(options: {
       });
     }
     const { userId: id, username, role, tokenVersion } = session;
-    return { actor: { id, username, role }, sessionId, tokenVersion, expiresAt };
+    const isRestricted = options.isRequiredOf(role) && !session.hasSecondFactor;
+    return {
+      ...{ actor: { id, username, role }, sessionId, tokenVersion, expiresAt },
+      ...(isRestricted && { restriction: SECOND_FACTOR_MISSING }),
+    };
   };
 }

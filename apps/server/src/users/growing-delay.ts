@@ -12,6 +12,8 @@ export type GrowingDelay = {
   /** Milliseconds until the next attempt is allowed; 0: now. */
   waitMs: (key: string) => number;
   failed: (key: string) => void;
+  /** Forgets the failures of a key: after a success that only its owner can have. */
+  forget: (key: string) => void;
 };
 
 export function createGrowingDelay(options: {
@@ -46,5 +48,6 @@ export function createGrowingDelay(options: {
       const [oldest] = entries.keys();
       if (entries.size > KEYS_AT_MOST && oldest !== undefined) entries.delete(oldest);
     },
+    forget: (key) => void entries.delete(key),
   };
 }

@@ -1,10 +1,12 @@
 import type { CallingBrowser } from '../http/mount-routes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { type CheckCode, wrongCode } from './check-code.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import { endOfSession } from './session-lifetime.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.port.ts';
@@ -16,21 +18,32 @@ const WRONG = new Refusal('unauthenticated', {
   message: 'Credenziali non valide',
 });
 
+const CODE_REQUIRED = new Refusal('unauthenticated', {
+  code: 'second-factor-required',
+  message: 'Serve anche il codice dell’app di autenticazione',
+});
+
+const WRONG_CODE = wrongCode('unauthenticated');
+
 export type LogIn = (attempt: {
   username: string;
   password: string;
+  code?: string | undefined;
   address: string;
   browser: CallingBrowser;
 }) => Promise<{ accessToken: string } | Refusal>;
 
 /**
- * Answers the right password with the token of a new session. An unknown user gets the same answer as a wrong password,
- * after the same time. The browser that sent it becomes known to the account.
+ * Answers the right password, and code where the user has a second factor, with the token of a new session. An
+ * unknown user gets the same answer as a wrong password, after the same time. The browser that sent it becomes known
+ * to the account.
  */
 export function createLogIn(options: {
   repository: Pick<UsersRepository, 'findByUsername' | 'recordFailedLogIns'>;
   sessions: Pick<SessionsRepository, 'open'>;
   passwords: Pick<Passwords, 'verify'>;
+  factors: Pick<SecondFactorsRepository, 'find'>;
+  checkCode: CheckCode;
   tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
   knownBrowsers: KnownBrowsers;
@@ -38,7 +51,7 @@ export function createLogIn(options: {
 }): LogIn {
   const { repository, knownBrowsers, clock } = options;
   const failedLogIns = createFailedLogIns(repository.recordFailedLogIns);
-  return async ({ username, password, address, browser }) => {
+  return async ({ username, password, code, address, browser }) => {
     const user = await repository.findByUsername(username);
     const countedAs = knownBrowsers.recognise(user, browser.cookies);
     const attempt = { username, address, countedAs, password, hash: user?.passwordHash };
@@ -49,6 +62,10 @@ export function createLogIn(options: {
       await failedLogIns.record({ author, at: clock.now() });
       return WRONG;
     }
+    const refusal = await refuseCode(options, { userId: user.id, code, countedAs });
+    if (refusal === WRONG_CODE) await failedLogIns.record({ author, at: clock.now() });
+    if (refusal) return refusal;
+    await options.throttle.succeeded(attempt);
     const at = clock.now();
     const expiresAt = endOfSession(at);
     const { userAgent } = browser;
@@ -57,4 +74,18 @@ export function createLogIn(options: {
     browser.setCookie(knownBrowsers.introduce(user, browser));
     return { accessToken: await options.tokens.issue({ user, sessionId, expiresAt }) };
   };
+}
+
+/** The refusal of a log-in without the code that its user needs, or with a wrong one. */
+async function refuseCode(
+  { factors, checkCode }: { factors: Pick<SecondFactorsRepository, 'find'>; checkCode: CheckCode },
+  attempt: { userId: number; code: string | undefined; countedAs: string | undefined },
+): Promise<Refusal | undefined> {
+  const factor = await factors.find(attempt.userId);
+  if (!factor?.isConfirmed) return undefined;
+  const { code } = attempt;
+  if (code === undefined) return CODE_REQUIRED;
+  const isRight = await checkCode({ ...attempt, code, sealedSecret: factor.sealedSecret });
+  if (isRight instanceof Refusal) return isRight;
+  return isRight ? undefined : WRONG_CODE;
 }

@@ -30,7 +30,7 @@ const LAST_ADMIN = new Refusal('conflict', {
   message: 'Deve restare almeno un amministratore',
 });
 /** Not a 401, because the session is valid. */
-const WRONG_PASSWORD = new Refusal('invalid', {
+export const WRONG_PASSWORD = new Refusal('invalid', {
   code: 'wrong-password',
   message: 'La password attuale non è corretta',
 });
@@ -110,6 +110,7 @@ export function createUserManagement(options: {
       const matches = await verifyPassword({ throttle, passwords }, attempt);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
+      await throttle.succeeded(attempt);
       if (request.newPassword === request.currentPassword) return SAME_PASSWORD;
       const { id, tokenVersion: unlessSince } = user;
       // A reset since the check of the current password wins.

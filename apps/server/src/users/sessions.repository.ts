@@ -23,6 +23,7 @@ export type StoredSession = {
   tokenVersion: number;
   lastSeen: number;
   endedBy: SessionsTable['ended_by'];
+  hasSecondFactor: boolean;
 };
 
 type ListedSession = Pick<
@@ -54,12 +55,14 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by'])
+        .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+        .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by', 'confirmed_at'])
         .where('sessions.id', '=', id)
         .executeTakeFirst();
       if (!row) return undefined;
       const { username, role, token_version: tokenVersion, last_seen: lastSeen, ended_by: endedBy } = row;
-      return { userId: row.id, username, role, tokenVersion, lastSeen, endedBy };
+      const hasSecondFactor = row.confirmed_at !== null;
+      return { userId: row.id, username, role, tokenVersion, lastSeen, endedBy, hasSecondFactor };
     },
     findOpen: async (ids) => {
       const open = new Map<number, { role: Role; tokenVersion: number }>();

@@ -2,6 +2,7 @@ import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import type { LogIn } from './log-in.ts';
+import type { SecondFactorManagement } from './manage-second-factor.ts';
 import type { SessionManagement } from './manage-sessions.ts';
 import type { UserManagement } from './manage-users.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -11,8 +12,9 @@ export function createUserHandlers(options: {
   logIn: LogIn;
   management: UserManagement;
   sessions: SessionManagement;
+  secondFactor: SecondFactorManagement;
 }): Handlers<typeof userRoutes> {
-  const { management, sessions } = options;
+  const { management, sessions, secondFactor } = options;
   return {
     logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
     getMe: ({ actor }) => actor,
@@ -22,6 +24,11 @@ export function createUserHandlers(options: {
     endSession: (call) => sessions.end(call.params.id, call),
     changePassword: ({ actor, address, sessionId, browser, body }) =>
       management.changePassword({ actor, address, sessionId, browser, ...body }),
+    getSecondFactor: secondFactor.describe,
+    beginSecondFactor: secondFactor.begin,
+    confirmSecondFactor: (call) => secondFactor.confirm(call.body.code, call),
+    disableSecondFactor: (call) => secondFactor.disable(call.body, call),
+    resetSecondFactor: (call) => secondFactor.reset(call.params.id, authorOf(call)),
     listUsers: async () => ({ users: await options.repository.listWithDevices() }),
     createUser: (call) => management.create(call.body, authorOf(call)),
     deleteUser: (call) => management.delete(call.params.id, authorOf(call)),

@@ -1,3 +1,4 @@
+import type { Role } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
@@ -6,13 +7,17 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { CODE_DELAY, createCheckCode } from './check-code.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { createGrowingDelay } from './growing-delay.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
+import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
 import { createPasswords } from './passwords.adapter.ts';
+import { createSecondFactorsRepository } from './second-factors.repository.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
@@ -23,21 +28,38 @@ import { createUsersRepository } from './users.repository.ts';
 export function createUsersRoom(needs: {
   db: Kysely<Database>;
   engine: Engine;
-  secrets: Pick<Secrets, 'tokenKey' | 'browserKey'>;
+  secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
   firstAdmin: { username: string; password: string | undefined };
+  /** Whose users must have a second factor; of no one when it is undefined. */
+  requireSecondFactor: Role | undefined;
   clock: Clock;
   logger: Logger;
 }) {
-  const { clock, logger } = needs;
+  const { clock, logger, secrets } = needs;
+  const monotonicClock = systemMonotonicClock;
   const repository = createUsersRepository(needs.db, needs.engine);
   const sessions = createSessionsRepository(needs.db);
+  const factors = createSecondFactorsRepository(needs.db);
   const passwords = createPasswords();
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
-  const throttle = createLogInThrottle({ monotonicClock: systemMonotonicClock });
+  const throttle = createLogInThrottle({ monotonicClock });
   const knownBrowsers = createKnownBrowsers({ key: needs.secrets.browserKey, clock });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
-  const parts = { repository, sessions, passwords, tokens, throttle, knownBrowsers, clock };
+  const delay = createGrowingDelay({ ...CODE_DELAY, monotonicClock });
+  const checkCode = createCheckCode({ factors, secrets, delay, clock });
+  const isRequiredOf = (role: Role) => role === needs.requireSecondFactor;
+  const parts = {
+    repository,
+    sessions,
+    factors,
+    checkCode,
+    passwords,
+    tokens,
+    throttle,
+    knownBrowsers,
+    clock,
+  };
   const management = createUserManagement({ ...parts, events });
   const logIn = createLogIn(parts);
   let createdAdmin: { username: string; password: string } | undefined;
@@ -48,8 +70,9 @@ export function createUsersRoom(needs: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
+      secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
-    authenticate: createAuthenticate({ tokens, sessions, clock, logger }),
+    authenticate: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),
     findOpenSessions: sessions.findOpen,
     createUser: management.create,
     events,

@@ -3,9 +3,9 @@ import type { Attempt, LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 
 /**
- * True when the password matches the hash. A wrong password, and any password without a hash, counts as a
- * failed attempt. Refuses when the account or the network has failed too often, or when too many requests
- * wait.
+ * True when the password matches the hash. A wrong password, and any password without a hash, counts as a failed
+ * attempt; a right one is the caller's to count, when nothing else is asked. Refuses when account or network failed too
+ * often, or when too many requests wait.
  */
 export async function verifyPassword(
   { throttle, passwords }: { throttle: LogInThrottle; passwords: Pick<Passwords, 'verify'> },
@@ -22,7 +22,7 @@ export async function verifyPassword(
   // Simultaneous guesses pass the first check together. Those over the limit must not learn their result.
   const waitAfter = await throttle.waitFor(attempt);
   if (waitAfter !== undefined) return tooManyAttempts(waitAfter);
-  await (matches ? throttle.succeeded(attempt) : throttle.failed(attempt));
+  if (!matches) await throttle.failed(attempt);
   return matches;
 }
 

@@ -12,6 +12,8 @@ export type Address = {
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
   aging?: true;
+  /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
+  setsUpSecondFactor?: true;
 };
 
 /**
@@ -21,12 +23,32 @@ export type Address = {
 export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
-  logOut: { method: 'POST', path: '/api/logout', access: 'user' },
-  getMe: { method: 'GET', path: '/api/user/me', access: 'user' },
+  logOut: { method: 'POST', path: '/api/logout', access: 'user', setsUpSecondFactor: true },
+  getMe: { method: 'GET', path: '/api/user/me', access: 'user', setsUpSecondFactor: true },
   listSessions: { method: 'GET', path: '/api/user/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user' },
   changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user' },
+  getSecondFactor: {
+    method: 'GET',
+    path: '/api/user/second-factor',
+    access: 'user',
+    setsUpSecondFactor: true,
+  },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/api/user/second-factor',
+    access: 'user',
+    setsUpSecondFactor: true,
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/api/user/second-factor/confirm',
+    access: 'user',
+    setsUpSecondFactor: true,
+  },
+  disableSecondFactor: { method: 'POST', path: '/api/user/second-factor/disable', access: 'user' },
+  resetSecondFactor: { method: 'DELETE', path: '/api/admin/users/:id/second-factor', access: 'admin' },
   listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin' },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },

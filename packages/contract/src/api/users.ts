@@ -21,6 +21,9 @@ const newPassword = text
 /** A password typed at log-in. The length is limited, so that hashing it stays cheap. */
 const typedPassword = text.min(1, 'Serve la password').max(1024, 'Credenziali non valide');
 
+/** Six digits of the app, or a recovery code. */
+const code = text.min(1, 'Scrivi il codice').max(64, 'Il codice è troppo lungo');
+
 export const userSchema = z.strictObject({ id, username: z.string(), role });
 
 export type User = z.infer<typeof userSchema>;
@@ -47,8 +50,8 @@ export type SessionRecord = z.infer<typeof sessionSchema>;
 
 export const userRoutes = {
   logIn: defineRoute(addresses.logIn, {
-    summary: 'Accesso con username e password',
-    body: z.strictObject({ username, password: typedPassword }),
+    summary: 'Accesso con username e password, e con il codice per chi ha un secondo fattore',
+    body: z.strictObject({ username, password: typedPassword, code: code.optional() }),
     success: { status: 200, body: accessTokenSchema },
     refusals: [401, 429],
   }),
@@ -79,6 +82,42 @@ export const userRoutes = {
     body: z.strictObject({ currentPassword: typedPassword, newPassword }),
     success: { status: 200, body: accessTokenSchema },
     refusals: [429],
+  }),
+  getSecondFactor: defineRoute(addresses.getSecondFactor, {
+    summary: 'Il proprio secondo fattore',
+    success: {
+      status: 200,
+      body: z.strictObject({
+        state: z.enum(['off', 'to-confirm', 'on']),
+        /** True when this user may do nothing else before it is on. */
+        required: z.boolean(),
+        recoveryCodesLeft: z.int(),
+      }),
+    },
+  }),
+  beginSecondFactor: defineRoute(addresses.beginSecondFactor, {
+    summary: 'Una nuova chiave per il secondo fattore, da confermare con un primo codice',
+    /** `uri` is what the QR code holds. */
+    success: { status: 201, body: z.strictObject({ secret: z.string(), uri: z.string() }) },
+    refusals: [409],
+  }),
+  confirmSecondFactor: defineRoute(addresses.confirmSecondFactor, {
+    summary: 'Attiva il secondo fattore; i codici di riserva si vedono solo qui',
+    body: z.strictObject({ code }),
+    success: { status: 200, body: z.strictObject({ recoveryCodes: z.array(z.string()) }) },
+    refusals: [409],
+  }),
+  disableSecondFactor: defineRoute(addresses.disableSecondFactor, {
+    summary: 'Disattiva il proprio secondo fattore',
+    body: z.strictObject({ password: typedPassword, code }),
+    success: { status: 204 },
+    refusals: [409, 429],
+  }),
+  resetSecondFactor: defineRoute(addresses.resetSecondFactor, {
+    summary: 'Azzera il secondo fattore di un altro utente',
+    params: byId,
+    success: { status: 204 },
+    refusals: [409],
   }),
   listUsers: defineRoute(addresses.listUsers, {
     summary: 'Gli utenti con i loro dispositivi',

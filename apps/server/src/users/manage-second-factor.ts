@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { authorOf } from '../http/author-of.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { type CheckCode, createRecoveryCodes, hashOfRecoveryCode, stepIn, wrongCode } from './check-code.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+import { WRONG_PASSWORD } from './manage-users.ts';
+import type { Passwords } from './passwords.port.ts';
+import type { SecondFactorsRepository, StoredSecondFactor } from './second-factors.repository.ts';
+import { toBase32 } from './totp.ts';
+import type { UsersRepository } from './users.repository.ts';
+import { verifyPassword } from './verify-password.ts';
+
+const SECRET_BYTES = 20;
+const ISSUER = 'Semaforo';
+
+const refuse = (code: string, message: string) => new Refusal('conflict', { code, message });
+const ALREADY_ON = refuse('second-factor-active', 'Il secondo fattore è già attivo');
+const NOT_ON = refuse('second-factor-off', 'Il secondo fattore non è attivo');
+const NOT_BEGUN = refuse('second-factor-not-begun', 'Comincia di nuovo: non c’è una chiave da confermare');
+const NOT_ONESELF = refuse('cannot-reset-oneself', 'Il tuo secondo fattore si disattiva in Profilo');
+
+type SecondFactor = Answer<Routes['getSecondFactor']>;
+type Caller = { actor: Actor; address: string; sessionId: number };
+
+export type SecondFactorManagement = ReturnType<typeof createSecondFactorManagement>;
+
+/** Turns the second factor of users on and off (docs/rules.md#second-factor). */
+export function createSecondFactorManagement(options: {
+  factors: SecondFactorsRepository;
+  repository: Pick<UsersRepository, 'findById'>;
+  passwords: Pick<Passwords, 'verify'>;
+  throttle: LogInThrottle;
+  checkCode: CheckCode;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
+  /** True when a user with that role must have one. */
+  isRequiredOf: (role: Actor['role']) => boolean;
+  clock: Clock;
+}) {
+  const { factors, checkCode, secrets, clock } = options;
+  return {
+    describe: async ({ actor }: Caller): Promise<SecondFactor> => {
+      const factor = await factors.find(actor.id);
+      return {
+        state: stateOf(factor),
+        required: options.isRequiredOf(actor.role),
+        recoveryCodesLeft: await factors.countRecoveryCodes(actor.id),
+      };
+    },
+    /** A new secret, which counts from its first code on. */
+    begin: async ({ actor }: Caller): Promise<{ secret: string; uri: string } | Refusal> => {
+      const bytes = randomBytes(SECRET_BYTES);
+      const hasBegun = await factors.begin(actor.id, secrets.seal(bytes.toString('base64url')));
+      if (!hasBegun) return ALREADY_ON;
+      const secret = toBase32(bytes);
+      const account = encodeURIComponent(`${ISSUER}:${actor.username}`);
+      return { secret, uri: `otpauth://totp/${account}?secret=${secret}&issuer=${ISSUER}` };
+    },
+    /** Turns it on. Resolves to the recovery codes, which are not shown again. */
+    confirm: async (code: string, caller: Caller): Promise<{ recoveryCodes: string[] } | Refusal> => {
+      const { id } = caller.actor;
+      const factor = await factors.find(id);
+      if (!factor) return NOT_BEGUN;
+      if (factor.isConfirmed) return ALREADY_ON;
+      const step = stepIn(options, factor.sealedSecret, code);
+      if (step === undefined) return wrongCode('invalid');
+      const recoveryCodes = createRecoveryCodes();
+      const recoveryCodeHashes = recoveryCodes.map((one) => hashOfRecoveryCode(id, one));
+      const confirmed = { sealedSecret: factor.sealedSecret, step, recoveryCodeHashes };
+      const act = { author: authorOf(caller), at: clock.now() };
+      return (await factors.confirm(id, confirmed, act)) ? { recoveryCodes } : NOT_BEGUN;
+    },
+    /** Turns it off, for who knows the password and has a code. */
+    disable: async (
+      proof: { password: string; code: string },
+      caller: Caller,
+    ): Promise<Refusal | undefined> => {
+      const { id, username } = caller.actor;
+      const countedAs = `session ${caller.sessionId}`;
+      const factor = await factors.find(id);
+      if (!factor?.isConfirmed) return NOT_ON;
+      const hash = (await options.repository.findById(id))?.passwordHash;
+      const attempt = { username, address: caller.address, countedAs, password: proof.password, hash };
+      const matches = await verifyPassword(options, attempt);
+      if (matches instanceof Refusal) return matches;
+      if (!matches) return WRONG_PASSWORD;
+      const { sealedSecret } = factor;
+      const isRight = await checkCode({ userId: id, sealedSecret, code: proof.code, countedAs });
+      if (isRight instanceof Refusal) return isRight;
+      if (!isRight) return wrongCode('invalid');
+      const act = { author: authorOf(caller), at: clock.now(), action: 'users.disable-second-factor' };
+      return (await factors.remove(id, act)) ? undefined : NOT_ON;
+    },
+    /** Removes that of another user, who lost app and recovery codes. */
+    reset: async (userId: number, author: AuditAuthor): Promise<Refusal | undefined> => {
+      if (userId === author.id) return NOT_ONESELF;
+      if (!(await options.repository.findById(userId))) return notFound();
+      const act = { author, at: clock.now(), action: 'users.reset-second-factor' };
+      return (await factors.remove(userId, act))
+        ? undefined
+        : refuse('second-factor-off', 'Questo utente non ha un secondo fattore');
+    },
+  };
+}
+
+function stateOf(factor: StoredSecondFactor | undefined): SecondFactor['state'] {
+  if (!factor) return 'off';
+  return factor.isConfirmed ? 'on' : 'to-confirm';
+}
