@@ -1,5 +1,6 @@
 import type { BotTiming } from './bot/bot.room.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
+import type { ShareLimits } from './http/fair-shares.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
@@ -14,4 +15,5 @@ export type AppOverrides = {
   deviceLogins?: DeviceLogins;
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;
+  shareLimits?: ShareLimits;
 };

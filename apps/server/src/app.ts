@@ -60,6 +60,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     authenticate: users.authenticate,
     isRunning: () => isRunning,
     metricsToken: config.metricsToken,
+    shareLimits: overrides.shareLimits,
   });
 
   let url = '';

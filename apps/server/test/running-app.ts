@@ -12,6 +12,7 @@ import { type App, createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import { readConfig } from '../src/config.ts';
+import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { bundledBrokerWorker } from './bundled-server.ts';
 import { createTestLogger } from './test-logger.ts';
@@ -52,6 +53,7 @@ export async function startApp(
     noticeTiming?: BotTiming['notices'];
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
+    shareLimits?: ShareLimits;
   } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
@@ -77,6 +79,7 @@ export async function startApp(
     },
     ...(options.clock && { clock: options.clock }),
     ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
+    ...(options.shareLimits && { shareLimits: options.shareLimits }),
   });
   const { url } = await app.start();
   const fleets: Fleet[] = [];

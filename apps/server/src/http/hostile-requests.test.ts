@@ -93,6 +93,7 @@ describe('hostile requests', () => {
       authenticate,
       idempotency: (_request, act) => act(),
       clock: systemClock,
+      shares: { admit: () => Promise.resolve(() => undefined) },
     });
   });
   afterAll(async () => {

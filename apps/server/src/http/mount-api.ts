@@ -8,6 +8,7 @@ import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Authenticate } from './admit.ts';
 import { auditRequests } from './audit-requests.ts';
+import { createFairShares, type ShareLimits } from './fair-shares.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 import { type Handlers, mountRoutes } from './mount-routes.ts';
@@ -30,6 +31,7 @@ export function mountApi(
     counters: Counters;
     logger: Logger;
     metricsToken: string | undefined;
+    shareLimits: ShareLimits | undefined;
   },
 ): void {
   const { handlers, authenticate, db, clock } = options;
@@ -41,5 +43,6 @@ export function mountApi(
   mountApiDescription(server);
   auditRequests(server, options);
   const idempotency = createIdempotency({ repository: createIdempotentAnswersRepository(db), clock });
-  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock });
+  const shares = createFairShares(options.shareLimits && { limits: options.shareLimits });
+  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, shares });
 }

@@ -11,6 +11,7 @@ import { type Authenticate, admit } from './admit.ts';
 import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
+import { createFairShares, type FairShares } from './fair-shares.ts';
 import type { Idempotency } from './idempotency.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
 
@@ -54,9 +55,10 @@ export function mountRoutes<Table extends Record<string, Route>>(
     authenticate: Authenticate;
     idempotency: Idempotency;
     clock: Clock;
+    shares?: FairShares;
   },
 ): void {
-  const { authenticate, idempotency, clock } = options;
+  const { authenticate, idempotency, clock, shares = createFairShares() } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     const mount = (scope: FastifyInstance) =>
@@ -66,10 +68,15 @@ export function mountRoutes<Table extends Record<string, Route>>(
         config: { access: route.access, name },
         schema: schemaOf(route),
         ...(route.consumes && { bodyLimit: route.consumes.maxBytes }),
-        onRequest: (request, reply) => {
+        onRequest: async (request, reply) => {
           request.arrivedAt = clock.now();
-          return admit({ request, reply, route, authenticate });
+          const refused = await admit({ request, reply, route, authenticate });
+          return refused ?? (route.aging ? undefined : takeShare({ request, reply, name, route, shares }));
         },
+        // Only what could be a command counts as one.
+        ...(route.aging && {
+          preHandler: (request, reply) => takeShare({ request, reply, name, route, shares }),
+        }),
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'
@@ -93,6 +100,24 @@ export function mountRoutes<Table extends Record<string, Route>>(
       });
     }
   }
+}
+
+/** Holds the share of the caller until the answer is sent or the connection is gone; or answers a refusal. */
+async function takeShare(options: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  name: string;
+  route: Route;
+  shares: FairShares;
+}): Promise<unknown> {
+  const { request, reply, name, route, shares } = options;
+  const { actor, query } = request;
+  if (!actor) return undefined;
+  const share = await shares.admit({ name, route, actor, query });
+  if (share instanceof Refusal) return sendRefusal(reply, share);
+  if (request.raw.socket.destroyed) share();
+  reply.raw.once('finish', share).once('close', share);
+  return undefined;
 }
 
 type Answering = {

@@ -12,7 +12,7 @@ export const MEANING: Record<FailureStatus, string> = {
   413: 'Corpo della richiesta troppo grande',
   415: 'Corpo della richiesta di un altro tipo',
   422: 'Comprensibile ma non eseguibile',
-  429: 'Troppi tentativi',
+  429: 'Troppi tentativi o troppe richieste',
   500: 'Errore interno del server',
   503: 'Broker non raggiungibile',
 };
@@ -21,7 +21,7 @@ export const MEANING: Record<FailureStatus, string> = {
 export function failureStatusesOf(route: Route): FailureStatus[] {
   const statuses = new Set<FailureStatus>(route.refusals);
   if (route.params ?? route.query ?? route.body) statuses.add(400);
-  if (route.access !== 'public') statuses.add(401);
+  if (route.access !== 'public') statuses.add(401).add(429);
   if (route.access === 'admin') statuses.add(403);
   if (route.params) statuses.add(404);
   if (route.idempotent) statuses.add(409);

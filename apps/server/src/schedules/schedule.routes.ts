@@ -35,6 +35,18 @@ const NOT_ACTIVE = new Refusal('conflict', {
   message: 'Solo le pianificazioni attive si possono eliminare',
 });
 
+/** Far more than a Comune plans; one who plans more has lost count (docs/rules.md#quotas). */
+const WAITING_AT_MOST = 500;
+const AT_AN_INSTANT_AT_MOST = 20;
+const TOO_MANY_WAITING = new Refusal('conflict', {
+  code: 'too-many-schedules',
+  message: `Hai già ${WAITING_AT_MOST} pianificazioni attive: eliminane qualcuna prima di aggiungerne altre`,
+});
+const TOO_MANY_AT_AN_INSTANT = new Refusal('conflict', {
+  code: 'too-many-schedules',
+  message: `Hai già ${AT_AN_INSTANT_AT_MOST} pianificazioni attive per quest’ora: vale solo l’ultima`,
+});
+
 /** How long what went otherwise than planned is shown. */
 const WARN_FOR_MS = 24 * 60 * 60_000;
 
@@ -63,6 +75,9 @@ export function createScheduleHandlers(options: {
       if (!time.accepted) {
         return new Refusal('invalid', { code: `time-${time.reason}`, message: WRONG_TIME[time.reason] });
       }
+      const waiting = await repository.countWaiting(actor.id, time.executeAt);
+      if (waiting.inAll >= WAITING_AT_MOST) return TOO_MANY_WAITING;
+      if (waiting.atInstant >= AT_AN_INSTANT_AT_MOST) return TOO_MANY_AT_AN_INSTANT;
       const created = await repository.create(
         { color: body.color, deviceType: body.device_type, executeAt: time.executeAt },
         { at: now, author: actor, address },

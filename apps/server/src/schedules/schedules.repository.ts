@@ -13,6 +13,8 @@ export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'execute
 
 /** Schedules as people make, read and cancel them. */
 export type SchedulesRepository = {
+  /** How many of an author wait for their time, in all and for that instant (epoch ms). */
+  countWaiting: (authorId: number, executeAt: number) => Promise<{ inAll: number; atInstant: number }>;
   create: (
     schedule: NewSchedule,
     act: { at: number; author: Actor; address: string },
@@ -29,6 +31,18 @@ export type SchedulesRepository = {
 
 export function createSchedulesRepository(db: Kysely<Database>): SchedulesRepository {
   return {
+    countWaiting: async (authorId, executeAt) => {
+      const { inAll, atInstant } = await db
+        .selectFrom('schedules')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('inAll'),
+          fn.count<number>('id').filterWhere('execute_at', '=', executeAt).as('atInstant'),
+        ])
+        .where('executed', '=', 0)
+        .where('author_id', '=', authorId)
+        .executeTakeFirstOrThrow();
+      return { inAll: Number(inAll), atInstant: Number(atInstant) };
+    },
     create: (schedule, act) =>
       db.transaction().execute((transaction) => createSchedule(transaction, schedule, act)),
     list: (page) => listSchedulePage(db, page),

@@ -1,6 +1,7 @@
 import type { Client } from '@semaforo/client';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { insertSchedules } from '@semaforo/testing/rows';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
@@ -216,6 +217,41 @@ describe('schedules', () => {
     expect(await listIds({ limit: 1, before: late })).toEqual([early]);
     const refused = await operator.client.attempt('listSchedules', { query: { limit: 5001 } });
     expect(refused).toMatchObject({ status: 400 });
+  });
+
+  test('an author has at most 500 waiting schedules, and 20 for an instant', async () => {
+    const { db, close } = openDatabase({ dataDir: app.dataDir, databaseUrl: undefined });
+    const at = Date.now() + 60 * MINUTE_MS;
+    const fill = (times: readonly number[]) =>
+      insertSchedules(
+        db,
+        times.map((executeAt) => ({
+          authorId: operator.id,
+          username: 'valdombra',
+          color: 'rosso',
+          executeAt,
+        })),
+      );
+    const refusalAt = async (time: number) => {
+      const body = { color: 'verde', datetime: new Date(time).toISOString() } as const;
+      const outcome = await operator.client.attempt('createSchedule', { body });
+      return outcome.ok ? undefined : [outcome.status, outcome.error.message];
+    };
+    await fill(Array.from({ length: 20 }, () => at));
+    expect(await refusalAt(at)).toEqual([
+      409,
+      'Hai già 20 pianificazioni attive per quest’ora: vale solo l’ultima',
+    ]);
+    expect(await refusalAt(at + 1)).toBeUndefined();
+    await fill(Array.from({ length: 479 }, (_, index) => at + MINUTE_MS + index));
+    expect(await refusalAt(at + 1)).toEqual([
+      409,
+      'Hai già 500 pianificazioni attive: eliminane qualcuna prima di aggiungerne altre',
+    ]);
+    const stranger = await app.createOperator('torrealta');
+    const body = { color: 'verde', datetime: new Date(at).toISOString() } as const;
+    expect(await stranger.client.attempt('createSchedule', { body })).toMatchObject({ ok: true });
+    await close();
   });
 
   test.each([

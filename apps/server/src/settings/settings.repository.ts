@@ -4,14 +4,22 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Database } from '../database/schema.ts';
 
+/** Of one user, and the characters of all keys and values together (docs/rules.md#quotas). */
+export const SETTINGS_AT_MOST = 50;
+export const LENGTH_AT_MOST = 20_000;
+
 type Rename = { key: string; newKey: string; value: string };
 
 export type SettingsRepository = {
   userExists: (userId: number) => Promise<boolean>;
   /** Sorted by key; only the keys that start with the prefix, if given. */
   list: (userId: number, prefix?: string) => Promise<Setting[]>;
-  /** Adds or replaces settings; false when there is no such user. */
-  save: (userId: number, settings: Record<string, string>, act: AuditContext) => Promise<boolean>;
+  /** Adds or replaces settings; nothing is saved when there is no such user, or they would have too much. */
+  save: (
+    userId: number,
+    settings: Record<string, string>,
+    act: AuditContext,
+  ) => Promise<'saved' | 'absent' | 'too-much'>;
   /** Gives a setting another key and value. */
   rename: (userId: number, rename: Rename, act: AuditContext) => Promise<'renamed' | 'absent' | 'taken'>;
   /** False when there is no such key. */
@@ -30,13 +38,14 @@ export function createSettingsRepository(db: Kysely<Database>): SettingsReposito
       return settings.filter(({ key }) => key.startsWith(prefix));
     },
     save: async (userId, settings, act) => {
-      if (!(await userExists(userId))) return false;
+      if (!(await userExists(userId))) return 'absent';
       try {
-        await db.transaction().execute((transaction) => saveSettings(transaction, { userId, settings }, act));
-        return true;
+        return await db
+          .transaction()
+          .execute((transaction) => saveSettings(transaction, { userId, settings }, act));
       } catch (error) {
         // The user was deleted in the meantime.
-        if (isForeignKeyViolation(error)) return false;
+        if (isForeignKeyViolation(error)) return 'absent';
         throw error;
       }
     },
@@ -84,8 +93,14 @@ async function saveSettings(
   db: Kysely<Database>,
   { userId, settings }: { userId: number; settings: Record<string, string> },
   act: AuditContext,
-): Promise<void> {
-  const before = (await listSettings(db, userId)).filter(({ key }) => Object.hasOwn(settings, key));
+): Promise<'saved' | 'too-much'> {
+  const stored = await listSettings(db, userId);
+  const after = Object.entries({ ...valuesByKey(stored), ...settings });
+  const length = after.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  // Who has more from before may still change what there is.
+  const grows = after.length > stored.length;
+  if ((grows && after.length > SETTINGS_AT_MOST) || length > LENGTH_AT_MOST) return 'too-much';
+  const before = stored.filter(({ key }) => Object.hasOwn(settings, key));
   for (const [key, value] of Object.entries(settings)) {
     await db
       .insertInto('settings')
@@ -100,6 +115,7 @@ async function saveSettings(
     before: valuesByKey(before),
     after: settings,
   });
+  return 'saved';
 }
 
 async function renameSetting(

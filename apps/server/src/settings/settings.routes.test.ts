@@ -128,6 +128,22 @@ describe.each(testEngines())('the API of settings on %s', (engine) => {
     }
   });
 
+  test('a user has at most 50 settings and 20,000 characters in them, and may change what there is', async () => {
+    const keyed = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`map_${index}`, 'v']));
+    const refused = { status: 409, error: { code: 'too-many-settings' } };
+    expect(await anna.attempt('saveMySettings', { body: keyed(51) })).toMatchObject(refused);
+    expect(await anna('listMySettings')).toEqual({ settings: [] });
+    await anna('saveMySettings', { body: keyed(50) });
+    expect(await anna.attempt('saveMySettings', { body: { map_z: '1' } })).toMatchObject(refused);
+    const another = await admin.attempt('saveUserSetting', { params: annas, body: { tema: 'scuro' } });
+    expect(another).toMatchObject(refused);
+    await anna('saveMySettings', { body: { map_1: 'x'.repeat(10_000) } });
+    const tooLong = { map_2: 'x'.repeat(9800) };
+    expect(await anna.attempt('saveMySettings', { body: tooLong })).toMatchObject(refused);
+    expect((await anna('listMySettings')).settings).toHaveLength(50);
+  });
+
   test('one of two settings renamed to the same key at once keeps its own', async () => {
     await admin('saveUserSetting', { params: annas, body: { a: '1', b: '2' } });
     const outcomes = await Promise.all(

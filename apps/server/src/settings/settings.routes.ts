@@ -1,9 +1,10 @@
 import type { PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/mount-routes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { SettingsRepository } from './settings.repository.ts';
+import { LENGTH_AT_MOST, SETTINGS_AT_MOST, type SettingsRepository } from './settings.repository.ts';
 
 /** A user who is not an admin may save only keys with this prefix. */
 const OWN_PREFIX = 'map_';
@@ -17,6 +18,11 @@ const KEY_TAKEN = new Refusal('conflict', {
   message: 'Esiste già una impostazione con questa chiave',
 });
 
+const TOO_MUCH = new Refusal('conflict', {
+  code: 'too-many-settings',
+  message: `Al massimo ${SETTINGS_AT_MOST} impostazioni per utente, ${wholeNumber(LENGTH_AT_MOST)} caratteri in tutto`,
+});
+
 export function createSettingsHandlers(options: {
   repository: SettingsRepository;
   publicSettings: PublicSettings;
@@ -26,6 +32,10 @@ export function createSettingsHandlers(options: {
   const settingsOf = async (userId: number, prefix?: string) => ({
     settings: await repository.list(userId, prefix),
   });
+  const answer = (userId: number, saved: Awaited<ReturnType<SettingsRepository['save']>>) => {
+    if (saved === 'too-much') return TOO_MUCH;
+    return saved === 'saved' ? settingsOf(userId) : notFound();
+  };
   const act = (call: Parameters<typeof authorOf>[0]) => ({ author: authorOf(call), at: clock.now() });
 
   return {
@@ -35,15 +45,13 @@ export function createSettingsHandlers(options: {
       const { actor, body } = call;
       const allowed = actor.role === 'admin' || Object.keys(body).every((key) => key.startsWith(OWN_PREFIX));
       if (!allowed) return ONLY_MAP_KEYS;
-      const saved = await repository.save(actor.id, body, act(call));
-      return saved ? settingsOf(actor.id) : notFound();
+      return answer(actor.id, await repository.save(actor.id, body, act(call)));
     },
     listUserSettings: async ({ params }) =>
       (await repository.userExists(params.id)) ? settingsOf(params.id) : notFound(),
     saveUserSetting: async (call) => {
       const userId = call.params.id;
-      const saved = await repository.save(userId, call.body, act(call));
-      return saved ? settingsOf(userId) : notFound();
+      return answer(userId, await repository.save(userId, call.body, act(call)));
     },
     renameUserSetting: async (call) => {
       const { id: userId, key } = call.params;

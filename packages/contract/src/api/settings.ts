@@ -64,7 +64,7 @@ export const settingsRoutes = {
     summary: 'Salva le proprie impostazioni; chi non è admin solo quelle map_…',
     body: settingsByKey,
     success: { status: 200, body: settingsSchema },
-    refusals: [403],
+    refusals: [403, 409],
   }),
   listUserSettings: defineRoute(addresses.listUserSettings, {
     summary: 'Le impostazioni di un utente',
@@ -76,6 +76,7 @@ export const settingsRoutes = {
     params: byId,
     body: settingsByKey,
     success: { status: 200, body: settingsSchema },
+    refusals: [409],
   }),
   renameUserSetting: defineRoute(addresses.renameUserSetting, {
     summary: 'Rinomina una impostazione di un utente e ne cambia il valore',

@@ -1,0 +1,123 @@
+import type { Route } from '@semaforo/contract/api/route';
+import { routes } from '@semaforo/contract/api/routes';
+import { until } from '@semaforo/testing/until';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { Actor } from '../platform/actor.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createFairShares, SHARE_LIMITS } from './fair-shares.ts';
+import { createHttpServer } from './http-server.ts';
+import { type Handlers, mountRoutes } from './mount-routes.ts';
+
+const USERS: Record<string, Actor> = {
+  mario: { id: 1, username: 'mario', role: 'user' },
+  vera: { id: 2, username: 'vera', role: 'user' },
+  admin: { id: 3, username: 'admin', role: 'admin' },
+};
+const LIMITS = {
+  ...SHARE_LIMITS,
+  commands: { burst: 3, perSecond: 0.5 },
+  writes: { burst: 4, perSecond: 0.1 },
+  waitingAtMost: 3,
+  waitMs: 60_000,
+};
+
+describe('the shares of users', () => {
+  let http: FastifyInstance;
+  let inside = 0;
+  let mostInside = 0;
+  let leave: (() => void)[] = [];
+
+  beforeEach(async () => {
+    [inside, mostInside, leave] = [0, 0, []];
+    http = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
+    const read = async () => {
+      inside += 1;
+      mostInside = Math.max(mostInside, inside);
+      await new Promise<void>((resolve) => leave.push(resolve));
+      inside -= 1;
+      return [];
+    };
+    const command = () => ({ commandId: 1, results: [] });
+    const handlers = Object.fromEntries(
+      Object.entries<Route>(routes).map(([name, { aging }]) => [name, aging ? command : read]),
+    );
+    mountRoutes(http, {
+      routes,
+      handlers: handlers as unknown as Handlers<typeof routes>,
+      authenticate: (token) => Promise.resolve(USERS[token]),
+      idempotency: (_request, act) => act(),
+      clock: systemClock,
+      shares: createFairShares({ limits: LIMITS, monotonicClock: { elapsedMs: () => 0 } }),
+    });
+  });
+  afterEach(() => http.close());
+
+  const send = (user: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    http.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${user}` },
+      ...(payload && { payload }),
+    });
+  const command = (user: string) => send(user, 'POST', '/api/devices/command', { command: 'rosso' });
+
+  test.each(['mario', 'admin'])(
+    'too many commands of %s are refused with a sentence, those of another not',
+    async (user) => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => command(user)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
+      expect(answers[4]?.headers['retry-after']).toBe('2');
+      expect(answers[4]?.json()).toEqual({
+        error: 'Troppi comandi in poco tempo: riprova fra 2 secondi',
+        code: 'too-many-commands',
+      });
+      expect((await command('vera')).statusCode).toBe(200);
+    },
+  );
+
+  test('too many writes of a user are refused; those of an administrator are not counted', async () => {
+    const write = (user: string) => send(user, 'PUT', '/api/user/settings', { Wrong: '' });
+    const of = async (user: string) => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => write(user)));
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    expect(await of('mario')).toEqual([400, 400, 400, 400, 429, 429]);
+    expect(await of('admin')).toEqual([400, 400, 400, 400, 400, 400]);
+  });
+
+  test('two long reads of a user run at once, others wait, and more are refused; another user is not held up', async () => {
+    const history = (user: string) => send(user, 'GET', '/api/commands/history');
+    const reads = Array.from({ length: 6 }, () => history('mario'));
+    const refused = await Promise.race(reads);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    await until('the first ones are inside', () => inside === 2);
+    const veras = history('vera');
+    await until('the other is inside', () => inside === 3);
+    for (const one of leave.splice(0)) one();
+    expect((await veras).statusCode).toBe(200);
+    let answered = 0;
+    for (const read of reads) void read.then(() => (answered += 1));
+    await until('all are answered', () => {
+      for (const one of leave.splice(0)) one();
+      return answered === reads.length;
+    });
+    expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual([
+      200, 200, 200, 200, 200, 429,
+    ]);
+    expect(mostInside).toBe(3);
+  });
+
+  test('a long page counts as several reads', async () => {
+    const shares = createFairShares({
+      limits: { ...LIMITS, longReads: { burst: 20, perSecond: 1 } },
+      monotonicClock: { elapsedMs: () => 0 },
+    });
+    const asked = { name: 'listHistory', route: routes.listHistory, actor: USERS.mario as Actor };
+    const admit = async (limit: string) => typeof (await shares.admit({ ...asked, query: { limit } }));
+    expect([await admit('5000'), await admit('5000')]).toEqual(['function', 'function']);
+    expect(await shares.admit({ ...asked, query: {} })).toMatchObject({ kind: 'too-many', retryAfterS: 1 });
+  });
+});
