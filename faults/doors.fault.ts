@@ -1,17 +1,24 @@
-// Attacks on the doors of the console, each on a server of its own, and what the others notice meanwhile.
-// Usage: `tsx faults/doors.fault.ts [NAME]`: all of them, or those whose name contains that.
-
+// Attacks on a console of its own, one after the other, with what an honest operator notices of them.
+// `tsx faults/doors.fault.ts [--seconds 60] [--only NAME]`.
+import { parseArgs } from 'node:util';
 import type { Attack } from './doors/attack.ts';
+import { brokerAttacks } from './doors/broker-attacks.ts';
 import { scheduleAttacks } from './doors/http-schedules.ts';
 
-const ATTACKS: readonly Attack[] = [...scheduleAttacks];
+const ATTACKS: readonly Attack[] = [...brokerAttacks, ...scheduleAttacks];
 
-const [asked = ''] = process.argv.slice(2);
-for (const { name, run } of ATTACKS.filter((attack) => attack.name.includes(asked))) {
-  const { figures, violations } = await run();
+const { values: asked } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } },
+});
+const chosen = ATTACKS.filter(({ name }) => asked.only === undefined || name.startsWith(asked.only));
+if (chosen.length === 0) {
+  console.error(`Non c'è ${asked.only}: ${ATTACKS.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+
+for (const { name, bound, run } of chosen) {
+  const { figures, violations } = await run({ seconds: Number(asked.seconds) });
   console.log(`${name}: ${JSON.stringify(figures)}`);
-  for (const violation of violations) {
-    console.log(`  VIOLATION: ${violation}`);
-    process.exitCode = 1;
-  }
+  console.log(`  ${bound}: ${violations.length === 0 ? 'held' : violations.join('; ')}`);
+  if (violations.length > 0) process.exitCode = 1;
 }

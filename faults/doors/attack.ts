@@ -1,5 +1,13 @@
-/** What an attack measured, and what of that was worse than its bound. */
-export type AttackResult = { figures: Record<string, number | string>; violations: string[] };
+/** What was measured, and what of it was out of bounds. */
+export type AttackResult = {
+  figures: Readonly<Record<string, number | string>>;
+  violations: readonly string[];
+};
 
-/** One attack on a server of its own. */
-export type Attack = { name: string; run: () => Promise<AttackResult> };
+/** An attack on a console of its own. Add yours to the list in doors.fault.ts. */
+export type Attack = {
+  name: string;
+  /** What must hold meanwhile, for whoever reads the figures. */
+  bound: string;
+  run: (options: { seconds: number }) => Promise<AttackResult>;
+};

@@ -34,6 +34,7 @@ const CROWDS: readonly Crowd[] = [
 
 export const scheduleAttacks: readonly Attack[] = CROWDS.map((crowd) => ({
   name: crowd.name,
+  bound: 'the rosso of another author is commanded within 1 s',
   run: () => crowdAnInstant(crowd),
 }));
 
