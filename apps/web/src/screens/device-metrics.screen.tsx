@@ -1,3 +1,4 @@
+import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
 import { useLinkState } from '../live/link-state.ts';
 
@@ -7,6 +8,7 @@ export function DeviceMetricsScreen() {
   return (
     <>
       <h1>Dispositivi</h1>
+      <SharedLoginWarning />
       <DeviceMetrics linkUp={up} />
     </>
   );

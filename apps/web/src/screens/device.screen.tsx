@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router';
+import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { CredentialsPanel } from '../credentials/credentials-panel.tsx';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
 import { DeviceHeading } from '../devices/page/device-heading.tsx';
@@ -46,6 +47,7 @@ function DevicePage({ id }: { id: number }) {
   return (
     <>
       <DeviceHeading device={device} />
+      <SharedLoginWarning />
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       <div className={styles.columns}>
         <Panel label="Scheda">

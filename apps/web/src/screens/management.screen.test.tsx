@@ -14,11 +14,14 @@ const USERS: Answer<Routes['listUsers']>['users'] = [
   { id: 4, username: 'valdombra', role: 'user', devices: [] },
 ];
 
+const NOW = '2026-11-20T03:00:00.000Z';
+
 function open(path: string, answers: Answers = {}) {
   fakeServer({
     listUsers: [200, { users: USERS }],
     listManagedDevices: [200, { devices: [managedDevice(), managedDevice({ id: 2, userId: null })] }],
     listUserSettings: [200, { settings: [] }],
+    getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     ...answers,
   });
   showWithCache(

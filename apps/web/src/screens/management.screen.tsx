@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
+import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { ProfilePanel } from '../users/profile-panel.tsx';
 import { ManagementUsers } from './management-users.tsx';
@@ -28,6 +29,7 @@ function ManagementTabs({ first }: { first: TabId }) {
   return (
     <>
       <h1>Gestione</h1>
+      <SharedLoginWarning />
       <Tabs label="Gestione" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'manage' && <ManagementUsers />}
         {tab === 'mqtt' && <BrokerPanel />}
