@@ -106,6 +106,7 @@ describe('a Comune with signals', () => {
     expect(await operator.client('listDeviceStates', { query: { type: 'lanterna' } })).toEqual({
       '/4/val/l1': 'acceso',
     });
+    expect(await operator.client('listDeviceStates')).toEqual({ '/4/val/l1': 'acceso' });
     fleet.device('/4/val/l1').behave({ kind: 'held' });
     const pending = operator.client('toggleLantern', { params: { id } });
     await untilStatus(operator.client, '/4/val/l1', 'is pending', (record) => record.pending === 'spento');

@@ -59,7 +59,9 @@ test.each([
   ['PORT', '65536', 'deve essere un numero intero da 0 a 65535'],
   ['PORT', '80.5', 'deve essere un numero intero da 0 a 65535'],
   ['EMBEDDED_BROKER_PORT', '70000', 'deve essere un numero intero da 0 a 65535'],
-  ['MQTT_PORT', 'mqtt', 'deve essere un numero intero da 0 a 65535'],
+  ['MQTT_PORT', 'mqtt', 'deve essere un numero intero da 1 a 65535'],
+  ['MQTT_PORT', '0', 'deve essere un numero intero da 1 a 65535'],
+  ['TILE_URL', 'tiles.example', 'deve essere un indirizzo http con {z}, {x} e {y}'],
   ['DATABASE_URL', 'mysql://x', 'deve iniziare con postgres://'],
   ['SECRET_KEY', 'corta', 'deve avere almeno 32 caratteri'],
   ['ADMIN_USERNAME', 'a'.repeat(129), 'può avere al massimo 128 caratteri'],
@@ -101,6 +103,15 @@ test('the log-in of the Mosquitto plugin is given as a whole', () => {
       'Impostazione MOSQUITTO_DYNSEC_PASSWORD: va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
     ]);
   }
+});
+
+test('one port for the pages and for the broker is refused in one line, unless their hosts differ', () => {
+  const sentence =
+    'Impostazioni PORT ed EMBEDDED_BROKER_PORT: hanno la stessa porta 1883, ne serve una ciascuna';
+  expect(linesOf({ PORT: '1883' })).toEqual([sentence]);
+  expect(linesOf({ PORT: '1883', HOST: '0.0.0.0' })).toEqual([sentence]);
+  expect(linesOf({ PORT: '1883', HOST: '192.0.2.7' })).toEqual([]);
+  expect(linesOf({ PORT: '0', EMBEDDED_BROKER_PORT: '0' })).toEqual([]);
 });
 
 test('every wrong setting has its own line', () => {

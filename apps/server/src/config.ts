@@ -7,6 +7,7 @@ import {
   apiRoot,
   commandTopic,
   link,
+  othersPort,
   port,
   tileUrl,
   wholeNumber,
@@ -58,7 +59,7 @@ const variables = z.object({
   EMBEDDED_BROKER_TLS_CERT: z.string().optional(),
   EMBEDDED_BROKER_TLS_KEY: z.string().optional(),
   MQTT_HOST: z.string().optional(),
-  MQTT_PORT: port.optional(),
+  MQTT_PORT: othersPort.optional(),
   MQTT_USERNAME: z.string().optional(),
   MQTT_PASSWORD: z.string().optional(),
   MOSQUITTO_DYNSEC_USERNAME: z.string().optional(),
@@ -99,12 +100,15 @@ export function readConfig(from: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `Impostazione ${issue.path.join('.')}: ${issue.message}`),
-    );
+    // One line for each: what else is wrong with a setting shows once that is mended.
+    const messages = new Map<string, string>();
+    for (const { path, message } of parsed.error.issues.toReversed()) messages.set(path.join('.'), message);
+    const lines = [...messages].toReversed().map(([name, message]) => `Impostazione ${name}: ${message}`);
+    throw new ConfigError(lines);
   }
   const settings = parsed.data;
   const tls = tlsOfBroker(settings);
+  refuseSharedPort(settings);
   return {
     http: { host: settings.HOST, port: settings.PORT, trustedProxies: settings.TRUSTED_PROXIES },
     metricsToken: settings.METRICS_TOKEN,
@@ -158,6 +162,17 @@ function tlsOfBroker(settings: z.infer<typeof environment>) {
 
 function loginOf(username: string | undefined, password: string | undefined) {
   return username === undefined || password === undefined ? undefined : { username, password };
+}
+
+/** The pages and the broker listen on a port each; found here, it is told as what it is. */
+function refuseSharedPort(settings: z.infer<typeof environment>): void {
+  const { HOST, PORT, EMBEDDED_BROKER_HOST, EMBEDDED_BROKER_PORT } = settings;
+  const hosts = [HOST, EMBEDDED_BROKER_HOST];
+  const overlap = HOST === EMBEDDED_BROKER_HOST || hosts.some((host) => ['0.0.0.0', '::'].includes(host));
+  if (PORT === 0 || PORT !== EMBEDDED_BROKER_PORT || !overlap) return;
+  throw new ConfigError([
+    `Impostazioni PORT ed EMBEDDED_BROKER_PORT: hanno la stessa porta ${PORT}, ne serve una ciascuna`,
+  ]);
 }
 
 /** The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. */

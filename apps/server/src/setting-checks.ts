@@ -12,6 +12,15 @@ export const port = z
   .transform(Number)
   .pipe(z.int().max(65_535, PORT_SENTENCE));
 
+const OTHERS_PORT_SENTENCE = 'deve essere un numero intero da 1 a 65535';
+
+/** The TCP port of another program: there the system has nothing to choose. */
+export const othersPort = z
+  .string()
+  .regex(/^\d{1,5}$/, OTHERS_PORT_SENTENCE)
+  .transform(Number)
+  .pipe(z.int().min(1, OTHERS_PORT_SENTENCE).max(65_535, OTHERS_PORT_SENTENCE));
+
 /** A whole number between two limits. */
 export const wholeNumber = (limits: { min: number; max: number }) => {
   const sentence = `deve essere un numero intero da ${limits.min} a ${limits.max}`;

@@ -64,6 +64,13 @@ describe('the link to the broker', () => {
     expect(link.status()).toMatchObject({ connected: true, reason: null });
   });
 
+  test('the link says so when there is no broker to join', async () => {
+    const { link, received, tries } = createStage();
+    await link.start(undefined, received);
+    expect(tries).toEqual([]);
+    expect(link.status()).toMatchObject({ connected: false, reason: 'Nessun broker configurato' });
+  });
+
   test('the link retries with growing pauses while no broker answers, and logs it once', async () => {
     const { link, received, tries, down, log, events } = createStage();
     down.add('home');

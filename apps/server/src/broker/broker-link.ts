@@ -31,6 +31,8 @@ type Needs = {
   reconnectBounds: RetryBounds;
 };
 
+const NO_BROKER = 'Nessun broker configurato';
+
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
 export function createBrokerLink(needs: Needs): SupervisedLink {
   const { logger } = needs;
@@ -98,6 +100,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
     start: (to, received) => {
       address = to;
       receive = guarded(received, logger);
+      if (to === undefined) status.change({ connected: false, reason: NO_BROKER });
       return connectOnce();
     },
     switchTo: async (to) => (await needs.tryBroker(to)) ?? joining.run(() => join(to)),

@@ -119,8 +119,8 @@ export const deviceRoutes = {
     success: { status: 200, body: z.array(deviceStatusSchema) },
   }),
   listDeviceStates: defineRoute(addresses.listDeviceStates, {
-    summary: 'Lo stato per topic dei dispositivi sentiti almeno una volta',
-    query: ofType,
+    summary: 'Lo stato per topic delle lanterne sentite almeno una volta; con type=semaforo, dei semafori',
+    query: z.strictObject({ type: deviceType.default('lanterna') }),
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
   }),
   acceptShown: defineRoute(addresses.acceptShown, {
