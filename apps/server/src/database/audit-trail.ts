@@ -59,7 +59,9 @@ export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Pr
     .execute();
 }
 
-/** A proxy may pass on whatever a client calls its address. */
+const CHAT = /^telegram:-?\d+$/;
+
+/** A proxy may pass on whatever a client calls its address. The bot's is that of a chat. */
 function addressOrNull(address: string | null): string | null {
-  return address !== null && isIP(address) !== 0 ? address : null;
+  return address !== null && (isIP(address) !== 0 || CHAT.test(address)) ? address : null;
 }
