@@ -8,6 +8,7 @@ import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import { noteServerDate } from '../platform/server-clock.ts';
 import { API_ORIGIN } from './origin.ts';
 import { clearAccessToken, readAccessToken } from './session.ts';
+import { noteSecondFactorDemand } from './session-demand.ts';
 import { sessionEndOf } from './session-end.ts';
 
 /**
@@ -34,6 +35,8 @@ async function withSession<T>(name: RouteName, call: (connection: Connection) =>
   } catch (error) {
     const isRefused =
       error instanceof ApiError && error.status === 401 && addresses[name].access !== 'public';
+    if (error instanceof ApiError && error.code === 'second-factor-setup-required')
+      noteSecondFactorDemand(true);
     if (isRefused && token !== null) clearAccessToken(token, sessionEndOf(error.code));
     throw error;
   }

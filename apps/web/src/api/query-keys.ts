@@ -4,6 +4,7 @@ import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 export const queryKeys = {
   me: ['me'],
   sessions: ['sessions'],
+  secondFactor: ['second-factor'],
   mySettings: ['my-settings'],
   mapSettings: ['my-settings', 'map_'],
   publicSettings: ['public-settings'],
@@ -38,6 +39,7 @@ type FirstName = KeyOf<(typeof queryKeys)[keyof typeof queryKeys]>[0];
 const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   me: [],
   sessions: [],
+  'second-factor': [],
   'my-settings': [],
   'public-settings': [],
   'broker-status': [],

@@ -1,6 +1,7 @@
 import type { SessionEnd } from '@semaforo/contract/domain/session-ends';
 import { useStore } from '../platform/store.ts';
 import { createStoredText } from '../platform/stored-text.ts';
+import { noteSecondFactorDemand } from './session-demand.ts';
 import { forgetSessionEnd, noteSessionEnd } from './session-end.ts';
 
 const accessToken = createStoredText('accessToken');
@@ -18,6 +19,7 @@ export function useAccessToken(): string | null {
 
 /** Keeps the token of a log-in, for this browser and its other tabs. */
 export function storeAccessToken(token: string): void {
+  noteSecondFactorDemand(false);
   forgetSessionEnd();
   accessToken.set(token);
 }

@@ -19,6 +19,7 @@ const TEST_SCREENS: ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', access: 'logged-in', load: screenCalled('Dashboard Semafori') },
   { path: '/history', title: 'Storico', access: 'logged-in', load: screenCalled('Storico') },
   { path: '/gestisci', title: 'Gestione', access: 'admin', load: screenCalled('Gestione') },
+  { path: '/user', title: 'Profilo', access: 'logged-in', load: screenCalled('Il proprio pannello') },
 ];
 const NOW = '2026-11-20T03:00:00.000Z';
 const SERVER = {
@@ -237,4 +238,39 @@ test('logging in stores the token and leads to the dashboard; a refusal is shown
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
   expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
   expect(readAccessToken()).toBe('t1');
+});
+
+test('a log-in that needs a code asks for it, and sends it with what was typed before', async () => {
+  const answers: Answers = {
+    ...SERVER,
+    logIn: [401, { error: 'Serve anche il codice', code: 'second-factor-required' }],
+  };
+  const server = fakeServer(answers);
+  open('/login');
+  await userEvent.type(await screen.findByLabelText('Username'), 'valdombra');
+  await userEvent.type(screen.getByLabelText('Password'), 'una frase lunga');
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('heading', { name: 'Secondo passo' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  const code = screen.getByLabelText('Codice');
+  expect(code).toHaveFocus();
+  const sentence = 'Codice scaduto: scrivi quello che l’app mostra adesso.';
+  answers.logIn = [401, { error: sentence, code: 'wrong-code' }];
+  await userEvent.type(code, '482019');
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  answers.logIn = [200, { accessToken: 't1' }];
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }));
+  expect(await screen.findByRole('heading', { name: 'Dashboard Semafori' })).toBeVisible();
+  const typed = { username: 'valdombra', password: 'una frase lunga' };
+  const withCode = { ...typed, code: '482019' };
+  expect(server.bodiesOf('logIn')).toEqual([typed, withCode, withCode]);
+});
+
+test('a user who must set up a second factor is led to where that is done', async () => {
+  const refused = { error: 'Prima attiva il secondo fattore', code: 'second-factor-setup-required' };
+  fakeServer({ ...SERVER, getBrokerStatus: [403, refused], getLastCommand: [403, refused] });
+  storeAccessToken('t1');
+  open('/history');
+  expect(await screen.findByRole('heading', { name: 'Il proprio pannello' })).toBeVisible();
 });

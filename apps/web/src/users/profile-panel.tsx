@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mySettingsQuery } from '../api/my-settings.ts';
+import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { AccessPanel } from './access-panel.tsx';
 import { MySettingsForm } from './my-settings-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
 import { useCurrentUser } from './users.queries.ts';
 
 type ProfileTab = 'password' | 'settings' | 'access' | 'telegram';
@@ -21,11 +22,13 @@ const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
  * `telegram` is the content of the chats' tab.
  */
 export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
-  const [selected, setSelected] = useState<ProfileTab>('password');
+  const mustSetUp = useMustSetUpSecondFactor();
+  const [selected, setSelected] = useState<ProfileTab>();
+  const first = mustSetUp ? 'access' : 'password';
   const admin = useCurrentUser().data?.role === 'admin';
   const settings = useQuery({ ...mySettingsQuery, enabled: admin }).data ?? [];
   const hasSettings = admin && settings.length > 0;
-  const shown = selected === 'settings' && !hasSettings ? 'password' : selected;
+  const shown = selected === undefined || (selected === 'settings' && !hasSettings) ? first : selected;
 
   return (
     <Panel>
@@ -38,7 +41,7 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
         >
           {shown === 'password' && <PasswordForm />}
           {shown === 'settings' && <MySettingsForm settings={settings} />}
-          {shown === 'access' && <SessionsPanel />}
+          {shown === 'access' && <AccessPanel />}
           {shown === 'telegram' && telegram}
         </Tabs>
       </div>

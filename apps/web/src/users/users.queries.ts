@@ -5,7 +5,7 @@ import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { renewAccessToken, storeAccessToken, useAccessToken } from '../api/session.ts';
 
-type Credentials = Sent<Routes['logIn']>['body'];
+export type Credentials = Sent<Routes['logIn']>['body'];
 type PasswordChange = Sent<Routes['changePassword']>['body'];
 export type SettingsByKey = Sent<Routes['saveMySettings']>['body'];
 

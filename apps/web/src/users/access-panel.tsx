@@ -1,0 +1,23 @@
+import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
+import { Notice } from '../ui/notice.tsx';
+import styles from './access-panel.module.css';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** Who gets in as this user: the open sessions, and the second factor. */
+export function AccessPanel() {
+  const mustSetUp = useMustSetUpSecondFactor();
+  return (
+    <>
+      {mustSetUp && (
+        <Notice title="Prima attiva il secondo fattore">
+          Chi amministra questa console deve averlo. Fino ad allora il resto non si apre.
+        </Notice>
+      )}
+      <div className={styles.access}>
+        {!mustSetUp && <SessionsPanel />}
+        <SecondFactorPanel />
+      </div>
+    </>
+  );
+}
