@@ -39,7 +39,11 @@ test('a command whose outcome is not stored in time is not sent again under its 
     confirmMs: 5000,
   });
   const repository = createIdempotentAnswersRepository(database.db);
-  const idempotency = createIdempotency({ repository, clock: { now: () => NOW } });
+  const idempotency = createIdempotency({
+    repository,
+    clock: { now: () => NOW },
+    hashKey: new Uint8Array(32),
+  });
   const press = async () => {
     const answer = idempotency({ userId: 1, key: 'k', content: 'rosso' }, async () => {
       const result = await sendCommand({

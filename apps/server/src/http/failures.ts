@@ -18,6 +18,7 @@ const STATUS: Record<RefusalKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  unsupported: 415,
   unprocessable: 422,
   'too-many': 429,
   unavailable: 503,

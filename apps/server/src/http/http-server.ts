@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../platform/logger.ts';
 import { beginWork } from '../platform/work-under-way.ts';
+import { DOOR_LIMITS, type DoorLimits, guardDoors, limitConnections } from './doors.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
@@ -14,7 +15,8 @@ import { parseStrictJson } from './strict-json.ts';
 import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for requests that take too long. */
+const LOOK_EVERY_MS = 1000;
 
 /**
  * Creates the HTTP server without API routes: limits, security headers, strict JSON, error handler, and the
@@ -27,12 +29,15 @@ export async function createHttpServer(options: {
   tileUrl?: string;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
+  doorLimits?: DoorLimits;
 }): Promise<FastifyInstance> {
+  const { trustedProxies = [], doorLimits = DOOR_LIMITS } = options;
   const server = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: doorLimits.requestWithinMs,
+    http: { headersTimeout: doorLimits.headersWithinMs, connectionsCheckingInterval: LOOK_EVERY_MS },
     forceCloseConnections: true,
-    trustProxy: [...(options.trustedProxies ?? [])],
+    trustProxy: [...trustedProxies],
     routerOptions: { maxParamLength: 512 },
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (_error, request, reply) => void sendNotFound(request, reply),
@@ -47,8 +52,14 @@ export async function createHttpServer(options: {
   server.decorateRequest('arrivedAt', 0);
   acceptOnlyStrictJson(server);
   nameWork(server);
+  limitConnections(server.server, { ...doorLimits, trustedProxies });
+  guardDoors(server, doorLimits);
   await server.register(helmet, securityHeaders(options.tileUrl));
-  await server.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESS_FROM_BYTES });
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: COMPRESS_FROM_BYTES,
+    globalDecompression: false,
+  });
   await serveWebApp(server, options.webRoot);
   refuseRoutesWithoutAccess(server);
   return server;

@@ -2,7 +2,8 @@ import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
-import { BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +98,25 @@ describe('an Idempotency-Key', () => {
     const sent = await client('sendCommand', { body: { command: 'rosso' } });
     const restore = () => client('restoreCommand', { params: sent, idempotencyKey: 'restore' });
     expect(await restore()).toEqual(await restore());
+  });
+
+  test('a user and a device are made, and a device is assigned, once for each key', async () => {
+    const admin = await app.logIn(ADMIN);
+    const user = { username: 'torrealta', password: OPERATOR_PASSWORD };
+    const makeUser = () => admin('createUser', { body: user, idempotencyKey: 'user-1' });
+    const made = await makeUser();
+    expect(await makeUser()).toEqual(made);
+    const device = { topic: '/3/torre/s1', type: 'semaforo', userId: made.id } as const;
+    const makeDevice = () => admin('createDevice', { body: device, idempotencyKey: 'device-1' });
+    const { id } = await makeDevice();
+    expect(await makeDevice()).toMatchObject({ id });
+    const assign = () =>
+      admin('assignDevice', { params: { id }, body: { userId }, idempotencyKey: 'assign-1' });
+    expect(await assign()).toEqual(await assign());
+    const { entries } = await admin('listAudit');
+    const of = (target: string) => entries.filter((entry) => entry.target === target);
+    expect(of(`device:${id}`).map(({ action }) => action)).toHaveLength(2);
+    expect(of(`user:${made.id}`)).toHaveLength(1);
   });
 
   test('a key acts again after a day', async () => {

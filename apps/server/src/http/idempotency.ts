@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { answerOf } from './failures.ts';
@@ -43,12 +43,16 @@ export type Idempotency = (
 export function createIdempotency(options: {
   repository: IdempotentAnswersRepository;
   clock: Clock;
+  /** A request may contain a password: without this key what is stored of it tells nothing. */
+  hashKey: Uint8Array;
 }): Idempotency {
   const { repository, clock } = options;
   return async ({ userId, key, content }, act) => {
     if (!KEY_PATTERN.test(key)) return MALFORMED_KEY;
     const use = { userId, key };
-    const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+    const requestHash = createHmac('sha256', options.hashKey)
+      .update(JSON.stringify(content))
+      .digest('base64url');
     const at = clock.now();
     const first = await repository.claim({ ...use, requestHash, at, forgetUntil: at - KEPT_MS });
     if (first) return answerAgain(first, requestHash);

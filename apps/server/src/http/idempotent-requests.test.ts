@@ -6,6 +6,7 @@ import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 
 const AT = Date.UTC(2026, 10, 20);
+const HASH_KEY = new Uint8Array(32);
 const DONE = { status: 200, body: '{}' };
 
 let database: OpenDatabase;
@@ -27,7 +28,7 @@ beforeEach(async () => {
     .values({ ...user, token_version: 1, created_at: AT })
     .execute();
   const repository = createIdempotentAnswersRepository(database.db);
-  idempotency = createIdempotency({ repository, clock: { now: () => AT } });
+  idempotency = createIdempotency({ repository, clock: { now: () => AT }, hashKey: HASH_KEY });
 });
 afterEach(() => database.close());
 
@@ -48,7 +49,7 @@ test('the key of a request that a crash interrupted stays taken for the next ser
     });
   });
   const repository = createIdempotentAnswersRepository(database.db);
-  const nextServer = createIdempotency({ repository, clock: { now: () => AT + 60_000 } });
+  const nextServer = createIdempotency({ repository, clock: { now: () => AT + 60_000 }, hashKey: HASH_KEY });
   expect(await nextServer(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
   expect(acts).toBe(0);
 });
@@ -85,6 +86,7 @@ test('a request that acted is answered though the database does not store its an
   const onHangingDatabase = createIdempotency({
     repository: { ...repository, store },
     clock: { now: () => AT },
+    hashKey: HASH_KEY,
   });
   const refusal = new Refusal('unavailable', { code: 'outcome-not-stored', message: 'Inviato', acted: true });
   expect(await onHangingDatabase(request, () => Promise.resolve(refusal))).toBe(refusal);

@@ -6,6 +6,7 @@ import { takesWrites } from '../database/takes-writes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Authenticate } from './admit.ts';
 import { auditRequests } from './audit-requests.ts';
 import { createFairShares, type ShareLimits } from './fair-shares.ts';
@@ -30,6 +31,7 @@ export function mountApi(
     clock: Clock;
     counters: Counters;
     logger: Logger;
+    secrets: Pick<Secrets, 'tokenKey'>;
     metricsToken: string | undefined;
     shareLimits: ShareLimits | undefined;
   },
@@ -42,7 +44,11 @@ export function mountApi(
   });
   mountApiDescription(server);
   auditRequests(server, options);
-  const idempotency = createIdempotency({ repository: createIdempotentAnswersRepository(db), clock });
+  const idempotency = createIdempotency({
+    repository: createIdempotentAnswersRepository(db),
+    clock,
+    hashKey: options.secrets.tokenKey,
+  });
   const shares = createFairShares(options.shareLimits && { limits: options.shareLimits });
   mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, shares });
 }

@@ -39,8 +39,7 @@ export async function sendSerialized(
   serialized: SerializedJson,
 ): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding');
-  if (serialized.tag !== undefined)
-    reply.header('etag', serialized.tag).header('cache-control', 'private, no-cache');
+  if (serialized.tag !== undefined) reply.header('etag', serialized.tag);
   if (serialized.tag !== undefined && request.headers['if-none-match'] === serialized.tag)
     return reply.code(304).send();
   const compressed = serialized.isWorthCompressing && acceptsGzip(request);

@@ -4,11 +4,20 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@semaforo/contr
 import { SOCKET_PATH } from '@semaforo/contract/live/events';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
+import { namesSeveralHosts } from '../http/doors.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
+import { boundBuffer, createStrangers } from './socket-limits.ts';
 
 const MAX_HANDSHAKE_BYTES = 8 * 1024;
+/** A page sends its token with its first packet. */
+const LOG_IN_WITHIN_MS = 5000;
+/** All pages behind one address come back at once when the server was away. */
+const STRANGERS_PER_ADDRESS = 200;
+const SOCKETS_PER_USER = 200;
+/** Characters. All devices of a large installation fit in several times. */
+const WAITING_AT_MOST = 16 * 1024 * 1024;
 
 const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
 
@@ -42,19 +51,32 @@ export function createLiveServer(options: {
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
 }): LivePort {
+  const strangers = createStrangers(STRANGERS_PER_ADDRESS);
   const io: LiveServer = new Server(options.httpServer, {
     path: SOCKET_PATH,
     serveClient: false,
     maxHttpBufferSize: MAX_HANDSHAKE_BYTES,
-    allowRequest: (request, done) => done(null, isOwnOrigin(request)),
+    connectTimeout: LOG_IN_WITHIN_MS,
+    allowRequest: (request, done) =>
+      done(
+        null,
+        isOwnOrigin(request) && !namesSeveralHosts(request.rawHeaders) && strangers.mayCome(request),
+      ),
   });
+  io.engine.on('connection', strangers.came);
   io.use((socket, next) => {
     admit(socket, options.authenticate).then(
-      (failure) => next(failure && new Error(failure)),
+      (failure) => {
+        if (failure) return next(new Error(failure));
+        const others = io.sockets.adapter.rooms.get(userRoom(socket.data.actor.id))?.size ?? 0;
+        return next(others < SOCKETS_PER_USER ? undefined : new Error('too-many'));
+      },
       () => next(new Error('unavailable')),
     );
   });
   io.on('connection', (socket) => {
+    strangers.left(socket.conn);
+    boundBuffer(socket.conn, { atMost: WAITING_AT_MOST, tooSlow: () => socket.disconnect(true) });
     socket.onAny(() => socket.disconnect(true));
     const { actor, sessionId, expiresAt, manner, token } = socket.data;
     void socket.join([

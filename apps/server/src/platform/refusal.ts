@@ -4,6 +4,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'unsupported'
   | 'unprocessable'
   | 'too-many'
   | 'unavailable';

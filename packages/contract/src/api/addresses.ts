@@ -50,7 +50,7 @@ export const addresses = {
   disableSecondFactor: { method: 'POST', path: '/api/user/second-factor/disable', access: 'user' },
   resetSecondFactor: { method: 'DELETE', path: '/api/admin/users/:id/second-factor', access: 'admin' },
   listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
-  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin' },
+  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
   // settings
@@ -79,10 +79,10 @@ export const addresses = {
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
   acceptShown: { method: 'POST', path: '/api/devices/:id/accept-shown', access: 'user', idempotent: true },
   listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin' },
-  createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin' },
+  createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin', idempotent: true },
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
-  assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin' },
+  assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
   // credentials
   getManagedDevice: { method: 'GET', path: '/api/admin/devices/:id', access: 'admin' },
   // Never idempotent: the answer with the password would be stored to be repeated.

@@ -1,0 +1,125 @@
+import type { Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../platform/refusal.ts';
+import { sendRefusal } from './failures.ts';
+
+/** How long a request may take to arrive, and how many there may be (docs/rules.md#doors). */
+export type DoorLimits = {
+  headersWithinMs: number;
+  requestWithinMs: number;
+  connectionsPerAddress: number;
+  openRequests: number;
+};
+
+export const DOOR_LIMITS: DoorLimits = {
+  headersWithinMs: 5000,
+  requestWithinMs: 15_000,
+  connectionsPerAddress: 1000,
+  openRequests: 1000,
+};
+
+const SEVERAL_HOSTS = new Refusal('invalid', {
+  code: 'malformed-request',
+  message: 'La richiesta nomina più di un host',
+});
+const ENCODED = new Refusal('unsupported', {
+  code: 'unsupported-encoding',
+  message: 'Il corpo della richiesta non può essere compresso',
+});
+const OVERLOADED = new Refusal('unavailable', {
+  code: 'overloaded',
+  message: 'Il server ha troppe richieste in corso: riprova fra qualche secondo',
+  retryAfterS: 5,
+});
+/** A console needs none of them. */
+const NO_PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** Refuses what no caller of ours sends, and what is more than the server can hold; adds the headers of all answers. */
+export function guardDoors(server: FastifyInstance, limits: DoorLimits): void {
+  let open = 0;
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', NO_PERMISSIONS);
+    const refusal = refusalOf(request);
+    if (refusal) return sendRefusal(reply, refusal);
+    // Who looks after the server must still be answered.
+    if (!request.url.startsWith('/api/')) return undefined;
+    if (open >= limits.openRequests) return sendRefusal(reply, OVERLOADED);
+    open += 1;
+    let isOpen = true;
+    const close = () => {
+      if (isOpen) open -= 1;
+      isOpen = false;
+    };
+    reply.raw.once('finish', close).once('close', close);
+    return undefined;
+  });
+  // Last, so that no route says otherwise: what a user sees is kept by no one on its way.
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done(null, payload);
+  });
+}
+
+function refusalOf({ headers, raw }: FastifyRequest): Refusal | undefined {
+  if (namesSeveralHosts(raw.rawHeaders)) return SEVERAL_HOSTS;
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  return encoding === undefined || encoding === 'identity' ? undefined : ENCODED;
+}
+
+/** True when the Host header is there more than once: Node takes the first, a proxy may take the last. */
+export function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
+/**
+ * Closes what an address has in connections beyond its share, at once. A proxy brings those of everybody: it has to
+ * limit them itself.
+ */
+export function limitConnections(
+  server: Server,
+  {
+    connectionsPerAddress,
+    trustedProxies,
+  }: { connectionsPerAddress: number; trustedProxies: readonly string[] },
+): void {
+  const proxies = blockListOf(trustedProxies);
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    if (proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
+    const count = counts.get(address) ?? 0;
+    if (count >= connectionsPerAddress) return void socket.destroy();
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      const others = (counts.get(address) ?? 1) - 1;
+      if (others > 0) counts.set(address, others);
+      else counts.delete(address);
+    });
+  });
+}
+
+/** Addresses, or networks as `10.0.0.0/8`. */
+function blockListOf(trustedProxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const proxy of trustedProxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
