@@ -17,6 +17,7 @@ const { db } = openDatabase({ databaseUrl: undefined, dataDir });
 const authenticate = createAuthenticate({
   tokens: createTokens({ key: loadSecrets({ secretKey: undefined, dataDir }).tokenKey, clock: systemClock }),
   sessions: createSessionsRepository(db),
+  isRequiredOf: () => false,
   clock: systemClock,
   logger: createLogger('warn'),
 });

@@ -21,7 +21,7 @@ const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type Random = (below: number) => number;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
-type Ids = Record<'devices' | 'commands' | 'schedule' | 'users' | 'chats', number[]>;
+type Ids = Record<'devices' | 'commands' | 'schedule' | 'users' | 'chats' | 'sessions', number[]>;
 
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
@@ -133,6 +133,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     schedule: [],
     users: [userId],
     chats,
+    sessions: (await client('listSessions')).sessions.map(({ id }) => id),
   };
   return { canary, client, devices, ids, heard };
 }
@@ -197,7 +198,7 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
-  const word = (['users', 'commands', 'schedule', 'devices', 'chats'] as const).find((known) =>
+  const word = (['users', 'commands', 'schedule', 'devices', 'chats', 'sessions'] as const).find((known) =>
     path.includes(`/${known}/`),
   );
   if (!word) throw new Error(`no ids for ${path}`);

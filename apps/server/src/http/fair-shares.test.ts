@@ -46,7 +46,7 @@ describe('the shares of users', () => {
     mountRoutes(http, {
       routes,
       handlers: handlers as unknown as Handlers<typeof routes>,
-      authenticate: (token) => Promise.resolve(USERS[token]),
+      authenticate: (token) => Promise.resolve({ actor: USERS[token] as Actor, sessionId: 1 }),
       idempotency: (_request, act) => act(),
       clock: systemClock,
       shares: createFairShares({ limits: LIMITS, monotonicClock: { elapsedMs: () => 0 } }),

@@ -3,7 +3,6 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
-import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

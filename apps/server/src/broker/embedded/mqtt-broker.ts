@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import type { AedesPublishPacket, Client } from 'aedes';
+import type { AedesPublishPacket, Client, PublishPacket } from 'aedes';
 import type { DeviceLogin } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
 import {
@@ -36,6 +36,9 @@ export type MqttBroker = {
   loginChanged: (username: string, login: DeviceLogin | undefined) => void;
   close: () => Promise<void>;
 };
+
+/** Nobody may subscribe to it, and the server does not. */
+const NOBODYS_TOPIC = 'semaforo-rifiutati';
 
 /**
  * An MQTT 3.1.1 broker (aedes). Each client may do what its log-in lets it (docs/rules.md#device-credentials), at its
@@ -82,8 +85,10 @@ export function createMqttBroker(
     },
     authorizePublish: (client, packet, done) => {
       if (!client) return done(null);
-      // MQTT 3.1.1 cannot say no to a publish; the client is cut off, which its owner notices.
-      if (!rights.mayPublish(client, packet.topic)) return done(new Error('not allowed to publish there'));
+      if (!rights.mayPublish(client, packet.topic)) {
+        dropMessage(packet);
+        return done(null);
+      }
       packet.retain &&= rights.mayKeep(client, packet);
       if (isOwn(client.id) || !isReport(packet.topic)) return done(null);
       // Nobody would store it: the device connects again, and then reports everything.
@@ -175,4 +180,14 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+/**
+ * MQTT 3.1.1 cannot say no to a publish, and a client that is cut off for one sends it again on its next connection,
+ * without end. So it is acknowledged, and nobody gets it.
+ */
+function dropMessage(packet: PublishPacket): void {
+  packet.topic = NOBODYS_TOPIC;
+  packet.payload = Buffer.alloc(0);
+  packet.retain = false;
 }
