@@ -6,6 +6,7 @@ import { addressGroup } from './address-group.ts';
 import { MAX_RETAINED_PER_KEY, MAX_STRANGERS_PER_ADDRESS } from './caps.ts';
 import { createDoorway } from './doorway.ts';
 import { createMeter } from './meter.ts';
+import { createMeters } from './meters.ts';
 import { PacketLengths } from './packet-lengths.ts';
 import { createRetainedMessages } from './retained-messages.ts';
 
@@ -123,4 +124,14 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s is counted as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test('all connections of a device share one meter, those behind the shared log-in have one each', () => {
+  const meters = createMeters();
+  const device = { username: 'd-1', role: { kind: 'device' as const, key: '/3/a/s1' } };
+  const shared = { username: 'semaforo', role: { kind: 'shared' as const } };
+  expect(meters.of(device)).toBe(meters.of({ ...device }));
+  expect(meters.of(device)).not.toBe(meters.of({ ...device, username: 'd-2' }));
+  expect(meters.of(shared)).not.toBe(meters.of(shared));
+  expect(meters.of({ username: 'x', role: { kind: 'server' } })).toBeUndefined();
 });

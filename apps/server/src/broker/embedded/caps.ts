@@ -55,13 +55,19 @@ export const WRONG_LOGINS_WINDOW_MS = 60_000;
 /** Whoever tries more often is answered so late, unread. */
 export const REFUSAL_DELAY_MS = 1000;
 
+/** Each log-in that the console hears of is a row to be written. */
+export const SEEN_AGAIN_AFTER_MS = 1000;
+
 /** How much a client may send: so many at once, then so many a second. What is more waits unread in its socket. */
 export type Pace = {
   messages: { burst: number; perSecond: number };
   bytes: { burst: number; perSecond: number };
 };
 
-/** A board reports at most some ten messages at once, after a command or when it connects. */
+/**
+ * All connections of a log-in together. A board reports at most some ten messages at once, after a command or when it
+ * connects.
+ */
 export const DEVICE_PACE: Pace = {
   messages: { burst: 200, perSecond: 50 },
   bytes: { burst: 256 * 1024, perSecond: 64 * 1024 },

@@ -1,10 +1,11 @@
 import type { Client } from 'aedes';
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
 import type { DeviceLogin } from '../device-logins.port.ts';
-import { MAX_WRONG_LOGINS, REFUSAL_DELAY_MS, WRONG_LOGINS_WINDOW_MS } from './caps.ts';
+import { MAX_WRONG_LOGINS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOGINS_WINDOW_MS } from './caps.ts';
 import { createGuestList } from './guest-list.ts';
 import type { Guests } from './guests.ts';
-import type { Locks } from './locks.ts';
+import type { Locks, Role } from './locks.ts';
+import type { Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
@@ -28,23 +29,30 @@ export function createEntrance(needs: {
   task: BrokerTask;
   guests: Guests;
   locks: Locks;
+  meters: Meters;
   isOwn: (clientId: string) => boolean;
   /** A device was let in. */
   seen: (username: string) => void;
 }): Entrance {
-  const { guests, locks, isOwn } = needs;
+  const { guests, locks, meters, isOwn } = needs;
   const guestList = createGuestList(needs.task);
   const wills = new WeakMap<Client, string>();
   const wrongLogins = createSlidingWindow({ most: MAX_WRONG_LOGINS, windowMs: WRONG_LOGINS_WINDOW_MS });
 
-  const letIn = (client: Client, username: string, password: Buffer) => {
-    const role = guestList.roleOf(username, password);
+  const lastSeen = new Map<string, number>();
+  const tellSeen = (username: string) => {
+    const now = performance.now();
+    if (now - (lastSeen.get(username) ?? Number.NEGATIVE_INFINITY) < SEEN_AGAIN_AFTER_MS) return;
+    lastSeen.set(username, now);
+    needs.seen(username);
+  };
+  const letIn = (client: Client, username: string, role: Role | undefined) => {
     // The server's client ids are its own, and it has no others.
     if (!role || isOwn(client.id) !== (role.kind === 'server')) return false;
     const will = wills.get(client);
     if (will !== undefined && !locks.mayPublish(role, will)) return false;
     if (!guests.admit(client, { username, role })) return false;
-    if (role.kind === 'device') needs.seen(username);
+    if (role.kind === 'device') tellSeen(username);
     return true;
   };
 
@@ -59,11 +67,18 @@ export function createEntrance(needs: {
         setTimeout(done, REFUSAL_DELAY_MS, false);
         return;
       }
-      const isIn = letIn(client, username, password);
+      const role = guestList.roleOf(username, password);
+      // Who connects again and again is slowed like who talks too much.
+      if (role?.kind === 'device' && meters.of({ username, role })?.takeMessage(now) === false) {
+        setTimeout(done, REFUSAL_DELAY_MS, false);
+        return;
+      }
+      const isIn = letIn(client, username, role);
       if (!isIn) wrongLogins.spend(who, now);
       done(isIn);
     },
     loginChanged: (username, login) => {
+      if (!login) lastSeen.delete(username);
       if (guestList.change(username, login)) guests.cut(username);
     },
   };

@@ -5,23 +5,21 @@ import type { DeviceLogin } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
 import {
   CONNECT_TIMEOUT_MS,
-  DEVICE_PACE,
   DRAIN_TIMEOUT_MS,
   KEEPALIVE_LIMIT_S,
   MAX_CONNECTIONS,
   MAX_INFLIGHT_QOS2,
   MAX_TOPIC_LEVELS,
   PACKETS_AT_ONCE,
-  SHARED_PACE,
 } from './caps.ts';
 import { createCleanSessions } from './clean-sessions.ts';
 import { createDoorway } from './doorway.ts';
 import { createEntrance } from './entrance.ts';
 import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
-import { createGuests, type Guest, type Guests } from './guests.ts';
+import { createGuests, type Guests } from './guests.ts';
 import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import { createLocks } from './locks.ts';
-import { createMeter, type Meter } from './meter.ts';
+import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import { createRights, isReport } from './rights.ts';
 import { watchServerSeat } from './server-seat.ts';
@@ -55,7 +53,8 @@ export function createMqttBroker(
   const locks = createLocks(task.commandTopic);
   const filters = createFilterCounts();
   const guests = createGuests((guest) => filters.remove(guest, [...guest.filters]));
-  const entrance = createEntrance({ task, guests, locks, isOwn, seen: tell.seen });
+  const meters = createMeters();
+  const entrance = createEntrance({ task, guests, locks, meters, isOwn, seen: tell.seen });
   const rights = createRights({ guests, locks, filters });
   let admit: (isOpen: boolean) => void = () => {};
   const admission = new Promise<boolean>((resolve) => {
@@ -107,7 +106,7 @@ export function createMqttBroker(
     },
   });
   const seat = watchServerSeat(aedes, { isServer, wasTaken: task.hasServed, firstTaken: tell.served });
-  followGuests(aedes, guests, filters);
+  followGuests(aedes, { guests, filters, meters });
   const listeners = createListeners(aedes, task);
 
   return {
@@ -130,10 +129,13 @@ export function createMqttBroker(
 }
 
 /** A client that is in goes on at its pace, and what it is no longer subscribed to is not counted. */
-function followGuests(aedes: LateAcknowledgingAedes, guests: Guests, filters: FilterCounts): void {
+function followGuests(
+  aedes: LateAcknowledgingAedes,
+  { guests, filters, meters }: { guests: Guests; filters: FilterCounts; meters: Meters },
+): void {
   aedes.on('clientReady', (client) => {
     const guest = guests.of(client);
-    if (guest && client.conn instanceof PacedSocket) client.conn.open(meterOf(guest));
+    if (guest && client.conn instanceof PacedSocket) client.conn.open(meters.of(guest));
   });
   aedes.on('unsubscribe', (left, client) => {
     const guest = guests.of(client);
@@ -160,12 +162,6 @@ function createListeners(aedes: LateAcknowledgingAedes, { host, port, tls }: Bro
   }
   for (const { server } of listeners) server.maxConnections = MAX_CONNECTIONS;
   return listeners;
-}
-
-/** The server speaks as fast as it likes. */
-function meterOf({ role }: Guest): Meter | undefined {
-  if (role.kind === 'server') return undefined;
-  return createMeter(role.kind === 'device' ? DEVICE_PACE : SHARED_PACE, performance.now());
 }
 
 function senderOf(packet: AedesPublishPacket): string {

@@ -1,0 +1,25 @@
+import { DEVICE_PACE, SHARED_PACE } from './caps.ts';
+import type { Guest } from './guests.ts';
+import { createMeter, type Meter } from './meter.ts';
+
+/** The meters of clients, by who they are. The server has none: it speaks as fast as it likes. */
+export type Meters = {
+  of: (who: Pick<Guest, 'username' | 'role'>) => Meter | undefined;
+};
+
+/**
+ * All connections of a device's log-in, one after the other or at once, share one meter: who connects again gains
+ * nothing. Behind the shared log-in each connection may be another device.
+ */
+export function createMeters(): Meters {
+  const ofDevices = new Map<string, Meter>();
+  return {
+    of: ({ username, role }) => {
+      if (role.kind === 'server') return undefined;
+      if (role.kind === 'shared') return createMeter(SHARED_PACE, performance.now());
+      const meter = ofDevices.get(username) ?? createMeter(DEVICE_PACE, performance.now());
+      ofDevices.set(username, meter);
+      return meter;
+    },
+  };
+}
