@@ -6,7 +6,7 @@ import { isFailed, matchesFilter } from './audit-conditions.ts';
 import { toEntries } from './audit-entries.ts';
 
 /** Ids looked through by one statement, some milliseconds: between two the server does other work. */
-const IDS_AT_ONCE = 20_000;
+const IDS_AT_ONCE = 5000;
 
 type Page = { limit: number; before: number | undefined };
 

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 const ROWS_AT_ONCE = 500;
 /** Ids looked through by one statement: some milliseconds. */
-const IDS_AT_ONCE = 20_000;
+const IDS_AT_ONCE = 5000;
 
 type Seal = { position: number; auditId: number; hash: string };
 
