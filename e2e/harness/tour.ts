@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
+import { DevicePage } from '../pages/device-page.ts';
 import { HistoryPage } from '../pages/history-page.ts';
 import { LanternPage } from '../pages/lantern-page.ts';
 import { ManagementPage } from '../pages/management-page.ts';
@@ -124,6 +125,14 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(question.dialog).toBeVisible();
   await look('a device’s deletion, asked');
   await question.decline.click();
+  await management.deviceRow(signal).getByRole('button', { name: 'Credenziali' }).click();
+  await expect(page.getByRole('button', { name: 'Crea le credenziali' })).toBeVisible();
+  await look('a device’s credentials');
+  await page.getByRole('button', { name: 'Chiudi', exact: true }).click();
+  await management.deviceRow(signal).getByRole('link').click();
+  await expect(new DevicePage(page).make).toBeVisible();
+  await look('a device’s page');
+  await new ConsoleFrame(page).goTo('Gestisci');
   await management.brokerTab.click();
   await expect(page.getByText('Stato connessione:')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Porta' })).toBeVisible();
