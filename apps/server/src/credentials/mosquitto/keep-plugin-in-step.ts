@@ -88,8 +88,10 @@ export function createPluginKeeper(options: {
     /** To be called for each log-in that was made, rotated, moved or ended. */
     changed: (username: string) => {
       changed.add(username);
-      if (!isAsked) void look();
+      if (isAsked) return;
+      // Before the look, which may begin at once and then lets the next one be asked for.
       isAsked = true;
+      void look();
     },
     start: (place: () => Promise<BrokerInUse | undefined>) => {
       brokerInUse = place;
