@@ -9,6 +9,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { type AdministeredUser, useResetPassword } from './admin-users.queries.ts';
+import { ResetSecondFactor } from './reset-second-factor.tsx';
 
 type AdminPasswordFormProps = {
   user: AdministeredUser;
@@ -25,7 +26,7 @@ const typedTwice = z
   .transform(({ password }) => ({ password }))
   .pipe(userRoutes.resetPassword.body);
 
-/** A new password for a user, typed twice. The form closes when the server has accepted it. */
+/** A new password for a user, typed twice, or no second factor. The form closes when the server took the password. */
 export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordFormProps) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', repeated: '' },
@@ -55,13 +56,14 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
         required
         error={formState.errors.repeated?.message}
       />
-      <div className={layoutStyles.row}>
+      <div className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
         <Button type="submit" aria-disabled={reset.isPending}>
           Salva
         </Button>
         <Button variant="outline" onClick={onClose}>
           Annulla
         </Button>
+        <ResetSecondFactor user={user} onNotice={onNotice} />
       </div>
     </form>
   );

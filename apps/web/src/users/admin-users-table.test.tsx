@@ -110,3 +110,14 @@ test.each([
   await openPasswordForm({ password: 'password', repeated: 'password' });
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
+
+test('the second factor of a user is reset after a confirmation, and a refusal is said in the server’s words', async () => {
+  const sentence = 'Questo utente non ha un secondo fattore';
+  const { server } = open({ resetSecondFactor: [409, { error: sentence, code: 'second-factor-off' }] });
+  await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Cambia Password' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Azzera secondo fattore' }));
+  expect(server.callsOf('resetSecondFactor')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Azzera' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(server.callsOf('resetSecondFactor')).toHaveLength(1);
+});

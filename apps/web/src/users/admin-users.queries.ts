@@ -61,3 +61,15 @@ export function useResetPassword({ onNotice }: NoticeOptions) {
     invalidates: [],
   });
 }
+
+/** Removes the second factor of a user. */
+export function useResetSecondFactor({ onNotice }: NoticeOptions) {
+  return useMutationWithNotice({
+    mutationFn: (id: number) => callRoute('resetSecondFactor', { params: { id } }),
+    onNotice,
+    successText: 'Secondo fattore azzerato',
+    failureText: 'Errore azzeramento secondo fattore',
+    preferServerText: true,
+    invalidates: [],
+  });
+}

@@ -24,15 +24,16 @@ type SessionRowProps = {
 /** One open session in words; all but the one of this page can be ended. */
 export function SessionRow({ session, onNotice, onDone }: SessionRowProps) {
   const ending = useEndSession({ onNotice, onDone });
-  const { browser, address, current } = session;
+  const { device, browser, address, current } = session;
   const name = nameOf(session);
   return (
     <li>
-      <Icon name={DEVICES[session.device].icon} />
+      <Icon name={DEVICES[device].icon} />
       <div className={styles.words}>
         <strong>{name}</strong>
         <p className="muted">
-          {browser} · {address} · aperta {instantInWords(session.created_at, serverNow())} ·{' '}
+          {device === 'program' ? '' : `${browser} · `}
+          {address} · aperta {instantInWords(session.created_at, serverNow())} ·{' '}
           {current ? (
             <>attiva adesso · scade {instantInWords(session.expires_at, serverNow())}</>
           ) : (
