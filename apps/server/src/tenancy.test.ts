@@ -127,13 +127,14 @@ async function createComune(index: number, random: Random): Promise<Comune> {
   const { token = '' } = client;
   const heard = { batch: await listen(token, true), single: await listen(token, false) };
   const chats = [await linkChat(userId, canary)];
+  const { sessions } = await client('listSessions');
   const ids: Ids = {
     devices: devices.map(({ id }) => id),
     commands: [],
     schedule: [],
     users: [userId],
     chats,
-    sessions: (await client('listSessions')).sessions.map(({ id }) => id),
+    sessions: sessions.map(({ id }) => id),
   };
   return { canary, client, devices, ids, heard };
 }
