@@ -161,7 +161,7 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
     });
     expect(refused).toMatchObject({
       status: 422,
-      error: { message: 'Nessun broker in ascolto a questo indirizzo' },
+      error: { message: 'Nessun broker risponde a questo indirizzo: controlla host, porta e TLS' },
     });
     const unsaid = await admin?.attempt('saveBrokerConfig', { body: { broker: '127.0.0.1', port } });
     expect(unsaid).toMatchObject({ status: 422, error: { code: 'password-required' } });

@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { type AuditAuthor, type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 
 /** A broker that an admin saved; its password sealed, null when it has none. */
 export type StoredBroker = { host: string; port: number; username: string; sealedPassword: string | null };
 
+export type BrokerTrial = { host: string; port: number; username: string; failure: string | null };
+
 export type BrokerConfigRepository = {
   find: () => Promise<StoredBroker | undefined>;
   /** Replaces the stored broker and adds the audit row, in which the password does not appear. */
   save: (broker: StoredBroker, act: { at: number; author: AuditAuthor; before: object }) => Promise<void>;
+  /** Adds the audit row of a trial: what was tried, without its password, and why it failed, in Italian. */
+  recordTrial: (trial: BrokerTrial, act: AuditContext) => Promise<void>;
 };
 
 /** There is one broker in use, hence one row. */
@@ -33,5 +37,6 @@ export function createBrokerConfigRepository(db: Kysely<Database>): BrokerConfig
         const after = { host, port, username };
         await appendAudit(transaction, { at, author, action: 'broker.save', before, after });
       }),
+    recordTrial: (after, act) => appendAudit(db, { ...act, action: 'broker.test', after }),
   };
 }

@@ -15,7 +15,7 @@ export type BrokerView = { broker: string; port: number; username: string; passw
 
 const PASSWORD_NEEDED = new Refusal('unprocessable', {
   code: 'password-required',
-  message: 'Se cambiano host, porta o cifratura va scritta di nuovo la password',
+  message: 'Se cambiano host, porta o TLS va scritta di nuovo la password',
 });
 
 /** The broker that a form means, or why it cannot be tried. `inUse` gives what the form leaves out. */
@@ -25,8 +25,7 @@ export function accessFromForm(form: BrokerForm, inUse: BrokerAccess | undefined
   const typed = form.password === PASSWORD_MASK ? undefined : form.password;
   if (typed !== undefined) return { ...endpoint, username, password: typed };
   const kept = inUse?.password ?? '';
-  // Without TLS a password that was kept for a broker with it would go out in clear.
-  const moved = inUse?.host !== endpoint.host || inUse.port !== endpoint.port || (inUse.tls && !endpoint.tls);
+  const moved = inUse?.host !== endpoint.host || inUse.port !== endpoint.port || inUse.tls !== endpoint.tls;
   return moved && kept !== '' ? PASSWORD_NEEDED : { ...endpoint, username, password: kept };
 }
 

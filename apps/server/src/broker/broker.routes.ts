@@ -25,8 +25,8 @@ export function createBrokerHandlers(options: {
     getBrokerStatus: () => toBrokerStatus(options.link.status(), { sharedLogin, now: options.clock.now() }),
     getBrokerConfig: () => configuration.view(),
     saveBrokerConfig: (call) => configuration.save(call.body, authorOf(call)),
-    testBroker: async ({ body }) => {
-      const refused = await configuration.test(body);
+    testBroker: async (call) => {
+      const refused = await configuration.test(call.body, authorOf(call));
       return refused instanceof Refusal ? refused : { connected: true as const };
     },
   };

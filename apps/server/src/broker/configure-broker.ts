@@ -7,7 +7,9 @@ import type { BrokerConfigRepository } from './broker-config.repository.ts';
 import { endpointOf } from './broker-endpoint.ts';
 import { accessFromForm, type BrokerForm, type BrokerView, toView } from './broker-form.ts';
 import type { SupervisedLink } from './broker-link.ts';
+import { sentenceOfTrial } from './connection-failure.ts';
 import type { BrokerAccess, TryBroker } from './mqtt-connection.port.ts';
+import { createTrialGuard, type TrialGuard } from './trial-guard.ts';
 
 /**
  * Which broker is in use, and how an admin changes it. `fallback` is the broker of the environment, in use until an
@@ -19,9 +21,10 @@ export function createBrokerConfiguration(options: {
   link: Pick<SupervisedLink, 'switchTo'>;
   tryBroker: TryBroker;
   secrets: Pick<Secrets, 'seal' | 'open'>;
+  guard?: TrialGuard;
   clock: Clock;
 }) {
-  const { repository, secrets } = options;
+  const { repository, secrets, guard = createTrialGuard() } = options;
   /** One at a time: else the link could be on the broker of one and the database say the other's. */
   const saving = createLimiter(1);
 
@@ -39,13 +42,25 @@ export function createBrokerConfiguration(options: {
     const failure = await connect(address);
     return failure === null
       ? address
-      : new Refusal('unprocessable', { code: 'broker-refused', message: failure });
+      : new Refusal('unprocessable', { code: 'broker-refused', message: sentenceOfTrial(failure) });
   };
+
+  const recorded = async (form: BrokerForm, author: AuditAuthor, tried: BrokerAccess | Refusal) => {
+    const failure = tried instanceof Refusal ? tried.message : null;
+    const trial = { host: form.broker, port: form.port, username: form.username ?? '', failure };
+    await repository.recordTrial(trial, { at: options.clock.now(), author });
+    return tried;
+  };
+  const guarded = <T>(form: BrokerForm, author: AuditAuthor, run: () => Promise<T>) =>
+    guard({ userId: author.id, host: endpointOf(form.broker, form.port).host }, run);
 
   const save = async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
     const inUse = await current();
     const adopted = await attempt(form, (address) => options.link.switchTo(address));
-    if (adopted instanceof Refusal) return adopted;
+    if (adopted instanceof Refusal) {
+      await recorded(form, author, adopted);
+      return adopted;
+    }
     const sealedPassword = adopted.password === '' ? null : secrets.seal(adopted.password);
     const { port, username } = adopted;
     try {
@@ -64,15 +79,18 @@ export function createBrokerConfiguration(options: {
     current,
     view: async (): Promise<BrokerView> => toView(await current()),
     /** Tries a broker and leaves it again. */
-    test: async (form: BrokerForm): Promise<Refusal | undefined> => {
-      const tried = await attempt(form, options.tryBroker);
+    test: async (form: BrokerForm, author: AuditAuthor): Promise<Refusal | undefined> => {
+      const tried = await guarded(form, author, async () =>
+        recorded(form, author, await attempt(form, options.tryBroker)),
+      );
       return tried instanceof Refusal ? tried : undefined;
     },
     /**
      * Moves the link to another broker, then stores it. A broker that does not answer or cannot be stored changes
      * nothing.
      */
-    save: (form: BrokerForm, author: AuditAuthor) => saving.run(() => save(form, author)),
+    save: (form: BrokerForm, author: AuditAuthor) =>
+      guarded(form, author, () => saving.run(() => save(form, author))),
   };
 }
 

@@ -11,6 +11,7 @@ const NO_TLS = 'Il broker non parla TLS su questa porta';
 export const NOT_STORED = 'Il database non registra ciò che i dispositivi dicono';
 export const NO_ANSWER = 'Il broker non risponde';
 export const LOST = 'Il collegamento al broker è caduto';
+const OTHER_FAILURE = 'Collegamento al broker non riuscito';
 const TAKEN_OVER = 0x8e;
 
 /** By the error codes of Node's sockets and of its TLS. */
@@ -38,7 +39,27 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Why a try to connect failed, in Italian. The code is a system's, or the CONNACK's number. */
 export function sentenceOfFailure(error: Error & { code?: unknown }): string {
   if (BAD_CREDENTIALS.includes(Number(error.code))) return 'Il broker rifiuta username o password';
-  return SENTENCES[String(error.code)] ?? 'Collegamento al broker non riuscito';
+  return SENTENCES[String(error.code)] ?? OTHER_FAILURE;
+}
+
+/** Only a broker, or a TLS service with a certificate, gives another reason than these. */
+const TELLING_WHAT_LISTENS: readonly string[] = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPROTO'].flatMap(
+    (code) => SENTENCES[code] ?? [],
+  ),
+  NO_ANSWER,
+  LOST,
+  OTHER_FAILURE,
+];
+
+/**
+ * Why a trial failed, in Italian: the same for a closed port, another service, silence and a host that does not exist,
+ * so that a trial is no port scanner (docs/rules.md#broker-trial).
+ */
+export function sentenceOfTrial(failure: string): string {
+  return TELLING_WHAT_LISTENS.includes(failure)
+    ? 'Nessun broker risponde a questo indirizzo: controlla host, porta e TLS'
+    : failure;
 }
 
 /** Why a broker of MQTT 5 says that it ends a connection that worked, in Italian. */

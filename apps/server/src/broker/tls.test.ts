@@ -86,7 +86,7 @@ describe.skipIf(!hasMosquitto || !hasOpenssl)('a broker with TLS', () => {
       refused('Il certificato del broker non è di un’autorità riconosciuta da questo server'),
     );
     expect(await adopt(admin, 'localhost', await startBroker())).toMatchObject(
-      refused('Il broker chiude il collegamento: forse la porta è un’altra, o non è di TLS'),
+      refused('Nessun broker risponde a questo indirizzo: controlla host, porta e TLS'),
     );
     expect(await admin('getBrokerStatus')).toMatchObject({ connected: false });
   });
