@@ -3,9 +3,18 @@
 import { parseArgs } from 'node:util';
 import type { Attack } from './doors/attack.ts';
 import { brokerAttacks } from './doors/broker-attacks.ts';
+import { mutationAttack } from './doors/http-mutations.ts';
+import { neighbourAttacks } from './doors/http-neighbour.ts';
 import { scheduleAttacks } from './doors/http-schedules.ts';
+import { tableAttacks } from './doors/http-tables.ts';
 
-const ATTACKS: readonly Attack[] = [...brokerAttacks, ...scheduleAttacks];
+const ATTACKS: readonly Attack[] = [
+  ...brokerAttacks,
+  ...tableAttacks,
+  ...scheduleAttacks,
+  ...neighbourAttacks,
+  mutationAttack,
+];
 
 const { values: asked } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } },

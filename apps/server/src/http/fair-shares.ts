@@ -19,7 +19,7 @@ export type ShareLimits = {
 };
 
 export const SHARE_LIMITS: ShareLimits = {
-  commands: { burst: 100, perSecond: 10 },
+  commands: { burst: 50, perSecond: 10 },
   writes: { burst: 300, perSecond: 20 },
   longReads: { burst: 500, perSecond: 50 },
   shortReads: { burst: 10_000, perSecond: 1000 },
