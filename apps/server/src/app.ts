@@ -91,6 +91,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       // Together: the socket's server waits for connections that only closing HTTP ends.
       stop: () => Promise.all([live.disconnectAll(), http.close()]),
     },
+    { name: 'loop watch', ...ground.loopWatch },
   ];
   const stopping = { withinMs: STOP_WITHIN_MS, logger: ground.logger };
   return {

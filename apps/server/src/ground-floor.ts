@@ -53,9 +53,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     isStopped = true;
     return database.close();
   };
-  const loopWatch = createLoopWatch({ logger, registry: counters.registry });
   const parts: Part[] = [
-    { name: 'loop watch', ...loopWatch },
     { name: 'data folder', stop: unlock },
     { name: 'database', start: prepare, stop: closeDatabase },
     { name: 'group commit', stop: commit.stop },
@@ -77,6 +75,8 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
       tileUrl: config.publicSettings.tileUrl,
       trustedProxies: config.http.trustedProxies,
     }),
+    /** To be started last: the start itself is one long piece of work. */
+    loopWatch: createLoopWatch({ logger, registry: counters.registry }),
     parts,
   };
 }

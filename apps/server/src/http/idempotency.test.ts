@@ -101,7 +101,7 @@ describe('an Idempotency-Key', () => {
 
   test('a user and a device are made, and a device is assigned, once for each key', async () => {
     const admin = await app.logIn(ADMIN);
-    const user = { username: 'torrealta', password: OPERATOR_PASSWORD };
+    const user = { username: 'roccaverde', password: OPERATOR_PASSWORD };
     const makeUser = () => admin('createUser', { body: user, idempotencyKey: 'user-1' });
     const made = await makeUser();
     expect(await makeUser()).toEqual(made);
