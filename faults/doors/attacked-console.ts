@@ -47,11 +47,11 @@ export type AttackedConsole = Awaited<ReturnType<typeof startAttackedConsole>>;
 
 /** Looks at health and memory all the time until it is stopped. */
 export function watchHealth({ origin, pid }: Pick<AttackedConsole, 'origin' | 'pid'>) {
-  let isWatching = true;
+  const stopped = new AbortController();
   let healthzMaxMs = 0;
   let rssMaxMb = 0;
   const watching = (async () => {
-    while (isWatching) {
+    while (!stopped.signal.aborted) {
       const startedAt = performance.now();
       await fetch(`${origin}/healthz`);
       healthzMaxMs = Math.max(healthzMaxMs, Math.round(performance.now() - startedAt));
@@ -61,7 +61,7 @@ export function watchHealth({ origin, pid }: Pick<AttackedConsole, 'origin' | 'p
   })();
   return {
     stop: async () => {
-      isWatching = false;
+      stopped.abort();
       await watching;
       return { healthzMaxMs, rssMaxMb };
     },
