@@ -43,6 +43,7 @@ const ODD = [
 /** Requests of which single bytes, pieces or lengths are changed at random. */
 export const mutationAttack: Attack = {
   name: `${REQUESTS} mutated requests`,
+  bound: 'no exit, no 5xx but a deliberate 503',
   run: async () => {
     const attacked = await startAttackedConsole();
     try {

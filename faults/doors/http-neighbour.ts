@@ -36,6 +36,7 @@ const FLOODS: readonly { name: string; atOnce: number; ask: (mario: Client) => P
 
 export const neighbourAttacks: readonly Attack[] = FLOODS.map(({ name, atOnce, ask }) => ({
   name,
+  bound: "another Comune's command p99 within 1 s",
   run: async () => {
     const attacked = await startAttackedConsole();
     try {

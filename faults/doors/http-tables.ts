@@ -20,6 +20,7 @@ const TABLES: Readonly<Record<string, string>> = {
 /** Tables of five megabytes of one thing; whether health is answered meanwhile. */
 export const tableAttacks: readonly Attack[] = Object.entries(TABLES).map(([name, body]) => ({
   name: `table of ${name}`,
+  bound: 'health answered within 500 ms',
   run: async () => {
     const attacked = await startAttackedConsole();
     try {
