@@ -11,6 +11,8 @@ const LOGIN = 'semaforo';
 
 /** Speed instead of safety: the databases live as long as the test run. */
 const SERVER_SETTINGS = [
+  // Who leaves the log-in half done would keep others from making and dropping databases for a minute.
+  'authentication_timeout=10s',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',

@@ -11,11 +11,8 @@ test('the kept password is not used without TLS when it was kept for TLS', () =>
   expect(accessFromForm(typed, IN_USE)).toMatchObject({ tls: false, password: 'typed' });
 });
 
-test('the kept password is used with TLS, whatever it was kept for', () => {
+test('the kept password is used with the same encryption, and asked for again with another', () => {
   expect(accessFromForm(form('mqtts://broker.example'), IN_USE)).toMatchObject({ password: 'kept' });
   const plain = { ...IN_USE, tls: false };
-  expect(accessFromForm(form('mqtts://broker.example'), plain)).toMatchObject({
-    tls: true,
-    password: 'kept',
-  });
+  expect(accessFromForm(form('mqtts://broker.example'), plain)).toMatchObject({ code: 'password-required' });
 });

@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
     const makeUser = () => admin('createUser', { body: user, idempotencyKey: 'user-1' });
     const made = await makeUser();
     expect(await makeUser()).toEqual(made);
-    const device = { topic: '/3/torre/s1', type: 'semaforo', userId: made.id } as const;
+    const device = { topic: '/4/torre/l1', type: 'lanterna', userId: made.id } as const;
     const makeDevice = () => admin('createDevice', { body: device, idempotencyKey: 'device-1' });
     const { id } = await makeDevice();
     expect(await makeDevice()).toMatchObject({ id });
