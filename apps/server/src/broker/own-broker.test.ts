@@ -13,8 +13,8 @@ const SHOWN: BrokerAccess = { ...ACCESS, username: 'semaforo', password: 'of the
 const typed = (host: string, port = 1883): BrokerAccess => ({
   host,
   port,
-  username: 'u',
-  password: 'p',
+  username: SHOWN.username,
+  password: SHOWN.password,
   tls: port === 8883,
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['0.0.0.0', typed('localhost'), true],
   ['0.0.0.0', typed('localhost', 8883), true],
   ['0.0.0.0', typed('::1'), true],
-  ['0.0.0.0', typed('127.0.0.1', 1884), false],
   ['0.0.0.0', typed('192.0.2.1'), false],
   ['0.0.0.0', typed('no-such-host.invalid'), false],
   ['127.0.0.1', typed('localhost'), true],
   ['127.0.0.1', typed('192.0.2.1'), false],
+  ['127.0.0.1', { ...typed('127.0.0.1'), password: 'another' }, false],
 ])('listening on %s, %o is the embedded broker: %s', async (host, address, isOwn) => {
   const detect = createOwnBrokerDetector({
     access: ACCESS,
@@ -48,8 +48,7 @@ test('a relay on this machine to the embedded broker is joined as it is, with th
     shown: SHOWN,
     listensOn: { host: '127.0.0.1', ports: [1883] },
   });
-  const { username, password } = SHOWN;
-  const relay = { ...typed('127.0.0.1', 2000), username, password };
+  const relay = typed('127.0.0.1', 2000);
   expect(await detect(relay)).toEqual({ ...ACCESS, port: 2000 });
   for (const other of [
     { ...relay, host: '192.0.2.1' },

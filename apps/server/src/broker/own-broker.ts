@@ -7,9 +7,9 @@ const WILDCARDS = ['0.0.0.0', '::'];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
 
 /**
- * Recognizes the embedded broker in the addresses of brokers: resolves to the server's own way into it (`access`), with
- * the log-in that only the server has, and to any other address as it came. Another port of this machine with the
- * log-in of the settings (`shown`) is a relay to the embedded broker. Never rejects.
+ * Recognizes the embedded broker in the addresses of brokers that come with the log-in of the settings (`shown`):
+ * resolves to the server's own way into it (`access`), with the log-in that only the server has, and to any other
+ * address as it came. Another port of this machine is then a relay to the embedded broker. Never rejects.
  */
 export function createOwnBrokerDetector(
   embedded:
@@ -18,17 +18,19 @@ export function createOwnBrokerDetector(
 ): (address: BrokerAccess) => Promise<BrokerAccess> {
   if (!embedded) return (address) => Promise.resolve(address);
   const { access, shown, listensOn } = embedded;
-  const isRelay = ({ host, username, password }: BrokerAccess) =>
-    LOOPBACK.test(host) && username === shown.username && password === shown.password;
+  const hasShownLogIn = ({ username, password }: BrokerAccess) =>
+    username === shown.username && password === shown.password;
   const isListening = (found: string) => {
     if (found === access.host || found === listensOn.host) return true;
     if (!WILDCARDS.includes(listensOn.host)) return false;
     return LOOPBACK.test(found) || ownAddresses().includes(found);
   };
   return async (address) => {
+    // With another log-in it is for the broker to refuse it.
+    if (!hasShownLogIn(address)) return address;
     if (!listensOn.ports.includes(address.port)) {
       const { username, password } = access;
-      return isRelay(address) ? { ...address, username, password } : address;
+      return LOOPBACK.test(address.host) ? { ...address, username, password } : address;
     }
     if (isListening(address.host)) return access;
     const found = await addressesOf(address.host);
