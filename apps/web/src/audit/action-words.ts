@@ -7,6 +7,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'broker.test': 'Broker provato',
   'clock.step': 'Orologio spostato',
   'commands.send': 'Comando',
+  'credentials.make': 'Credenziali create',
+  'credentials.revoke': 'Credenziali revocate',
+  'credentials.rotate': 'Credenziali rinnovate',
   'devices.accept-shown': 'Mostrato accettato',
   'devices.create': 'Dispositivo creato',
   'devices.delete': 'Dispositivo eliminato',
@@ -20,10 +23,17 @@ const WORDS: Readonly<Record<string, string>> = {
   'settings.save': 'Impostazione salvata',
   'users.change-password': 'Password cambiata',
   'users.create': 'Utente creato',
+  'users.begin-second-factor': 'Secondo fattore iniziato',
   'users.delete': 'Utente eliminato',
+  'users.disable-second-factor': 'Secondo fattore disattivato',
+  'users.enable-second-factor': 'Secondo fattore attivato',
+  'users.end-other-sessions': 'Altre sessioni chiuse',
+  'users.end-session': 'Sessione chiusa',
   'users.log-in': 'Accesso',
   'users.log-in-failed': 'Accesso fallito',
+  'users.log-out': 'Uscita',
   'users.reset-password': 'Password reimpostata',
+  'users.reset-second-factor': 'Secondo fattore azzerato',
 };
 
 /** The action in Italian; one without words as it is written. */

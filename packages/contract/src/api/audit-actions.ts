@@ -7,9 +7,9 @@ import type { RouteName } from './routes.ts';
 export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = {
   logIn: 'users.log-in',
   changePassword: 'users.change-password',
-  logOut: 'sessions.log-out',
-  endSession: 'sessions.end',
-  endOtherSessions: 'sessions.end-others',
+  logOut: 'users.log-out',
+  endSession: 'users.end-session',
+  endOtherSessions: 'users.end-other-sessions',
   beginSecondFactor: 'users.begin-second-factor',
   confirmSecondFactor: 'users.enable-second-factor',
   disableSecondFactor: 'users.disable-second-factor',
