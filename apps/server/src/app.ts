@@ -16,23 +16,11 @@ import { createLiveRoom } from './live/live.room.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
+import type { App } from './started-app.ts';
 import { createUsersRoom } from './users/users.room.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
 const STOP_WITHIN_MS = 9000;
-
-export type Started = {
-  url: string;
-  /** The log-in of the first admin, when its password was made up in this start. */
-  firstAdmin: { username: string; password: string } | undefined;
-};
-
-export type App = {
-  /** Rejects with a StartupError for what a person can mend; what was started by then is stopped again. */
-  start: () => Promise<Started>;
-  /** Ends within STOP_WITHIN_MS. Resolves to false when a part hung or failed, which is logged. Never rejects. */
-  stop: () => Promise<boolean>;
-};
 
 /** Puts the server together. It holds the data folder from here on, but nothing runs before `start`. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {

@@ -1,6 +1,7 @@
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { readProcessConfig } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
+import type { App } from './started-app.ts';
 
 // What this process makes, the database's side files too, is for its owner alone.
 process.umask(0o077);

@@ -8,12 +8,13 @@ import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
-import { type App, createApp } from '../src/app.ts';
+import { createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import type { App } from '../src/started-app.ts';
 import { bundledBrokerWorker } from './bundled-server.ts';
 import { createTestLogger } from './test-logger.ts';
 

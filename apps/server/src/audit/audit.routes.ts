@@ -1,5 +1,5 @@
 import type { auditRoutes } from '@semaforo/contract/api/audit';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { AuditRepository } from './audit.repository.ts';
 import { streamAuditCsv } from './audit-csv.ts';

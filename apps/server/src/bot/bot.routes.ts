@@ -1,6 +1,6 @@
 import type { botRoutes } from '@semaforo/contract/api/bot';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ChatLinking } from './telegram/link-chats.ts';

@@ -1,6 +1,6 @@
 import type { BrokerStatus, brokerRoutes } from '@semaforo/contract/api/broker';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BrokerLink, LinkStatus } from './broker-link.port.ts';

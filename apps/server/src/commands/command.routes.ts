@@ -3,7 +3,7 @@ import { mayShow } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { SerializedJson } from '../http/serialized-json.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';

@@ -1,7 +1,7 @@
 import type { credentialRoutes } from '@semaforo/contract/api/credentials';
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { notFound } from '../platform/refusal.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';

@@ -1,6 +1,6 @@
 import type { deviceCsvRoutes } from '@semaforo/contract/api/devices';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { writeDeviceCsv } from './device-csv.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';

@@ -1,7 +1,7 @@
 import type { deviceRoutes } from '@semaforo/contract/api/devices';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AcceptShown } from './accept-shown.ts';
 import type { CachedDeviceLists } from './cached-device-lists.ts';

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
+import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
-import { type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 
 const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
 const REACHED = new Refusal('unavailable', { code: 'reached', message: 'Il gestore è stato raggiunto' });

@@ -7,8 +7,9 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { Actor } from '../platform/actor.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createFairShares, SHARE_LIMITS } from './fair-shares.ts';
+import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
-import { type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 
 const USERS: Record<string, Actor> = {
   mario: { id: 1, username: 'mario', role: 'user' },

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
-import { type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 
 const ACTOR = { id: 1, username: 'admin', role: 'admin' } as const;
 const LET_IN = new Refusal('conflict', { code: 'let-in', message: 'La richiesta ha passato i controlli' });

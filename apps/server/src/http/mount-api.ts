@@ -10,9 +10,10 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { Authenticate } from './admit.ts';
 import { auditRequests } from './audit-requests.ts';
 import { createFairShares, type ShareLimits } from './fair-shares.ts';
+import type { Handlers } from './handlers.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
-import { type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
 

@@ -1,9 +1,7 @@
-import type { Readable } from 'node:stream';
 import { failureSchema } from '@semaforo/contract/api/failure';
-import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
+import type { Route } from '@semaforo/contract/api/route';
 import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
@@ -12,39 +10,9 @@ import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
 import { sendRefusal } from './failures.ts';
 import { createFairShares, type FairShares } from './fair-shares.ts';
+import type { Call, CallingBrowser, Handler, Handlers } from './handlers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
-
-/** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
-export type Call<R extends Route> = Accepted<R> & {
-  actor: R['access'] extends 'public' ? undefined : Actor;
-  sessionId: R['access'] extends 'public' ? undefined : number;
-  address: string;
-  browser: CallingBrowser;
-  /** When the request arrived (epoch ms); on a route of a press, when that happened. */
-  pressedAt: number;
-  /** The caller's `Idempotency-Key`, on a route that honours one. */
-  idempotencyKey?: string;
-};
-
-/** What the browser of the caller sends and keeps besides the API itself. */
-export type CallingBrowser = {
-  /** The `Cookie` header. */
-  cookies: string | undefined;
-  userAgent: string | undefined;
-  /** True when the connection is encrypted, also by a trusted proxy. */
-  isSecure: boolean;
-  /** Adds a `Set-Cookie` header to the answer. */
-  setCookie: (cookie: string) => void;
-};
-
-/** A stream is the body of a route that produces no JSON. */
-type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Readable | Refusal;
-
-export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
-
-/** One handler for each route of a table. A missing one does not compile. */
-export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { notFound } from '../platform/refusal.ts';
+import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
-import { type Handlers, mountRoutes } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
 

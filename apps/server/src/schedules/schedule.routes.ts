@@ -2,7 +2,7 @@ import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules'
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';

@@ -1,7 +1,7 @@
 import type { PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { LENGTH_AT_MOST, SETTINGS_AT_MOST, type SettingsRepository } from './settings.repository.ts';

@@ -1,4 +1,4 @@
-import type { CallingBrowser } from '../http/mount-routes.ts';
+import type { CallingBrowser } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type CheckCode, wrongCode } from './check-code.ts';

@@ -1,7 +1,7 @@
 import type { Role, User } from '@semaforo/contract/api/users';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
-import type { CallingBrowser } from '../http/mount-routes.ts';
+import type { CallingBrowser } from '../http/handlers.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';

@@ -1,6 +1,6 @@
 import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
-import type { Handlers } from '../http/mount-routes.ts';
+import type { Handlers } from '../http/handlers.ts';
 import type { LogIn } from './log-in.ts';
 import type { SecondFactorManagement } from './manage-second-factor.ts';
 import type { SessionManagement } from './manage-sessions.ts';

@@ -1,5 +1,3 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createSecureContext, TLSSocket } from 'node:tls';
 import type { AedesPublishPacket, Client, PublishPacket } from 'aedes';
 import type { DeviceLogin } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
@@ -7,17 +5,16 @@ import {
   CONNECT_TIMEOUT_MS,
   DRAIN_TIMEOUT_MS,
   KEEPALIVE_LIMIT_S,
-  MAX_CONNECTIONS,
   MAX_INFLIGHT_QOS2,
   MAX_TOPIC_LEVELS,
   PACKETS_AT_ONCE,
 } from './caps.ts';
 import { createCleanSessions } from './clean-sessions.ts';
-import { createDoorway } from './doorway.ts';
 import { createEntrance } from './entrance.ts';
 import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
+import { createListeners, listen } from './listeners.ts';
 import { createLocks } from './locks.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
@@ -143,39 +140,8 @@ function followGuests(
   });
 }
 
-/** The ports on which clients come in, plain and by TLS. */
-function createListeners(aedes: LateAcknowledgingAedes, { host, port, tls }: BrokerTask) {
-  const doorway = createDoorway();
-  const receive = (socket: Socket) => {
-    if (!doorway.mayEnter(socket)) return socket.destroy();
-    aedes.handle(new PacedSocket(socket, () => doorway.loggedIn(socket)));
-  };
-  const plain = createServer({ noDelay: true }, receive);
-  const listeners = [{ server: plain, host, port }];
-  if (tls) {
-    const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
-    // Not by a server of `node:tls`: a client counts from its first byte, not from the end of its handshake.
-    const server = createServer({ noDelay: true }, (socket) =>
-      receive(new TLSSocket(socket, { isServer: true, secureContext })),
-    );
-    listeners.push({ server, host, port: tls.port });
-  }
-  for (const { server } of listeners) server.maxConnections = MAX_CONNECTIONS;
-  return listeners;
-}
-
 function senderOf(packet: AedesPublishPacket): string {
   return 'clientId' in packet && typeof packet.clientId === 'string' ? packet.clientId : '';
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 /**

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
+import type { Actor } from '../platform/actor.ts';
+import type { Refusal } from '../platform/refusal.ts';
+import type { SerializedJson } from './serialized-json.ts';
+
+/** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
+export type Call<R extends Route> = Accepted<R> & {
+  actor: R['access'] extends 'public' ? undefined : Actor;
+  sessionId: R['access'] extends 'public' ? undefined : number;
+  address: string;
+  browser: CallingBrowser;
+  /** When the request arrived (epoch ms); on a route of a press, when that happened. */
+  pressedAt: number;
+  /** The caller's `Idempotency-Key`, on a route that honours one. */
+  idempotencyKey?: string;
+};
+
+/** What the browser of the caller sends and keeps besides the API itself. */
+export type CallingBrowser = {
+  /** The `Cookie` header. */
+  cookies: string | undefined;
+  userAgent: string | undefined;
+  /** True when the connection is encrypted, also by a trusted proxy. */
+  isSecure: boolean;
+  /** Adds a `Set-Cookie` header to the answer. */
+  setCookie: (cookie: string) => void;
+};
+
+/** A stream is the body of a route that produces no JSON. */
+type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Readable | Refusal;
+
+export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
+
+/** One handler for each route of a table. A missing one does not compile. */
+export type Handlers<Table extends Record<string, Route>> = { [Name in keyof Table]: Handler<Table[Name]> };

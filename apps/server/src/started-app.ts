@@ -1,0 +1,12 @@
+export type Started = {
+  url: string;
+  /** The log-in of the first admin, when its password was made up in this start. */
+  firstAdmin: { username: string; password: string } | undefined;
+};
+
+export type App = {
+  /** Rejects with a StartupError for what a person can mend; what was started by then is stopped again. */
+  start: () => Promise<Started>;
+  /** Ends within ten seconds. Resolves to false when a part hung or failed, which is logged. Never rejects. */
+  stop: () => Promise<boolean>;
+};
