@@ -12,20 +12,24 @@ afterEach(() => vi.useRealTimers());
 /** A watch, and time that passes on its clock and its timers, or on its clock only while the loop is blocked. */
 function startWatch() {
   let elapsed = 0;
+  let worked = 0;
   const logged: object[] = [];
+  const told: object[] = [];
   const warn = (context: object) => void logged.push(context);
   const registry = new Registry();
   const watch = createLoopWatch({
-    logger: { warn, error: warn, info: warn },
+    logger: { warn, error: warn, info: (context) => void told.push(context) },
     registry,
     monotonicClock: { elapsedMs: () => elapsed },
+    processorTime: () => worked,
   });
   watch.start();
-  const pass = (ms: number, blockedMs = 0) => {
+  const pass = (ms: number, blockedMs = 0, workedMs = blockedMs) => {
     elapsed += ms + blockedMs;
+    worked += workedMs;
     vi.advanceTimersByTime(ms);
   };
-  return { watch, logged, registry, pass };
+  return { watch, logged, told, registry, pass };
 }
 
 test('a block of the event loop is logged once, with what ran meanwhile, and counted', async () => {
@@ -48,5 +52,13 @@ test('what had ended before a block is not named', () => {
   pass(100, 300);
   pass(100, 150);
   expect(logged).toMatchObject([{ blockedMs: 300, ran: [] }]);
+  watch.stop();
+});
+
+test('a machine that has no time for the server is no warning', () => {
+  const { watch, logged, told, pass } = startWatch();
+  pass(100, 450, 20);
+  expect(logged).toEqual([]);
+  expect(told).toMatchObject([{ blockedMs: 450, processorMs: 20 }]);
   watch.stop();
 });
