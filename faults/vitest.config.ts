@@ -6,6 +6,6 @@ export default defineConfig({
     environment: 'node',
     include: ['**/*.test.ts'],
     // A server starts many times, and the machine may be busy.
-    testTimeout: 180_000,
+    testTimeout: 600_000,
   },
 });

@@ -10,6 +10,11 @@ import { readTlsFiles } from './tls-files.ts';
 
 /** One that ends sooner than this after its start waits longer before the next one. */
 const STEADY_AFTER_MS = 60_000;
+/**
+ * So long devices wait for the server to join a thread that was started again: it would not hear what they say as they
+ * connect. They are let in without it when it has another broker since.
+ */
+const ADMIT_AFTER_MS = 5000;
 /** Short: devices and the server look for it meanwhile (docs/rules.md#broker-down). */
 const RESTART_BOUNDS: RetryBounds = { minMs: 100, maxMs: 5000 };
 
@@ -55,7 +60,8 @@ export function createEmbeddedBroker(options: {
 
   const begin = async (): Promise<number> => {
     worker = undefined;
-    missed = isOpen ? [{ kind: 'admit-devices' }] : [];
+    missed = [];
+    if (isOpen) setTimeout(() => send({ kind: 'admit-devices' }), ADMIT_AFTER_MS).unref();
     const devices = (await deviceLogins?.list()) ?? [];
     if (isStopped) throw new Error('stopped meanwhile');
     const tls = options.tls && { port: options.tls.port, ...readTlsFiles(options.tls) };

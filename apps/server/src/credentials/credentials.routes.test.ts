@@ -42,7 +42,9 @@ test('an admin makes, rotates and revokes the credentials of a device, and the p
   expect(await admin.attempt('revokeCredentials', { params })).toMatchObject(NOT_FOUND);
 
   const { entries } = await admin('listAudit');
-  expect(entries.slice(0, 3).map(({ action, target, username }) => [action, target, username])).toEqual([
+  // What was refused comes a moment later, and is tested where it is written.
+  const done = entries.filter(({ outcome }) => outcome === 'riuscita');
+  expect(done.slice(0, 3).map(({ action, target, username }) => [action, target, username])).toEqual([
     ['credentials.revoke', `device:${params.id}`, 'admin'],
     ['credentials.rotate', `device:${params.id}`, 'admin'],
     ['credentials.make', `device:${params.id}`, 'admin'],

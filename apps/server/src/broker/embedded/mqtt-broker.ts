@@ -102,7 +102,15 @@ export function createMqttBroker(
       return packet;
     },
   });
-  const seat = watchServerSeat(aedes, { isServer, wasTaken: task.hasServed, firstTaken: tell.served });
+  const seat = watchServerSeat(aedes, {
+    isServer,
+    wasTaken: task.hasServed,
+    taken: () => {
+      tell.served();
+      // What devices say from now on is heard.
+      admit(true);
+    },
+  });
   followGuests(aedes, { guests, filters, meters });
   const listeners = createListeners(aedes, task);
 

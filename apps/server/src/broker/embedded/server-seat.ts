@@ -7,7 +7,7 @@ export type ServerSeat = { isTaken: () => boolean; wasEverTaken: () => boolean }
 /** Watches the server come and go, and passes on what it acknowledges. */
 export function watchServerSeat(
   aedes: LateAcknowledgingAedes,
-  options: { isServer: (client: Client) => boolean; wasTaken: boolean; firstTaken: () => void },
+  options: { isServer: (client: Client) => boolean; wasTaken: boolean; taken: () => void },
 ): ServerSeat {
   const { isServer } = options;
   let { wasTaken } = options;
@@ -15,8 +15,8 @@ export function watchServerSeat(
   aedes.on('subscribe', (_subscriptions, client) => {
     if (!isServer(client)) return;
     server = client;
-    if (!wasTaken) options.firstTaken();
     wasTaken = true;
+    options.taken();
   });
   aedes.on('clientDisconnect', (client) => {
     if (client === server) server = undefined;
