@@ -11,6 +11,7 @@ import { createTestDatabasePlace } from '../test/test-database.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
+import { SHARE_LIMITS } from './http/fair-shares.ts';
 
 const COMUNI = 20;
 /** Who one is, devices, statuses, states, settings, history, schedules, linked chats and a command to all. */
@@ -50,7 +51,12 @@ test('of many Comuni none is ever told a byte of another, and what is foreign an
   const seed = Number(process.env.TENANCY_SEED ?? Date.now());
   const random = createRandom(seed);
   const place = await createTestDatabasePlace('sqlite');
-  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '500' }, dataDir: place.dataDir });
+  app = await startApp({
+    settings: { COMMAND_CONFIRM_MS: '500' },
+    dataDir: place.dataDir,
+    // Each reads every list at once, on a machine that may be busy.
+    shareLimits: { ...SHARE_LIMITS, waitMs: 120_000 },
+  });
   database = openDatabase(place);
   removePlace = place.remove;
   const comuni: Comune[] = [];

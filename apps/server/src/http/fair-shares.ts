@@ -25,7 +25,7 @@ export const SHARE_LIMITS: ShareLimits = {
   shortReads: { burst: 10_000, perSecond: 1000 },
   atOnce: 2,
   waitingAtMost: 64,
-  waitMs: 5000,
+  waitMs: 15_000,
 };
 
 /** Routes whose answer grows with devices, users or time. */
