@@ -10,6 +10,6 @@ export default defineConfig({
     // Real servers start in these tests, several at once on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    globalSetup: ['test/postgres.setup.ts', 'test/server-bundle.setup.ts'],
+    globalSetup: ['test/databases.setup.ts', 'test/server-bundle.setup.ts'],
   },
 });

@@ -4,6 +4,7 @@ import type { ShareLimits } from './http/fair-shares.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
+import type { PasswordCost } from './users/passwords.port.ts';
 
 /** What only tests replace. */
 export type AppOverrides = {
@@ -16,4 +17,5 @@ export type AppOverrides = {
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;
   shareLimits?: ShareLimits;
+  passwordCost?: PasswordCost;
 };

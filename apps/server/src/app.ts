@@ -98,7 +98,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 /** The rooms, each built from the ground floor and from those before it. */
 function createRooms(ground: GroundFloor, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
-  const users = createUsersRoom({ ...ground, firstAdmin, requireSecondFactor });
+  const { passwordCost } = overrides;
+  const users = createUsersRoom({ ...ground, firstAdmin, requireSecondFactor, passwordCost });
   const settings = createSettingsRoom({ ...ground, publicSettings });
   const audit = createAuditRoom(ground);
   const live = createLiveRoom({

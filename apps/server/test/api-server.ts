@@ -13,6 +13,7 @@ import { loadSecrets } from '../src/platform/secrets.ts';
 import { createSettingsRoom } from '../src/settings/settings.room.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
 import { createUsersRoom } from '../src/users/users.room.ts';
+import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { injectedFetch } from './injected-fetch.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
@@ -62,6 +63,7 @@ export async function startApi(
     secrets: loadSecrets({ secretKey: 'una-chiave-di-prova-di-trentadue-lettere', dataDir: '' }),
     requireSecondFactor: options.requireSecondFactor,
     firstAdmin: { username: 'admin', password: undefined },
+    passwordCost: CHEAP_HASHES,
     clock,
     logger,
   });

@@ -10,7 +10,10 @@ export const CHAT = { id: 42 };
 
 export type BotStage = Awaited<ReturnType<typeof createBotStage>>;
 
-/** Servers whose bot talks to a fake Telegram. They share a data folder, so that one can follow another. */
+/**
+ * Servers whose bot talks to a fake Telegram, without a broker unless told otherwise. They share a data folder, so that
+ * one can follow another.
+ */
 export async function createBotStage() {
   const fake = await startFakeTelegram();
   const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-bot-'));
@@ -31,7 +34,7 @@ export async function createBotStage() {
     dataDir,
     start: async (options: Parameters<typeof startApp>[0] = {}): Promise<RunningApp> => {
       const settings = { ...fake.settings, ...options.settings };
-      const app = await startApp({ dataDir, ...options, settings });
+      const app = await startApp({ dataDir, withoutBroker: true, ...options, settings });
       apps.add(app);
       return app;
     },

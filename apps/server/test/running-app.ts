@@ -16,6 +16,7 @@ import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { App } from '../src/started-app.ts';
 import { bundledBrokerWorker } from './bundled-server.ts';
+import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { createTestLogger } from './test-logger.ts';
 
 export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
@@ -55,6 +56,8 @@ export async function startApp(
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
+    /** The thread of the embedded broker is half of what a start costs. */
+    withoutBroker?: boolean;
   } = {},
 ): Promise<RunningApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'semaforo-app-'));
@@ -63,7 +66,7 @@ export async function startApp(
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: ADMIN.password,
-    EMBEDDED_BROKER_PORT: String(brokerPort),
+    EMBEDDED_BROKER_PORT: options.withoutBroker ? '0' : String(brokerPort),
     EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
     EMBEDDED_BROKER_SHARED_LOGIN: 'true',
     ...options.settings,
@@ -72,6 +75,7 @@ export async function startApp(
   const app: App = await createApp(config, {
     logger,
     reconnectBounds: { minMs: 20, maxMs: 100 },
+    passwordCost: CHEAP_HASHES,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     botTiming: {
       polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },

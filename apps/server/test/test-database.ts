@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Engine, type OpenDatabase, openDatabase } from '../src/database/engine.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { type Engine, type OpenDatabase, openDatabase, SQLITE_FILE } from '../src/database/engine.ts';
 
 /** The engines that this machine can test: SQLite always, PostgreSQL where it is installed. */
 export function testEngines(): Engine[] {
@@ -20,14 +19,45 @@ export type TestDatabasePlace = {
 };
 
 /** An empty database: in a temporary folder, or one of its own on the run's PostgreSQL. */
-export async function createTestDatabasePlace(engine: Engine): Promise<TestDatabasePlace> {
+export function createTestDatabasePlace(engine: Engine): Promise<TestDatabasePlace> {
+  return createPlace(engine, 'empty');
+}
+
+/** A fresh database with the newest schema; `close` also removes it. */
+export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
+  return createDatabase(engine, 'migrated');
+}
+
+/** A fresh database without any table; `close` also removes it. */
+export function createEmptyDatabase(engine: Engine): Promise<OpenDatabase> {
+  return createDatabase(engine, 'empty');
+}
+
+type Content = 'empty' | 'migrated';
+
+async function createDatabase(engine: Engine, content: Content): Promise<OpenDatabase> {
+  const place = await createPlace(engine, content);
+  const database = openDatabase(place);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await place.remove();
+    },
+  };
+}
+
+/** A migrated database is a copy of the run's: to migrate again for each test takes longer than most of them. */
+async function createPlace(engine: Engine, content: Content): Promise<TestDatabasePlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-database-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') {
+    if (content === 'migrated') copyFileSync(inject('migratedSqlite'), join(dataDir, SQLITE_FILE));
     return { dataDir, databaseUrl: undefined, remove: () => Promise.resolve(removeFolder()) };
   }
   const name = `semaforo_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name}`);
+  const template = content === 'migrated' ? inject('migratedPostgres') : 'template1';
+  await administer(`create database ${name} template ${template}`);
   const url = new URL(inject('postgresUrl') ?? '');
   url.pathname = name;
   return {
@@ -36,26 +66,6 @@ export async function createTestDatabasePlace(engine: Engine): Promise<TestDatab
     remove: async () => {
       removeFolder();
       await administer(`drop database ${name} with (force)`);
-    },
-  };
-}
-
-/** A fresh database with the newest schema; `close` also removes it. */
-export async function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
-  const database = await createEmptyDatabase(engine);
-  await migrate(database);
-  return database;
-}
-
-/** A fresh database without any table; `close` also removes it. */
-export async function createEmptyDatabase(engine: Engine): Promise<OpenDatabase> {
-  const place = await createTestDatabasePlace(engine);
-  const database = openDatabase(place);
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await place.remove();
     },
   };
 }

@@ -13,7 +13,7 @@ let anna: Client;
 let params: { id: number };
 
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ withoutBroker: true });
   admin = await app.logIn(ADMIN);
   const operator = await app.createOperator('anna');
   anna = operator.client;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CHEAP_HASHES } from '../../test/cheap-hashes.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
@@ -24,7 +25,7 @@ function ensure(password?: string, username = 'admin') {
   const repository = createUsersRepository(database.db, 'sqlite');
   const management = createUserManagement({
     repository,
-    passwords: createPasswords(),
+    passwords: createPasswords(CHEAP_HASHES),
     tokens: createTokens({ key: new Uint8Array(32), clock }),
     throttle: createLogInThrottle({ monotonicClock }),
     knownBrowsers: createKnownBrowsers({ key: new Uint8Array(32), clock }),

@@ -1,16 +1,10 @@
-import { hash, type Options, verify } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Passwords } from './passwords.port.ts';
+import type { PasswordCost, Passwords } from './passwords.port.ts';
 
 /** docs/rules.md#passwords. The default algorithm of the library is argon2id. */
-const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } satisfies Options;
-/** No password matches this hash. Verifying against it costs as much as against a real one. */
-const UNMATCHABLE_HASH = [
-  `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
-  'A'.repeat(22),
-  'A'.repeat(43),
-].join('$');
+const COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const STRANGERS_AT_ONCE = 2;
 const KNOWN_AT_ONCE = 1;
 const WAITING_AT_MOST = 100;
@@ -23,16 +17,26 @@ const BUSY = new Refusal('too-many', {
 });
 
 /** Hashes with argon2id, few at a time, so that a flood of log-ins leaves memory and processor time for commands. */
-export function createPasswords(): Passwords {
+export function createPasswords(cost: PasswordCost = COST): Passwords {
+  const unmatchable = unmatchableHash(cost);
   const queues = { stranger: createQueue(STRANGERS_AT_ONCE), known: createQueue(KNOWN_AT_ONCE) };
   return {
-    hash: (password) => queues.known(() => hash(password, COST)),
+    hash: (password) => queues.known(() => hash(password, cost)),
     verify: (password, stored, from) =>
       queues[from](async () => {
-        const matches = await verify(stored ?? UNMATCHABLE_HASH, password);
+        const matches = await verify(stored ?? unmatchable, password);
         return matches && stored !== undefined;
       }),
   };
+}
+
+/** No password matches this hash. Verifying against it costs as much as against a real one. */
+function unmatchableHash({ memoryCost, timeCost, parallelism }: PasswordCost): string {
+  return [
+    `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`,
+    'A'.repeat(22),
+    'A'.repeat(43),
+  ].join('$');
 }
 
 type Queue = <T>(work: () => Promise<T>) => Promise<T | Refusal>;

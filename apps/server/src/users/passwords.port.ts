@@ -1,5 +1,8 @@
 import type { Refusal } from '../platform/refusal.ts';
 
+/** What argon2id spends on a hash: memory in KiB, passes over it, threads. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
+
 export type Passwords = {
   /** Resolves to a hash to store, or to a refusal when too many requests wait. Strangers do not hold it up. */
   hash: (password: string) => Promise<string | Refusal>;

@@ -17,6 +17,7 @@ import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
 import { createPasswords } from './passwords.adapter.ts';
+import type { PasswordCost } from './passwords.port.ts';
 import { createSecondFactorsRepository } from './second-factors.repository.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createTokens } from './tokens.adapter.ts';
@@ -33,6 +34,8 @@ export function createUsersRoom(needs: {
   firstAdmin: { username: string; password: string | undefined };
   /** Whose users must have a second factor; of no one when it is undefined. */
   requireSecondFactor: Role | undefined;
+  /** Of a hash; only tests give one. */
+  passwordCost?: PasswordCost | undefined;
   clock: Clock;
   logger: Logger;
 }) {
@@ -41,7 +44,7 @@ export function createUsersRoom(needs: {
   const repository = createUsersRepository(needs.db, needs.engine);
   const sessions = createSessionsRepository(needs.db);
   const factors = createSecondFactorsRepository(needs.db);
-  const passwords = createPasswords();
+  const passwords = createPasswords(needs.passwordCost);
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
   const throttle = createLogInThrottle({ monotonicClock });
   const knownBrowsers = createKnownBrowsers({ key: needs.secrets.browserKey, clock });

@@ -40,10 +40,13 @@ test.each(FAULTS)('while %s %s the bot is not running, and afterwards it is', as
   const app = await start();
   const admin = await app.logIn(ADMIN);
   await untilRunning(admin);
+  const timesLogged = () => app.log.filter((entry) => entry === 'telegram bot not running').length;
+  // On a busy machine the fake may have answered too late before.
+  const loggedBefore = timesLogged();
   fake.fail(method, fault);
   if (method === 'getMe') fake.fail('getUpdates', fault, 1);
   await untilRunning(admin, false);
-  expect(app.log.filter((entry) => entry === 'telegram bot not running')).toHaveLength(1);
+  expect(timesLogged()).toBe(loggedBefore + 1);
   fake.heal(method);
   fake.heal('getUpdates');
   await untilRunning(admin);
@@ -52,7 +55,7 @@ test.each(FAULTS)('while %s %s the bot is not running, and afterwards it is', as
 
 test('without network the bot is not running, commands still work, and afterwards the bot runs', async () => {
   const { fake, start, untilRunning, link, ask } = stage;
-  const app = await start();
+  const app = await start({ withoutBroker: false });
   const { id, client } = await app.createOperator('valdombra');
   await app.createDevice({ topic: '/3/val/s1', userId: id });
   await app.startFleet([
