@@ -1,12 +1,15 @@
-// `npm run on-node -- 24 npm test`: runs a command with another Node, in a copy of the project installed with that
+// `npm run on-node -- 24 npm test`: runs a command with another Node, in a copy of the project made ready for that
 // Node. The Node comes from the npm package `node`. Both are kept in .nodes/<version>, so that a second run only
-// copies what changed.
+// copies what changed. Packages are the same for every Node (none builds at its installation), so the copy has links
+// to those of this project.
 import './supported-node.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { copyProject } from './copy-project.mjs';
+import { linkPackages } from './link-packages.mjs';
+import { isInstalled } from './prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const [version = '', program, ...args] = process.argv.slice(2);
@@ -24,6 +27,7 @@ process.on('SIGINT', () => {});
 
 await ensureNode();
 copyProject({ from: ROOT, to: project });
+if (!isInstalled(project) && isInstalled(ROOT)) linkPackages({ from: ROOT, to: project });
 const withThatNode = { cwd: project, env: environmentWith(bin) };
 const installed = await run('node', ['scripts/install.mjs'], withThatNode);
 process.exitCode = installed === 0 ? await run(program, args, withThatNode) : installed;

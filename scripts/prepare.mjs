@@ -37,14 +37,18 @@ const BUILDS = [
   },
 ];
 
-/** Runs `npm ci` unless what node_modules holds is what the lock file asks for. */
+/** Makes node_modules ready for this Node: installed, and SQLite compiled where that is necessary. */
 export async function ensureInstalled() {
-  if (!isInstalled()) {
-    tell('Installo le dipendenze (npm ci)…');
-    const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
-    if (code !== 0) giveUp(code, output);
-  }
+  await ensurePackages();
   await ensureSqliteOfNode20();
+}
+
+/** Runs `npm ci` unless what node_modules holds is what the lock file asks for. */
+export async function ensurePackages() {
+  if (isInstalled(ROOT)) return;
+  tell('Installo le dipendenze (npm ci)…');
+  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
+  if (code !== 0) giveUp(code, output);
 }
 
 /**
@@ -76,14 +80,14 @@ export async function ensureBuilt() {
 }
 
 /**
- * True when npm has finished an install of exactly the locked versions; it then leaves its own lock file. Packages
- * for other platforms may be missing.
+ * True when npm has finished an install of exactly the locked versions in that project; it then leaves its own lock
+ * file. Packages for other platforms may be missing.
  */
-function isInstalled() {
-  const record = join(ROOT, 'node_modules/.package-lock.json');
+export function isInstalled(project) {
+  const record = join(project, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages;
   delete locked[''];
   return Object.entries(locked).every(([path, { version, optional }]) =>
     installed[path] ? installed[path].version === version : optional,

@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /**
  * Runs `npm`, `node` or a program of node_modules/.bin in the root. Resolves to its exit code and to all that it
- * printed; with `inherit` it prints for itself, and the output is empty.
+ * printed; with `inherit` it prints for itself, and the output is empty. It is asked to end when this process ends.
  */
 export function run(program, args, { inherit = false, env = {} } = {}) {
   const file = program === 'npm' ? program : programFile(program);
@@ -15,11 +15,16 @@ export function run(program, args, { inherit = false, env = {} } = {}) {
       env: { ...process.env, ...(!inherit && { NO_COLOR: '1', FORCE_COLOR: '0' }), ...env },
       stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
+    const endIt = () => child.kill();
+    process.once('exit', endIt);
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code) => {
+      process.off('exit', endIt);
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
+    });
   });
 }
 

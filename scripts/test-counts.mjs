@@ -31,6 +31,13 @@ export function countPlaywright(report, code) {
   };
 }
 
+/** What the last line of another run of the suite counts (`N passed, N failed`), by the same rules. */
+export function countPrinted(output, code) {
+  const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1), skipped: 0 };
+}
+
 function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
 }

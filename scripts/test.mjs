@@ -1,73 +1,80 @@
 // Runs every check: the fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
-// `npm test -- --server` runs only what depends most on the version of Node: start, main job, database, passwords,
-// crash points.
+// `npm test -- --server` runs only what depends most on the version of Node. `npm test -- --nodes 24,26` runs every
+// check, and that part on these Nodes too.
 import './supported-node.mjs';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { runChecks } from './checks.mjs';
-import { ensureBuilt } from './prepare.mjs';
-import { run } from './run.mjs';
-import { countPlaywright, countVitest } from './test-counts.mjs';
+import { makeTestFolder } from './memory-folder.mjs';
+import { ensureBuilt, ensurePackages } from './prepare.mjs';
+import { createTestParts } from './test-parts.mjs';
 
-const SERVER_PART = [
-  'apps/server/src/main.test.ts',
-  'apps/server/src/app.test.ts',
-  'apps/server/src/restart.test.ts',
-  'apps/server/src/database/',
-  'apps/server/src/users/passwords',
-  'faults/crash-points.test.ts',
-];
-const serverOnly = process.argv.includes('--server');
+const { values: asked } = parseArgs({
+  options: { server: { type: 'boolean', default: false }, nodes: { type: 'string', default: '' } },
+});
+const startedAt = performance.now();
+const parts = createTestParts(makeTestFolder());
 
-await ensureBuilt();
-const { chromium, mosquitto, mosquittoPlugin, postgres, otherNodes } = findTestPrograms();
-const reports = mkdtempSync(join(tmpdir(), 'semaforo-test-'));
-
-const counts = serverOnly ? [await runVitest(SERVER_PART)] : [await runChecks(), ...(await runTests())];
-rmSync(reports, { recursive: true });
-
-if (!chromium) console.log('Tralasciate le prove nel browser: Chromium non c’è');
-if (!mosquitto) console.log('Tralasciate le prove con un broker esterno: Mosquitto non c’è');
-if (mosquitto && !mosquittoPlugin)
-  console.log('Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha');
-if (!postgres) console.log('Tralasciate le prove su PostgreSQL: PostgreSQL non c’è');
-if (otherNodes.length === 0) {
-  console.log(
-    'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 24 npm run build)',
-  );
+const counts = asked.server ? await runServerPart() : await runEverything();
+tellWhatWasLeftOut();
+for (const { part, passed, failed, endedAt } of counts.slice(0, counts.length > 1 ? undefined : 0)) {
+  console.log(`${part}: ${passed} passed, ${failed} failed (ended after ${seconds(endedAt)})`);
 }
-
 const total = (kind) => counts.reduce((sum, count) => sum + (count[kind] ?? 0), 0);
-const skipped = total('skipped');
-if (skipped > 0) console.log(`Prove tralasciate: ${skipped}`);
+if (total('skipped') > 0) console.log(`Prove tralasciate: ${total('skipped')}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 
-/** One after the other: together they need more than two processors have, and what must happen in time does not. */
-async function runTests() {
-  const counts = [await runVitest()];
-  if (!chromium) return counts;
-  const { output, count } = await runPlaywright();
-  console.log(`Prove nel browser\n${output}`);
-  return [...counts, count];
+async function runServerPart() {
+  await ensureBuilt();
+  return [await parts.runServerPart()];
 }
 
-async function runVitest(files = []) {
-  const report = join(reports, 'vitest.json');
-  const { code } = await run(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
-    { inherit: true },
-  );
-  return countVitest(report, code);
+/**
+ * Other Nodes need nothing that is made here, so they run beside the compiler, the builds and the checks. Then stories
+ * beside the other tests, which wait for devices half of their time. One of these needs the servers of other Nodes.
+ */
+async function runEverything() {
+  await ensurePackages();
+  const beforeTests = await Promise.all([runOnOtherNodes(), prepareAndCheck()]);
+  const { chromium } = findTestPrograms();
+  const tests = [parts.runTests(), ...(chromium ? [parts.runStories()] : [])];
+  return [...beforeTests.flat(), ...(await Promise.all(tests.map(timed)))];
 }
 
-async function runPlaywright() {
-  const report = join(reports, 'playwright.json');
-  const { code, output } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
-  return { output, count: countPlaywright(report, code) };
+async function prepareAndCheck() {
+  await ensureBuilt();
+  return [await timed(runChecks().then((count) => ({ part: 'checks', ...count })))];
+}
+
+async function runOnOtherNodes() {
+  const counts = [];
+  for (const version of asked.nodes.split(',').filter(Boolean)) {
+    counts.push(await timed(parts.runServerPartOnNode(version)));
+  }
+  return counts;
+}
+
+async function timed(counting) {
+  const count = await counting;
+  return { ...count, endedAt: performance.now() - startedAt };
+}
+
+function tellWhatWasLeftOut() {
+  const { chromium, mosquitto, mosquittoPlugin, postgres, otherNodes } = findTestPrograms();
+  const missing = [
+    [chromium, 'Tralasciate le prove nel browser: Chromium non c’è'],
+    [mosquitto, 'Tralasciate le prove con un broker esterno: Mosquitto non c’è'],
+    [!mosquitto || mosquittoPlugin, 'Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha'],
+    [postgres, 'Tralasciate le prove su PostgreSQL: PostgreSQL non c’è'],
+    [
+      otherNodes.length > 0,
+      'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 24 npm run build)',
+    ],
+  ];
+  for (const [isThere, sentence] of missing) if (!isThere) console.log(sentence);
+}
+
+function seconds(ms) {
+  return `${Math.round(ms / 1000)} s`;
 }
