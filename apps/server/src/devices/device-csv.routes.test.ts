@@ -35,6 +35,15 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
       .filter(({ outcome }) => outcome === 'riuscita')
       .map(({ action }) => action);
 
+  test('is imported once by a request with a key that is repeated', async () => {
+    const idempotencyKey = 'la-tabella-di-oggi';
+    const body = `${HEADER}\nPiazza,/3/val/s1,semaforo,,,valdombra\n`;
+    const first = await admin('importDevices', { body, idempotencyKey });
+    expect(first).toMatchObject({ created: 1, applied: true });
+    expect(await admin('importDevices', { body, idempotencyKey })).toEqual(first);
+    expect((await auditedActions()).filter((action) => action === 'devices.import')).toHaveLength(1);
+  });
+
   test('is imported after a change: devices change, the owner is notified, the audit has one row', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id, name: '=Piazza' });
     const { headers } = await admin.attempt('exportDevices');

@@ -73,7 +73,7 @@ export const addresses = {
   unlinkChat: { method: 'DELETE', path: '/api/telegram/chats/:id', access: 'user' },
   // devices
   exportDevices: { method: 'GET', path: '/api/admin/devices.csv', access: 'admin' },
-  importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin' },
+  importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin', idempotent: true },
   listDevices: { method: 'GET', path: '/api/devices', access: 'user' },
   listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user' },
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },

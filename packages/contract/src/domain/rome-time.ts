@@ -17,8 +17,11 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
   second: '2-digit',
 });
 
+/** The offset is `Z`, `+01`, `+0100` or `+01:00`, as ISO 8601 has them; RFC 3339 allows small letters. */
 const ISO_DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:\d{2})?$/;
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+/** More than any place on earth has, and less than a day. */
+const LARGEST_OFFSET_H = 23;
 
 /** The result of reading a written time: an instant (epoch ms), or why it is not one. */
 export type WrittenTime =
@@ -75,10 +78,10 @@ function wallAsUtc(fields: RegExpExecArray): number | undefined {
 }
 
 function offsetMinutes(offset: string): number | undefined {
-  if (offset === 'Z') return 0;
+  if (offset.toUpperCase() === 'Z') return 0;
   const hours = Number(offset.slice(1, 3));
-  const minutes = Number(offset.slice(4, 6));
-  if (hours > 14 || minutes > 59) return undefined;
+  const minutes = Number(offset.slice(3).replace(':', ''));
+  if (hours > LARGEST_OFFSET_H || minutes > 59) return undefined;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
