@@ -36,6 +36,7 @@ export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> 
       commandTopic: '{key}/{channel}/set',
     },
     deviceLogins: undefined,
+    countDevices: () => 0,
     workerFile: new URL('broker-worker.js', pathToFileURL(BUILT_SERVER)),
     clock: systemClock,
     logger: createLogger('warn'),

@@ -48,6 +48,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
       commands.abandon(replaced);
       credentials.deviceReplaced(replaced.id);
     }
+    broker.devicesChanged();
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });

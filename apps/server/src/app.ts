@@ -116,6 +116,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     commandsOnReportTopic: commandsOnReportTopic(commandTopic),
     reconnectBounds: overrides.reconnectBounds,
     deviceLogins: overrides.deviceLogins ?? credentials.logins,
+    countDevices: devices.directory.count,
     brokerWorker: overrides.brokerWorker,
   });
   const commands = createCommandsRoom({

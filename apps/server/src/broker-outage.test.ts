@@ -161,7 +161,10 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
     });
     expect(refused).toMatchObject({
       status: 422,
-      error: { message: 'Nessun broker risponde a questo indirizzo: controlla host, porta e TLS' },
+      error: {
+        message:
+          'Nessun broker utilizzabile risponde a questo indirizzo: controlla host, porta, TLS e certificato',
+      },
     });
     const unsaid = await admin?.attempt('saveBrokerConfig', { body: { broker: '127.0.0.1', port } });
     expect(unsaid).toMatchObject({ status: 422, error: { code: 'password-required' } });

@@ -27,6 +27,7 @@ export function createTestBroker(
       ...task,
     },
     deviceLogins,
+    countDevices: () => 0,
     workerFile: bundledBrokerWorker(),
     clock: systemClock,
     logger: createTestLogger(),

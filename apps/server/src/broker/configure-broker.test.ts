@@ -39,6 +39,7 @@ const createStage = (store: () => Promise<void>) => {
     tryBroker: ({ host }) => Promise.resolve(FAILURES[host] ?? null),
     secrets: { seal: (secret) => secret, open: (sealed) => sealed },
     clock: systemClock,
+    logger: { warn: () => undefined },
     guard: (_trial, run) => run(),
   });
   const save = (host: string) => configuration.save({ broker: host, port: 1883, password: 'q' }, ACT.author);
@@ -66,7 +67,9 @@ test('a trial says the same whatever listens there, unless a broker refuses; eac
   const hosts = ['closed.example', 'absent.example', 'ssh.example', 'odd.example', 'silent.example'];
   const failures = await Promise.all(hosts.map(failureOf));
   expect(new Set(failures)).toEqual(
-    new Set(['Nessun broker risponde a questo indirizzo: controlla host, porta e TLS']),
+    new Set([
+      'Nessun broker utilizzabile risponde a questo indirizzo: controlla host, porta, TLS e certificato',
+    ]),
   );
   expect(await failureOf('strict.example')).toBe('Il broker rifiuta username o password');
   expect(await failureOf('b.example')).toBeUndefined();

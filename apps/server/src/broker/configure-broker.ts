@@ -1,6 +1,7 @@
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createLimiter } from '../platform/limiter.ts';
+import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BrokerConfigRepository } from './broker-config.repository.ts';
@@ -23,6 +24,7 @@ export function createBrokerConfiguration(options: {
   secrets: Pick<Secrets, 'seal' | 'open'>;
   guard?: TrialGuard;
   clock: Clock;
+  logger: Pick<Logger, 'warn'>;
 }) {
   const { repository, secrets, guard = createTrialGuard() } = options;
   /** One at a time: else the link could be on the broker of one and the database say the other's. */
@@ -40,9 +42,13 @@ export function createBrokerConfiguration(options: {
     const address = accessFromForm(form, await current());
     if (address instanceof Refusal) return address;
     const failure = await connect(address);
-    return failure === null
-      ? address
-      : new Refusal('unprocessable', { code: 'broker-refused', message: sentenceOfTrial(failure) });
+    if (failure === null) return address;
+    // Who looks after the server may know what listens where.
+    options.logger.warn(
+      { broker: form.broker, port: form.port, reason: failure },
+      'a broker was tried in vain',
+    );
+    return new Refusal('unprocessable', { code: 'broker-refused', message: sentenceOfTrial(failure) });
   };
 
   const recorded = async (form: BrokerForm, author: AuditAuthor, tried: BrokerAccess | Refusal) => {

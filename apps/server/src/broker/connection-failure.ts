@@ -1,14 +1,15 @@
 const BAD_CREDENTIALS = [0x04, 0x05, 0x86, 0x87];
 
+const BAD_LOGIN = 'Il broker rifiuta username o password';
 const NO_SUCH_HOST = "L'host del broker non esiste";
 const UNREACHABLE = 'Il broker non è raggiungibile';
 const UNKNOWN_AUTHORITY = 'Il certificato del broker non è di un’autorità riconosciuta da questo server';
 const NOT_IN_FORCE = 'Il certificato del broker è scaduto o non ancora valido';
 const NO_TLS = 'Il broker non parla TLS su questa porta';
 
-/** Also of a broker that answered once and does no more. */
 /** The broker stops sending when so much is unacknowledged, and the link would look well while nothing arrives. */
 export const NOT_STORED = 'Il database non registra ciò che i dispositivi dicono';
+/** Also of a broker that answered once and does no more. */
 export const NO_ANSWER = 'Il broker non risponde';
 export const LOST = 'Il collegamento al broker è caduto';
 const OTHER_FAILURE = 'Collegamento al broker non riuscito';
@@ -38,28 +39,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Why a try to connect failed, in Italian. The code is a system's, or the CONNACK's number. */
 export function sentenceOfFailure(error: Error & { code?: unknown }): string {
-  if (BAD_CREDENTIALS.includes(Number(error.code))) return 'Il broker rifiuta username o password';
+  if (BAD_CREDENTIALS.includes(Number(error.code))) return BAD_LOGIN;
   return SENTENCES[String(error.code)] ?? OTHER_FAILURE;
 }
 
-/** Only a broker, or a TLS service with a certificate, gives another reason than these. */
-const TELLING_WHAT_LISTENS: readonly string[] = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPROTO'].flatMap(
-    (code) => SENTENCES[code] ?? [],
-  ),
-  NO_ANSWER,
-  LOST,
-  OTHER_FAILURE,
-];
-
 /**
- * Why a trial failed, in Italian: the same for a closed port, another service, silence and a host that does not exist,
- * so that a trial is no port scanner (docs/rules.md#broker-trial).
+ * Why a trial failed, in Italian: the same for a closed port, another service, silence, a wrong certificate and a host
+ * that does not exist, so that a trial is no port scanner (docs/rules.md#broker-trial). Only a broker refuses a log-in.
  */
 export function sentenceOfTrial(failure: string): string {
-  return TELLING_WHAT_LISTENS.includes(failure)
-    ? 'Nessun broker risponde a questo indirizzo: controlla host, porta e TLS'
-    : failure;
+  return failure === BAD_LOGIN
+    ? failure
+    : 'Nessun broker utilizzabile risponde a questo indirizzo: controlla host, porta, TLS e certificato';
 }
 
 /** Why a broker of MQTT 5 says that it ends a connection that worked, in Italian. */

@@ -26,6 +26,8 @@ export type EmbeddedBroker = {
   start: () => Promise<number>;
   /** Lets in everyone, also those who wait already. */
   admitDevices: () => void;
+  /** To be called when there may be more or fewer devices than before. */
+  devicesChanged: () => void;
   stop: () => Promise<void>;
 };
 
@@ -35,10 +37,12 @@ export type EmbeddedBroker = {
  */
 export function createEmbeddedBroker(options: {
   /** Where it listens, and who may do what there. */
-  task: Omit<BrokerTask, 'devices' | 'hasServed' | 'tls'>;
+  task: Omit<BrokerTask, 'devices' | 'knownDevices' | 'hasServed' | 'tls'>;
   /** Where it speaks TLS, too, and the files (PEM) for it, read at each start. */
   tls?: { port: number; cert: string; key: string } | undefined;
   deviceLogins: DeviceLogins | undefined;
+  /** How many devices the console knows. */
+  countDevices: () => number;
   workerFile: URL;
   clock: Clock;
   logger: Logger;
@@ -68,7 +72,7 @@ export function createEmbeddedBroker(options: {
     let startedAt = Number.POSITIVE_INFINITY;
     const begun = startBrokerWorker({
       file: workerFile,
-      task: { ...task, port, tls, devices, hasServed },
+      task: { ...task, port, tls, devices, knownDevices: options.countDevices(), hasServed },
       heard,
       ended: (error) => {
         if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
@@ -112,6 +116,7 @@ export function createEmbeddedBroker(options: {
       isOpen = true;
       send({ kind: 'admit-devices' });
     },
+    devicesChanged: () => void send({ kind: 'devices-known', count: options.countDevices() }),
     stop: async () => {
       isStopped = true;
       backoff.stop();

@@ -1,4 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import './packet-numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createLoadGauge } from '../platform/load-gauge.ts';
 import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts';

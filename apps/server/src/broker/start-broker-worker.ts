@@ -3,10 +3,12 @@ import { within } from '../platform/within.ts';
 import type { BrokerTask, FromWorker, Told, ToWorker } from './embedded/worker-messages.ts';
 
 /**
- * Ten thousand connections take some 100 MB. A broker that wants more than this ends, and begins anew, while the
- * console goes on.
+ * A connection takes some 10 KB. A broker that wants more than this ends, and begins anew, while the console goes on.
  */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+const limitsFor = (knownDevices: number) => ({
+  maxOldGenerationSizeMb: Math.max(256, Math.ceil(knownDevices / 80)),
+  maxYoungGenerationSizeMb: 8,
+});
 /** What the clients are told at the end takes milliseconds; one that hangs is ended all the same. */
 const STOP_WITHIN_MS = 2000;
 
@@ -31,7 +33,7 @@ export function startBrokerWorker(options: {
 }): BrokerWorker {
   const worker = new Worker(options.file, {
     workerData: options.task,
-    resourceLimits: RESOURCE_LIMITS,
+    resourceLimits: limitsFor(options.task.knownDevices),
     // It needs no secrets of the environment, and nothing that was preloaded into the process.
     env: {},
     execArgv: [],

@@ -12,6 +12,7 @@ export type DeviceDirectory = {
   /** The devices of a user who is gone have no owner any more. True when there were any. */
   releaseOwner: (userId: number) => boolean;
   listAll: () => KnownDevice[];
+  count: () => number;
   findById: (id: number) => KnownDevice | undefined;
   findByKey: (key: string) => KnownDevice | undefined;
   /** The device if the actor may see it: what is another's answers like what does not exist. */
@@ -56,6 +57,7 @@ export function createDeviceDirectory(): DeviceDirectory {
       return owned.length > 0;
     },
     listAll: () => [...byId.values()],
+    count: () => byId.size,
     findById: (id) => byId.get(id),
     findByKey: (key) => byKey.get(key),
     findVisible: (actor, id) => {

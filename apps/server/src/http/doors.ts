@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../platform/network-of.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { sendRefusal } from './failures.ts';
 
@@ -101,13 +102,14 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     if (proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
-    const count = counts.get(address) ?? 0;
+    const network = networkOf(address);
+    const count = counts.get(network) ?? 0;
     if (count >= connectionsPerAddress) return void socket.destroy();
-    counts.set(address, count + 1);
+    counts.set(network, count + 1);
     socket.once('close', () => {
-      const others = (counts.get(address) ?? 1) - 1;
-      if (others > 0) counts.set(address, others);
-      else counts.delete(address);
+      const others = (counts.get(network) ?? 1) - 1;
+      if (others > 0) counts.set(network, others);
+      else counts.delete(network);
     });
   });
 }

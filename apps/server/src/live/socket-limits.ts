@@ -1,26 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
+import { networkOf } from '../platform/network-of.ts';
 
 type Connection = Socket['conn'];
 
 /**
- * Counts, by address, the connections that have not logged in yet, so that strangers do not fill the server
+ * Counts, by network, the connections that have not logged in yet, so that strangers do not fill the server
  * (docs/rules.md#doors). Behind a proxy all of them have its address.
  */
 export function createStrangers(atMost: number) {
   const counts = new Map<string, number>();
-  const addressOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
+  const placeOf = (request: IncomingMessage) => networkOf(request.socket.remoteAddress ?? '');
   const counted = new WeakMap<Connection, () => void>();
   return {
-    mayCome: (request: IncomingMessage) => (counts.get(addressOf(request)) ?? 0) < atMost,
+    mayCome: (request: IncomingMessage) => (counts.get(placeOf(request)) ?? 0) < atMost,
     came: (connection: Connection) => {
-      const address = addressOf(connection.request);
-      counts.set(address, (counts.get(address) ?? 0) + 1);
+      const network = placeOf(connection.request);
+      counts.set(network, (counts.get(network) ?? 0) + 1);
       const leave = () => {
         if (!counted.delete(connection)) return;
-        const others = (counts.get(address) ?? 1) - 1;
-        if (others > 0) counts.set(address, others);
-        else counts.delete(address);
+        const others = (counts.get(network) ?? 1) - 1;
+        if (others > 0) counts.set(network, others);
+        else counts.delete(network);
       };
       counted.set(connection, leave);
       connection.once('close', leave);

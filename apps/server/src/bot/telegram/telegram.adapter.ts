@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Api, GrammyError, HttpError } from 'grammy';
+import type { Api, GrammyError } from 'grammy';
 import { toBotUpdates } from './bot-update.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -12,9 +12,13 @@ const MAX_DESCRIPTION_LENGTH = 200;
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
 const CHAT_GONE = /chat not found|user is deactivated|PEER_ID_INVALID|group chat was deactivated/i;
 
+type Grammy = typeof import('grammy');
 type GrammySignal = Parameters<Api['getMe']>[0];
 
-/** The Bot API, with the client of grammY. Its polling loop is not used: see docs/decisions/0015-telegram-bot.md. */
+/**
+ * The Bot API, with the client of grammY, which is read when a bot is made: a server without one has no memory to spare
+ * for it. Its polling loop is not used: see docs/decisions/0015-telegram-bot.md.
+ */
 export function createTelegram(options: {
   token: string;
   apiRoot: string;
@@ -22,22 +26,26 @@ export function createTelegram(options: {
 }): Telegram {
   const { token, apiRoot, answerWithinMs } = options;
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent;
-  const api = new Api(token, {
-    apiRoot,
-    baseFetchConfig: {
-      // A kept connection may close while a message leaves on it: then it is unknown whether the message was sent.
-      agent: new Agent({ keepAlive: false }),
-      // The address contains the token, so no other host may get it.
-      redirect: 'error',
-      size: MAX_ANSWER_BYTES,
-    },
+  const reading = import('grammy').then((grammy) => {
+    const api = new grammy.Api(token, {
+      apiRoot,
+      baseFetchConfig: {
+        // A kept connection may close while a message leaves on it: then it is unknown whether the message was sent.
+        agent: new Agent({ keepAlive: false }),
+        // The address contains the token, so no other host may get it.
+        redirect: 'error',
+        size: MAX_ANSWER_BYTES,
+      },
+    });
+    return { grammy, api };
   });
 
   const attempt = async <T>(
-    call: (signal: GrammySignal) => Promise<T | undefined>,
+    call: (api: Api, signal: GrammySignal) => Promise<T | undefined>,
     signal: AbortSignal,
     withinMs = answerWithinMs,
   ): Promise<T | TelegramFailure> => {
+    const { grammy, api } = await reading;
     // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect them while the call waits, and then it
     // never ends.
     const ending = new AbortController();
@@ -47,10 +55,10 @@ export function createTelegram(options: {
     if (signal.aborted) end();
     try {
       // grammY types the signal by a polyfill. Node's own signal has all that it uses.
-      const answer = await call(ending.signal as unknown as GrammySignal);
+      const answer = await call(api, ending.signal as unknown as GrammySignal);
       return answer ?? new TelegramFailure('unknown', { description: 'an answer that makes no sense' });
     } catch (error) {
-      return toFailure(error, token);
+      return toFailure(error, { token, grammy });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
@@ -59,14 +67,14 @@ export function createTelegram(options: {
 
   return {
     getMe: (signal) =>
-      attempt(async (bounded) => {
+      attempt(async (api, bounded) => {
         const me = (await api.getMe(bounded)) as { id?: unknown; username?: unknown } | null;
         if (typeof me?.id !== 'number' || typeof me.username !== 'string') return undefined;
         return { id: me.id, username: me.username };
       }, signal),
     getUpdates: ({ offset, waitS }, signal) =>
       attempt(
-        async (bounded) => {
+        async (api, bounded) => {
           const poll = { timeout: waitS, allowed_updates: ['message', 'my_chat_member'] as const };
           return toBotUpdates(
             await api.getUpdates(offset === undefined ? poll : { ...poll, offset }, bounded),
@@ -76,7 +84,7 @@ export function createTelegram(options: {
         waitS * 1000 + answerWithinMs,
       ),
     sendMessage: ({ chatId, text }, signal) =>
-      attempt(async (bounded) => {
+      attempt(async (api, bounded) => {
         const to = /^-?\d+$/.test(chatId) ? Number(chatId) : chatId;
         await api.sendMessage(to, text, { link_preview_options: { is_disabled: true } }, bounded);
         return 'sent' as const;
@@ -84,10 +92,10 @@ export function createTelegram(options: {
   };
 }
 
-function toFailure(error: unknown, token: string): TelegramFailure {
+function toFailure(error: unknown, { token, grammy }: { token: string; grammy: Grammy }): TelegramFailure {
   const scrub = (text: string) => text.replaceAll(token, '…').slice(0, MAX_DESCRIPTION_LENGTH);
-  if (error instanceof GrammyError) return toRefusal(error, scrub(String(error.description)));
-  const cause = error instanceof HttpError ? error.error : error;
+  if (error instanceof grammy.GrammyError) return toRefusal(error, scrub(String(error.description)));
+  const cause = error instanceof grammy.HttpError ? error.error : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (NOT_REACHED.includes(code)) return new TelegramFailure('unavailable', { description: code });
   return new TelegramFailure('unknown', { description: scrub(code || messageOf(cause)) });

@@ -1,5 +1,6 @@
 // The program of the worker thread in which the embedded broker runs.
 import { parentPort, workerData } from 'node:worker_threads';
+import '../packet-numbers.ts';
 import { createMqttBroker } from './mqtt-broker.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -12,6 +13,7 @@ const broker = createMqttBroker(workerData as BrokerTask, {
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'admit-devices') broker.admitDevices();
   else if (message.kind === 'login-changed') broker.loginChanged(message.username, message.login);
+  else if (message.kind === 'devices-known') broker.devicesKnown(message.count);
   // This thread only: in a worker it does not end the process.
   else void broker.close().then(() => process.exit(0));
 });

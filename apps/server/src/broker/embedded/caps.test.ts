@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { generate } from 'mqtt-packet';
 import { expect, test } from 'vitest';
-import { addressGroup } from './address-group.ts';
-import { MAX_RETAINED_PER_KEY, MAX_STRANGERS_PER_ADDRESS } from './caps.ts';
+import { MAX_RETAINED_PER_KEY, MAX_STRANGERS_PER_ADDRESS, mostFilters, mostRetained } from './caps.ts';
 import { createDoorway } from './doorway.ts';
+import { createFilterCounts } from './filter-counts.ts';
 import { createMeter } from './meter.ts';
 import { createMeters } from './meters.ts';
 import { PacketLengths } from './packet-lengths.ts';
@@ -83,7 +83,7 @@ test('a meter lets through no more than its burst and its pace, and waits as lon
 });
 
 test('a filter finds what is kept for its own key, and the server all of it', () => {
-  const kept = createRetainedMessages<{ topic: string; payload: Buffer }>();
+  const kept = createRetainedMessages<{ topic: string; payload: Buffer }>(() => 0);
   const keep = (topic: string, payload = 'online') => kept.store({ topic, payload: Buffer.from(payload) });
   const found = (filter: string) => [...kept.matching(filter)].map(({ topic }) => topic);
   for (const key of ['/3/a/s1', '/3/a/s2'])
@@ -116,16 +116,6 @@ test('strangers from one address are few; who logs in or leaves makes room', () 
   expect(doorway.mayEnter(new Socket())).toBe(true);
 });
 
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-])('%s is counted as %s', (address, group) => {
-  expect(addressGroup(address)).toBe(group);
-});
-
 test('all connections of a device share one meter, those behind the shared log-in have one each', () => {
   const meters = createMeters();
   const device = { username: 'd-1', role: { kind: 'device' as const, key: '/3/a/s1' } };
@@ -134,4 +124,28 @@ test('all connections of a device share one meter, those behind the shared log-i
   expect(meters.of(device)).not.toBe(meters.of({ ...device, username: 'd-2' }));
   expect(meters.of(shared)).not.toBe(meters.of(shared));
   expect(meters.of({ username: 'x', role: { kind: 'server' } })).toBeUndefined();
+});
+
+test('the more devices are known, the more is kept and subscribed to, and never less than a floor', () => {
+  let devices = 0;
+  const kept = createRetainedMessages<{ topic: string; payload: Buffer }>(() => devices);
+  const filters = createFilterCounts(() => devices);
+  const guest = () => ({
+    username: 'semaforo',
+    role: { kind: 'shared' as const },
+    isEnded: false,
+    filters: new Set<string>(),
+    kept: new Set<string>(),
+  });
+  const keep = (device: number) =>
+    kept.store({ topic: `/3/a/s${device}/status`, payload: Buffer.from('online') });
+  const count = () => [...kept.matching('#')].length;
+  const floor = mostRetained(0);
+  for (let device = 0; device <= floor; device += 1) keep(device);
+  expect(count()).toBe(floor);
+  expect(filters.add(guest(), '/3/a/s1/+/set')).toBe('added');
+  devices = 80_000;
+  for (let device = floor; device < 2 * floor; device += 1) keep(device);
+  expect(count()).toBe(2 * floor);
+  expect(mostFilters(devices)).toBeGreaterThan(mostFilters(0));
 });

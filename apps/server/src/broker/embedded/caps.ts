@@ -28,14 +28,21 @@ export const MAX_RETAINED_BYTES = 512;
 export const MAX_RETAINED_PER_KEY = 16;
 /** One board, or a gateway of a whole Comune behind the shared log-in. */
 export const MAX_RETAINED_PER_CLIENT = 5000;
-/** Availability and outputs of ten thousand devices; some 300 bytes of memory each, beside what they say. */
-export const MAX_RETAINED = 50_000;
-export const MAX_RETAINED_BYTES_IN_ALL = 8 * 1024 * 1024;
+/**
+ * How many messages are kept, for so many known devices: availability, outputs and metrics of each; some 300 bytes of
+ * memory each, beside what they say.
+ */
+export const mostRetained = (devices: number) => Math.max(50_000, 8 * devices);
+/** Topic and payload of each are some 40 bytes; a few are longer. */
+export const mostRetainedBytes = (devices: number) => 160 * mostRetained(devices);
 
 /** The simulator's fleets ask for 200 at a time, a device for one. */
 export const MAX_FILTERS_PER_SUBSCRIBE = 256;
-/** Some 500 bytes of memory each. */
-export const MAX_FILTERS = 50_000;
+/**
+ * How many filters clients have together, for so many known devices: two connections of each, of which one may be
+ * dead, with its four outputs one by one. Some 500 bytes of memory each.
+ */
+export const mostFilters = (devices: number) => Math.max(50_000, 8 * devices);
 
 export const MAX_CONNECTIONS = 100_000;
 /** The devices of many Comuni may come from one address, by a provider that translates addresses. */

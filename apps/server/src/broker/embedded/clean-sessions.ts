@@ -8,8 +8,8 @@ type Identified = { messageId?: number | undefined };
  * What aedes asks to be kept, when every session is clean: the retained messages, and which messages with QoS 2 are
  * under way. Its own store would walk all retained messages for each filter, and keep the messages themselves.
  */
-export function createCleanSessions() {
-  const retained = createRetainedMessages<AedesPublishPacket>();
+export function createCleanSessions(countDevices: () => number) {
+  const retained = createRetainedMessages<AedesPublishPacket>(countDevices);
   const underWay = new Map<string, Set<number>>();
   const nothing = () => Promise.resolve();
   const none = () => Readable.from([]);

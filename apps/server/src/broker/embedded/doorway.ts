@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { addressGroup } from './address-group.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { MAX_CLIENTS_PER_ADDRESS, MAX_STRANGERS, MAX_STRANGERS_PER_ADDRESS } from './caps.ts';
 
 /** Counts connections by where they come from, and those that have not logged in yet: strangers. */
@@ -16,7 +16,7 @@ export function createDoorway(): Doorway {
 
   return {
     mayEnter: (socket) => {
-      const name = addressGroup(socket.remoteAddress);
+      const name = networkOf(socket.remoteAddress ?? '');
       const group = groups.get(name) ?? { clients: 0, strangers: 0 };
       if (strangers.size >= MAX_STRANGERS || group.strangers >= MAX_STRANGERS_PER_ADDRESS) return false;
       if (group.clients >= MAX_CLIENTS_PER_ADDRESS) return false;

@@ -78,7 +78,10 @@ export function createEntrance(needs: {
       done(isIn);
     },
     loginChanged: (username, login) => {
-      if (!login) lastSeen.delete(username);
+      if (!login) {
+        lastSeen.delete(username);
+        meters.forget(username);
+      }
       if (guestList.change(username, login)) guests.cut(username);
     },
   };

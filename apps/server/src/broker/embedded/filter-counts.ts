@@ -1,19 +1,19 @@
 import {
-  MAX_FILTERS,
   MAX_FILTERS_OF_DEVICE,
   MAX_FILTERS_OF_SHARED,
   MAX_FILTERS_PER_SUBSCRIBE,
+  mostFilters,
 } from './caps.ts';
 import type { Guest } from './guests.ts';
 
-/** Counts the filters of clients. */
+/** Counts the filters of clients; there may be more of them the more devices are known. */
 export type FilterCounts = {
   /** `too-many`: of this client or of all; `flood`: in one packet, whether or not it is granted them. */
   add: (guest: Guest, filter: string) => 'added' | 'too-many' | 'flood';
   remove: (guest: Guest, filters: Iterable<string>) => void;
 };
 
-export function createFilterCounts(): FilterCounts {
+export function createFilterCounts(countDevices: () => number): FilterCounts {
   let count = 0;
   /** All filters of a packet are asked for before anything else happens. */
   let asked = new Map<Guest, number>();
@@ -32,7 +32,7 @@ export function createFilterCounts(): FilterCounts {
     add: (guest, filter) => {
       if (askedBy(guest) > MAX_FILTERS_PER_SUBSCRIBE) return 'flood';
       if (guest.filters.has(filter)) return 'added';
-      if (count >= MAX_FILTERS || guest.filters.size >= mostOf(guest)) return 'too-many';
+      if (count >= mostFilters(countDevices()) || guest.filters.size >= mostOf(guest)) return 'too-many';
       guest.filters.add(filter);
       count += 1;
       return 'added';

@@ -5,6 +5,8 @@ import { createMeter, type Meter } from './meter.ts';
 /** The meters of clients, by who they are. The server has none: it speaks as fast as it likes. */
 export type Meters = {
   of: (who: Pick<Guest, 'username' | 'role'>) => Meter | undefined;
+  /** There is no log-in with that username any more. */
+  forget: (username: string) => void;
 };
 
 /**
@@ -21,5 +23,6 @@ export function createMeters(): Meters {
       ofDevices.set(username, meter);
       return meter;
     },
+    forget: (username) => void ofDevices.delete(username),
   };
 }

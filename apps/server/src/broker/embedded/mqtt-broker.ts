@@ -29,6 +29,8 @@ export type MqttBroker = {
   admitDevices: () => void;
   /** The log-in of a device was made or changed, or has ended: whoever is connected with the former one is cut off. */
   loginChanged: (username: string, login: DeviceLogin | undefined) => void;
+  /** So many devices are known now: what clients may take together follows. */
+  devicesKnown: (count: number) => void;
   close: () => Promise<void>;
 };
 
@@ -48,7 +50,9 @@ export function createMqttBroker(
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
   const isServer = (client: Client) => client.id === task.ownClientId;
   const locks = createLocks(task.commandTopic);
-  const filters = createFilterCounts();
+  let knownDevices = task.knownDevices;
+  const countDevices = () => knownDevices;
+  const filters = createFilterCounts(countDevices);
   const guests = createGuests((guest) => filters.remove(guest, [...guest.filters]));
   const meters = createMeters();
   const entrance = createEntrance({ task, guests, locks, meters, isOwn, seen: tell.seen });
@@ -65,7 +69,7 @@ export function createMqttBroker(
     keepaliveLimit: KEEPALIVE_LIMIT_S,
     maxTopicLevels: MAX_TOPIC_LEVELS,
     maxInflightInbound: MAX_INFLIGHT_QOS2,
-    persistence: createCleanSessions(),
+    persistence: createCleanSessions(countDevices),
     preConnect: (client, packet, done) => {
       packet.clean = true;
       if (packet.will) entrance.noteWill(client, packet.will.topic);
@@ -123,6 +127,9 @@ export function createMqttBroker(
     },
     admitDevices: () => admit(true),
     loginChanged: entrance.loginChanged,
+    devicesKnown: (count) => {
+      knownDevices = count;
+    },
     close: async () => {
       admit(false);
       await new Promise<void>((resolve) => aedes.close(resolve));

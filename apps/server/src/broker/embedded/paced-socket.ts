@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { addressGroup } from './address-group.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { MAX_CONNECT_BYTES, MAX_PACKET_BYTES } from './caps.ts';
 import type { Meter } from './meter.ts';
 import { PacketLengths } from './packet-lengths.ts';
@@ -31,7 +31,7 @@ export class PacedSocket extends Duplex {
     super({ autoDestroy: true, emitClose: true });
     this.#socket = socket;
     this.#opened = opened;
-    this.origin = addressGroup(socket.remoteAddress);
+    this.origin = networkOf(socket.remoteAddress ?? '');
     socket.on('data', (chunk: Buffer) => {
       socket.pause();
       this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);

@@ -1,6 +1,6 @@
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { AedesPublishPacket } from 'aedes';
-import { MAX_RETAINED, MAX_RETAINED_BYTES_IN_ALL, MAX_RETAINED_PER_KEY } from './caps.ts';
+import { MAX_RETAINED_PER_KEY, mostRetained, mostRetainedBytes } from './caps.ts';
 
 /** A message as the broker keeps it. */
 export type RetainedPacket = Pick<AedesPublishPacket, 'topic' | 'payload'>;
@@ -12,7 +12,9 @@ export type RetainedMessages<Packet extends RetainedPacket> = {
   matching: (filter: string) => Iterable<Packet>;
 };
 
-export function createRetainedMessages<Packet extends RetainedPacket>(): RetainedMessages<Packet> {
+export function createRetainedMessages<Packet extends RetainedPacket>(
+  countDevices: () => number,
+): RetainedMessages<Packet> {
   const byKey = new Map<string, Map<string, Packet>>();
   let count = 0;
   let bytes = 0;
@@ -33,9 +35,10 @@ export function createRetainedMessages<Packet extends RetainedPacket>(): Retaine
       const key = splitMessageTopic(topic)?.key;
       if (key === undefined) return;
       remove(key, topic);
-      if (payload.length === 0 || count >= MAX_RETAINED) return;
+      const devices = countDevices();
+      if (payload.length === 0 || count >= mostRetained(devices)) return;
       const kept = byKey.get(key) ?? new Map<string, Packet>();
-      if (kept.size >= MAX_RETAINED_PER_KEY || bytes + sizeOf(packet) > MAX_RETAINED_BYTES_IN_ALL) return;
+      if (kept.size >= MAX_RETAINED_PER_KEY || bytes + sizeOf(packet) > mostRetainedBytes(devices)) return;
       byKey.set(key, kept.set(topic, packet));
       count += 1;
       bytes += sizeOf(packet);

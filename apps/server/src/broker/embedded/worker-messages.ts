@@ -14,6 +14,8 @@ export type BrokerTask = {
   shared: Login | undefined;
   /** The log-ins of the devices by now. */
   devices: readonly DeviceLogin[];
+  /** How many devices the console knows, with log-ins of their own or without. */
+  knownDevices: number;
   /** COMMAND_TOPIC. */
   commandTopic: string;
   /** A former worker of this process has had the server as a client: devices wait for it to come back. */
@@ -24,6 +26,7 @@ export type BrokerTask = {
 export type ToWorker =
   | { kind: 'admit-devices' }
   | { kind: 'login-changed'; username: string; login: DeviceLogin | undefined }
+  | { kind: 'devices-known'; count: number }
   | { kind: 'stop' };
 
 /** What the worker tells the console while it runs. */
