@@ -1,5 +1,6 @@
 import type { CallingBrowser } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type CheckCode, wrongCode } from './check-code.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
@@ -10,6 +11,7 @@ import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import { endOfSession } from './session-lifetime.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.port.ts';
+import type { UserEvent } from './user-events.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
 
@@ -47,6 +49,7 @@ export function createLogIn(options: {
   tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
   knownBrowsers: KnownBrowsers;
+  events: Pick<EventChannel<UserEvent>, 'publish'>;
   clock: Clock;
 }): LogIn {
   const { repository, knownBrowsers, clock } = options;
@@ -70,7 +73,8 @@ export function createLogIn(options: {
     const expiresAt = endOfSession(at);
     const { userAgent } = browser;
     const opened = { userId: user.id, userAgent, fromKnownBrowser: countedAs !== undefined, expiresAt };
-    const sessionId = await options.sessions.open(opened, { author, at });
+    const { id: sessionId, ended } = await options.sessions.open(opened, { author, at });
+    for (const id of ended) options.events.publish({ kind: 'session-ended', userId: user.id, sessionId: id });
     browser.setCookie(knownBrowsers.introduce(user, browser));
     return { accessToken: await options.tokens.issue({ user, sessionId, expiresAt }) };
   };

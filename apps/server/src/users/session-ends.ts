@@ -10,4 +10,5 @@ export const SESSION_REFUSALS = {
   password: ended(SESSION_ENDS.password, 'La tua password è stata cambiata: accedi di nuovo'),
   user: ended(SESSION_ENDS.user, 'Sessione chiusa: accedi di nuovo'),
   admin: ended(SESSION_ENDS.admin, 'Sessione chiusa da un amministratore: accedi di nuovo'),
+  newer: ended(SESSION_ENDS.newer, 'Sessione chiusa perché ne hai aperte troppe: accedi di nuovo'),
 };

@@ -4,16 +4,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { SessionsTable } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
-
-const LISTED_AT_MOST = 200;
-const USER_AGENT_MAX_LENGTH = 300;
-
-export type OpenedSession = {
-  userId: number;
-  userAgent: string | undefined;
-  fromKnownBrowser: boolean;
-  expiresAt: number;
-};
+import { OPEN_AT_MOST, type OpenedSession, openSession } from './open-session.ts';
 
 /** A session as stored, of a user as stored now. */
 export type StoredSession = {
@@ -33,8 +24,11 @@ type ListedSession = Pick<
 
 /** Times are epoch milliseconds. */
 export type SessionsRepository = {
-  /** Stores a session and its log-in, and forgets the user's expired ones. Resolves to its id. */
-  open: (session: OpenedSession, act: AuditContext) => Promise<number>;
+  /**
+   * Stores a session and its log-in, and forgets the user's expired ones. Of more than `OPEN_AT_MOST` open ones those
+   * end that were used longest ago. Resolves to its id and those of the ended ones.
+   */
+  open: (session: OpenedSession, act: AuditContext) => Promise<{ id: number; ended: number[] }>;
   /** One look-up by primary keys. Undefined when there is no such session, as when its user was deleted. */
   find: (id: number) => Promise<StoredSession | undefined>;
   /** Role and token version of the users of those sessions that are open, by session. */
@@ -94,7 +88,7 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
         .where('expires_at', '>', now)
         .where('ended_by', 'is', null)
         .orderBy('id', 'desc')
-        .limit(LISTED_AT_MOST)
+        .limit(OPEN_AT_MOST)
         .execute(),
     touch: async (id, at) => {
       await db.updateTable('sessions').set({ last_seen: at }).where('id', '=', id).execute();
@@ -116,31 +110,6 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
         return ended.map(({ id }) => id);
       }),
   };
-}
-
-async function openSession(
-  db: Kysely<Database>,
-  session: OpenedSession,
-  { author, at }: AuditContext,
-): Promise<number> {
-  const { userId, userAgent, fromKnownBrowser, expiresAt } = session;
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', at).execute();
-  const { id } = await db
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      created_at: at,
-      last_seen: at,
-      expires_at: expiresAt,
-      address: author.address ?? '',
-      user_agent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
-      from_known_browser: fromKnownBrowser ? 1 : 0,
-      ended_by: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await appendAudit(db, { at, author, action: 'users.log-in' });
-  return id;
 }
 
 async function endSession(

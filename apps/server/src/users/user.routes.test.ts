@@ -3,6 +3,7 @@ import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
+import { OPEN_AT_MOST } from './open-session.ts';
 
 const NEW_PASSWORD = 'un-altra-parola-lunga';
 const NOT_FOUND = { status: 404, error: { code: 'not-found', message: 'Non trovato' } };
@@ -210,6 +211,26 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       });
       expect(await here.attempt('endSession', { params })).toMatchObject(NOT_FOUND);
       expect(await sessionsOf(here)).toHaveLength(1);
+    });
+
+    test('of too many sessions of a user the one that was used longest ago ends', async () => {
+      const first = await api.logIn('admin');
+      const { db } = api.database;
+      const { id, ...opened } = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+      const others = Array.from({ length: OPEN_AT_MOST - 1 }, () => ({
+        ...opened,
+        last_seen: opened.last_seen + 1,
+      }));
+      await db.insertInto('sessions').values(others).execute();
+      expect(await first.attempt('getMe')).toMatchObject({ ok: true });
+      const last = await api.logIn('admin');
+      expect(await first.attempt('getMe')).toMatchObject({
+        status: 401,
+        error: { code: 'session-outnumbered' },
+      });
+      expect(api.events).toEqual([{ kind: 'session-ended', userId: adminId, sessionId: id }]);
+      expect(await sessionsOf(last)).toHaveLength(OPEN_AT_MOST);
+      expect((await listAudit()).at(-1)).toMatchObject({ action: 'users.log-in' });
     });
 
     test('a user can neither see nor end the session of another one', async () => {

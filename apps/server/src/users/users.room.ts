@@ -64,7 +64,7 @@ export function createUsersRoom(needs: {
     clock,
   };
   const management = createUserManagement({ ...parts, events });
-  const logIn = createLogIn(parts);
+  const logIn = createLogIn({ ...parts, events });
   let createdAdmin: { username: string; password: string } | undefined;
 
   return {

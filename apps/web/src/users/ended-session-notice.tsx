@@ -10,6 +10,10 @@ const WORDS: Record<SessionEnd, { title: string; reason: string }> = {
     title: 'Sessione chiusa da un amministratore',
     reason: 'Se non sai perché, chiedi a chi amministra.',
   },
+  newer: {
+    title: 'Sessione chiusa',
+    reason: 'Ne hai aperte troppe: si chiude quella usata meno di recente.',
+  },
 };
 
 /** Above the log-in form: why the session ended, and where the next log-in leads. Nothing after a log-out. */

@@ -4,6 +4,7 @@ export const SESSION_ENDS = {
   password: 'password-changed',
   user: 'session-closed',
   admin: 'session-closed-by-admin',
+  newer: 'session-outnumbered',
 } as const;
 
 export type SessionEnd = keyof typeof SESSION_ENDS;

@@ -12,6 +12,6 @@ export type SessionsTable = {
   user_agent: string | null;
   /** 1 when the account had been used in that browser before. */
   from_known_browser: number;
-  /** Who ended it early; null while it is open. */
-  ended_by: 'user' | 'admin' | 'password' | null;
+  /** Who or what ended it early (`newer`: its user has too many newer ones); null while it is open. */
+  ended_by: 'user' | 'admin' | 'password' | 'newer' | null;
 };
