@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from './collect-garbage.ts';
 
 // Node joins V8's threads when it exits. A compiler among them that waits for a collection, which only this thread can
 // make, would be waited for without end (nodejs/node issue 54918): the process has said why it ends, and stays. A small
@@ -7,7 +7,5 @@ import { runInNewContext } from 'node:vm';
 // others, and nothing new is compiled.
 process.on('exit', () => {
   setFlagsFromString('--no-opt');
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  collectGarbage();
 });

@@ -1,5 +1,6 @@
 // The program of the worker thread in which the embedded broker runs.
 import { parentPort, workerData } from 'node:worker_threads';
+import '../../platform/shrink-heap.ts';
 import '../packet-numbers.ts';
 import { createMqttBroker } from './mqtt-broker.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
