@@ -75,7 +75,7 @@ function createStage() {
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
       ids = [1],
-      { waitsForDevice = false, interrupted = false, storingTakesMs = 0 } = {},
+      { waitsForDevice = false, interrupted = false, wasAcknowledged = false, storingTakesMs = 0 } = {},
     ) => {
       lastId += 1;
       const now = clock.now();
@@ -99,6 +99,7 @@ function createStage() {
             value,
             messages: messagesFor(device, value, '{key}/{channel}/set'),
             interrupted,
+            wasAcknowledged,
           };
         }),
       );
@@ -192,15 +193,31 @@ describe('command lanes', () => {
     expect(stage.states.of(1)).toMatchObject({ error: false, asked: { value: 'rosso' } });
   });
 
-  test('a delivery that a former process may have sent expires, and a late report confirms it', async () => {
+  test.each([
+    ['that the broker had acknowledged expires, and a late report confirms it', true, 'confermato'],
+    ['that the broker may never have had expires, and no report confirms it', false, 'scaduto'],
+  ])('a delivery of a former process %s', async (_what, wasAcknowledged, ends) => {
     const stage = createStage();
     await stage.setConnected(false);
-    const [delivery] = await stage.accept('rosso', [1], { interrupted: true });
+    const [delivery] = await stage.accept('rosso', [1], { interrupted: true, wasAcknowledged });
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
     await stage.setConnected(true);
     stage.report(1, 'out4', '1');
-    expect(delivery.state).toBe('confermato');
+    expect(delivery.state).toBe(ends);
+  });
+
+  test('a message whose acknowledgement the broken link lost is confirmed by no report', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    await stage.setConnected(false);
+    await stage.answer('unknown');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    await stage.setConnected(true);
+    stage.report(1, 'out4', '1');
+    expect(stage.handedOver()).toEqual(['out4=1']);
+    expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
+    expect(stage.states.of(1)).toMatchObject({ asked: null, error: false });
   });
 
   test('a new lamp without an acknowledgement is switched on again before the others are switched off', async () => {

@@ -61,7 +61,8 @@ export function createDeliveryConfirmation(options: {
     report: (delivery, device, message) => {
       const word = lampWord({ type: device.type, key: device.topic }, message);
       if (word === undefined || message.retained) return;
-      if (answersCommand(delivery.value, word) && mayAnswer(delivery, message.channel))
+      // What was on its way before the broker acknowledged the message is no answer (docs/rules.md#confirmation).
+      if (answersCommand(delivery.value, word) && delivery.acknowledged.has(message.channel))
         delivery.answered = true;
       const isLate = clock.now() - delivery.command.createdAt > LATE_CONFIRMATION_MS;
       if (isLate || !delivery.answered) return;
@@ -71,12 +72,4 @@ export function createDeliveryConfirmation(options: {
     },
     stop: unconfirmed.stop,
   };
-}
-
-/**
- * What was on its way before the broker acknowledged the message is no answer to it (docs/rules.md#confirmation). Of
- * one that an earlier process handed over, that is long ago.
- */
-function mayAnswer({ acknowledged, interrupted, state }: TrackedDelivery, channel: string): boolean {
-  return acknowledged.has(channel) || (interrupted && !isUnderWay(state));
 }

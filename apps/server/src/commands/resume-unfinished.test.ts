@@ -153,9 +153,10 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     ['after the deadline', DEADLINE_MS],
     ['when the clock is behind the command, whose age is then unknown', -1],
   ])(
-    'sends nothing %s: it expires, the device is in error, a late report still upgrades it',
+    'sends nothing %s: it expires, the device is in error, a late report still upgrades what the broker had',
     async (_when, laterMs) => {
       const id = await leaveBehind('rosso');
+      await storeChanges(database, [{ id, state: 'inviato', reason: null, sent: 2, at: NOW }]);
       now += laterMs;
       const { published, report, states } = await comeBack();
       expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
@@ -165,6 +166,17 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       expect(published).toEqual([]);
     },
   );
+
+  test('what the broker is not known to have acknowledged is confirmed by no late report', async () => {
+    const id = await leaveBehind('rosso');
+    now += DEADLINE_MS;
+    const { report, states } = await comeBack();
+    await report('out4', '1');
+    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+    // What it shows is what was asked all the same: nothing differs, and nothing is wrong with it.
+    await report('out1', '0');
+    expect(states.of(device.id)).toMatchObject({ asked: null, error: false });
+  });
 
   test('switches the other lamps off when the new lamp was confirmed before the end of the process', async () => {
     const id = await leaveBehind('rosso');

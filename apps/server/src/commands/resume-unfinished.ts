@@ -53,8 +53,8 @@ export function createResumeUnfinished(options: {
     id === null ? undefined : stillThere({ id, topic, type }, directory.findById);
 
   /**
-   * It stays asked of the device. If it may have been sent, a late report may still be its confirmation; if not, none
-   * is, nor that of a command before it.
+   * It stays asked of the device. If the broker is known to have acknowledged it, a late report may still be its
+   * confirmation; if not, none is, nor that of a command before it.
    */
   const remember = (delivery: Open, { state, reason }: End) => {
     const { device, value, createdAt: at, username: by } = delivery;
@@ -126,6 +126,7 @@ function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string)
       value: delivery.value,
       messages: messagesFor(delivery.device, delivery.value, commandTopic),
       interrupted: true,
+      wasAcknowledged: !delivery.isUnsent && !delivery.isConfirmed,
     })),
   );
   const confirmed = new Set(deliveries.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])));

@@ -62,7 +62,11 @@ export type TrackedDelivery = {
   linkBroke: boolean;
 };
 
-type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & { interrupted?: boolean };
+/** `wasAcknowledged`: the broker acknowledged every message of it to the process that had it under way. */
+type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & {
+  interrupted?: boolean;
+  wasAcknowledged?: boolean;
+};
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
@@ -75,7 +79,7 @@ export function createAcceptedCommand(
     underWay: deliveries.length,
     whenEnded: () => {},
   };
-  accepted.deliveries = deliveries.map((delivery) => ({
+  accepted.deliveries = deliveries.map(({ wasAcknowledged, ...delivery }) => ({
     ...delivery,
     command: accepted,
     state: 'accettato',
@@ -84,7 +88,7 @@ export function createAcceptedCommand(
     sentBeforeDeviceSeen: false,
     isWritten: false,
     interrupted: delivery.interrupted ?? false,
-    acknowledged: new Set(),
+    acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ channel }) => channel) : []),
     answered: false,
     linkBroke: false,
   }));

@@ -17,7 +17,7 @@ export type UnfinishedDelivery = {
   username: string;
   /** True when this server had it under way. */
   isOwn: boolean;
-  /** True when it is not known that anything of it was handed to the broker. */
+  /** True when it is not known that anything of it was handed over; false: the broker acknowledged all of it. */
   isUnsent: boolean;
   /** Null when each delivery of the command has a value of its own. */
   commandValue: DeviceStatus | null;
