@@ -70,10 +70,7 @@ const atAnyTime = (device: TruthDevice, ...records: DeviceStatusRecord[]) =>
 
 /** All lamps that are shown as fresh were heard live. */
 const linkLogOf = ({ lamps }: DeviceStatusRecord): LinkLog => ({
-  ...createLinkLog(
-    () => NOW,
-    () => undefined,
-  ),
+  ...createLinkLog(() => NOW, { stored: () => undefined, joined: () => undefined }),
   isHeardLive: (connection, _, color) =>
     connection === 0 && lamps.some((shown) => shown.color === color && shown.fresh),
 });

@@ -12,8 +12,10 @@ export type DeviceSpeech = {
   /** It is on the broker again: what it still waited for will not come any more. */
   joined: () => void;
   words: (lamp: LampColour) => LampWords;
-  /** The broker ended, and what it had not handed on is lost. */
+  /** The broker ended, and what it had not handed on is lost. It knows of no server yet for which to keep the rest. */
   lostByBroker: () => void;
+  /** The server has joined the broker, which from now on keeps for it what is said. */
+  keptByBroker: () => void;
   isAllAcknowledged: () => boolean;
 };
 
@@ -27,6 +29,7 @@ export function createDeviceSpeech(options: {
   const words = new Map<LampColour, LampWords>();
   let life = 0;
   let unacknowledged = 0;
+  let isKept = false;
 
   const wordsOf = (lamp: LampColour) => {
     const known = words.get(lamp) ?? createLampWords();
@@ -46,9 +49,10 @@ export function createDeviceSpeech(options: {
     say: ({ channel, payload }) => {
       const said = lampWord(device, { channel, payload });
       const word = said && wordsOf(said.lamp).said(said.on, Date.now());
+      if (word) word.isLost = !isKept;
       journal.note(`says ${said?.lamp} ${payload}`, key);
       publishAndWait(channel, payload, false, () => {
-        if (word) word.ackedAt = Date.now();
+        if (word) wordsOf(said.lamp).acknowledged(word, Date.now());
         journal.note(`${said?.lamp} ${payload} taken over by the broker`, key);
       });
     },
@@ -59,7 +63,11 @@ export function createDeviceSpeech(options: {
     },
     words: wordsOf,
     lostByBroker: () => {
+      isKept = false;
       for (const spoken of words.values()) spoken.lostByBroker();
+    },
+    keptByBroker: () => {
+      isKept = true;
     },
     isAllAcknowledged: () => unacknowledged === 0,
   };

@@ -40,3 +40,16 @@ test('a broker that ends loses what the server had not taken over, and nothing e
   words.said(true, 5).ackedAt = 6;
   expect(words.lastOnes()).toEqual(new Set([true]));
 });
+
+test('what the broker took over and lost stays lost, though its acknowledgement is read only after its end', () => {
+  const words = createLampWords();
+  words.said(false, 1).ackedAt = 2;
+  words.stored(false);
+  const lost = words.said(true, 3);
+  words.lostByBroker();
+  words.acknowledged(lost, 4);
+  expect(words.lastOnes()).toEqual(new Set([false, true]));
+  words.stored(true);
+  words.acknowledged(lost, 5);
+  expect(words.lastOnes()).toEqual(new Set([true]));
+});

@@ -8,10 +8,10 @@ const KEY = '/3/alba/s1';
 
 function listen(protocolVersion: 4 | 5) {
   const stored: string[] = [];
-  const log = createLinkLog(
-    () => 1,
-    ({ lamp, on }) => stored.push(`${lamp} ${on}`),
-  );
+  const log = createLinkLog(() => 1, {
+    stored: ({ lamp, on }) => stored.push(`${lamp} ${on}`),
+    joined: () => stored.push('joined'),
+  });
   const tap = createMqttTap(log.take);
   const pass = (direction: 'up' | 'down', packet: Packet) =>
     tap.take({ connection: 1, direction, data: generate(packet, { protocolVersion }) });

@@ -47,8 +47,11 @@ const TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
 /** The server's own topics: the marker that it sends to itself comes back after all that the broker kept. */
 const OWN = /^semaforo\//;
 
-/** `onStored` is called when the server takes over a word of a device. */
-export function createLinkLog(now: () => number, onStored: (word: HeardWord) => void): LinkLog {
+/** `stored` is called when the server takes over a word of a device, `joined` when it has caught up on a connection. */
+export function createLinkLog(
+  now: () => number,
+  on: { stored: (word: HeardWord) => void; joined: () => void },
+): LinkLog {
   const sent: SentMessage[] = [];
   const heard: HeardWord[] = [];
   const oddTopics: string[] = [];
@@ -77,7 +80,10 @@ export function createLinkLog(now: () => number, onStored: (word: HeardWord) => 
     connection: number,
     { topic, payload }: { topic: string; payload: string },
   ) => {
-    if (OWN.test(topic)) newestConnection = connection;
+    if (OWN.test(topic)) {
+      newestConnection = connection;
+      on.joined();
+    }
     const [, key, channel, set] = TOPIC.exec(topic) ?? [];
     const device = TOWN.find((one: TownDevice) => one.key === key);
     if (device === undefined || channel === undefined || set !== undefined) return;
@@ -108,7 +114,7 @@ export function createLinkLog(now: () => number, onStored: (word: HeardWord) => 
     unstored.delete(id);
     if (!word) return;
     word.storedAt = now();
-    onStored(word);
+    on.stored(word);
   };
 
   return {

@@ -8,7 +8,7 @@ import type { TownDevice } from './town.ts';
 
 /** A device that remembers what it said of each lamp, and what of that the broker took over. */
 export type TruthDevice = TownDevice &
-  Pick<DeviceSpeech, 'words' | 'lostByBroker'> & {
+  Pick<DeviceSpeech, 'words' | 'lostByBroker' | 'keptByBroker'> & {
     /** False for one that does not always answer a command at once. */
     readonly isGood: boolean;
     /** True when it is on the broker, and all that it said there was taken over. */
@@ -118,6 +118,7 @@ export function createTruthDevice(options: {
     isGood,
     words: speech.words,
     lostByBroker: speech.lostByBroker,
+    keptByBroker: speech.keptByBroker,
     isSettled: () => connection.isJoined() && speech.isAllAcknowledged(),
     act: (does) => {
       journal.note(does, key);

@@ -45,7 +45,12 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
   const now = Date.now;
   const journal = createJournal(now);
   const devices = new Map<string, TruthDevice>();
-  const linkLog = createLinkLog(now, ({ key, lamp, on }) => devices.get(key)?.words(lamp).stored(on));
+  const linkLog = createLinkLog(now, {
+    stored: ({ key, lamp, on }) => devices.get(key)?.words(lamp).stored(on),
+    joined: () => {
+      for (const device of devices.values()) device.keptByBroker();
+    },
+  });
   const tap = createMqttTap(linkLog.take);
   const link = await startFaultyNetwork({
     target: place.brokerPort,
