@@ -6,7 +6,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { createAcceptShown } from './accept-shown.ts';
+import { createAcceptShown, type Seen } from './accept-shown.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
@@ -21,7 +21,7 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
   let commit: GroupCommit;
   let device: KnownDevice;
   let states: DeviceStates;
-  let accept: () => Promise<unknown>;
+  let accept: (seen?: Partial<Seen>) => Promise<unknown>;
   /** Called in the next commit, before its states are written. */
   let inCommit: (() => Promise<void>) | undefined;
 
@@ -50,7 +50,12 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     });
     states.setListening(0);
     const acceptShown = createAcceptShown({ db: database.db, directory, states, commit, clock });
-    accept = () => acceptShown(device.id, ACT.author, ADMIN);
+    accept = (seen = {}) =>
+      acceptShown(device.id, {
+        actor: ADMIN,
+        author: ACT.author,
+        seen: { lit: undefined, askedAt: undefined, ...seen },
+      });
     states.record(device, { channel: 'out1', payload: '1', retained: false });
     states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
     states.settle(device, false);
@@ -72,6 +77,28 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     expect(await storedAsked()).toEqual([null]);
     expect(await audited()).toBe('devices.accept-shown');
     expect(await accept()).toMatchObject({ code: 'nothing-differs' });
+  });
+
+  test('is what the person saw: that it shows something else since, or was asked something else, is told', async () => {
+    expect(await accept({ lit: ['arancio'] })).toMatchObject({
+      code: 'shown-changed',
+      message: 'Il dispositivo ora mostra verde: guarda di nuovo prima di accettare',
+    });
+    expect(await accept({ lit: ['verde'], askedAt: 0 })).toMatchObject({ code: 'asked-changed' });
+    states.record(device, { channel: 'out3', payload: '1', retained: false });
+    expect(await accept({ lit: ['verde'], askedAt: 1 })).toMatchObject({
+      message: 'Il dispositivo ora mostra verde e arancio: guarda di nuovo prima di accettare',
+    });
+    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
+    expect(await accept({ lit: ['arancio', 'verde'], askedAt: 1 })).toEqual(device);
+    expect(states.of(device.id).asked).toBeNull();
+  });
+
+  test('does not count for what the device says while the audit is written', async () => {
+    const accepted = accept();
+    states.record(device, { channel: 'out3', payload: '1', retained: false });
+    expect(await accepted).toMatchObject({ code: 'shown-changed' });
+    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
   });
 
   test('is not undone by a commit that had begun before', async () => {

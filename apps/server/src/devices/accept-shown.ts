@@ -1,3 +1,4 @@
+import { type LampColour, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -13,41 +14,65 @@ const NOTHING_DIFFERS = new Refusal('conflict', {
   code: 'nothing-differs',
   message: 'Il dispositivo non mostra altro da ciò che gli è stato chiesto',
 });
+const ASKED_CHANGED = new Refusal('conflict', {
+  code: 'asked-changed',
+  message: 'Nel frattempo al dispositivo è stato chiesto altro: guarda di nuovo prima di accettare',
+});
+const shownChanged = (now: string) =>
+  new Refusal('conflict', {
+    code: 'shown-changed',
+    message: `Il dispositivo ora mostra ${now}: guarda di nuovo prima di accettare`,
+  });
+
+/** What a person saw as they accepted it: the lit lamps, and when that was asked which they give up (epoch ms). */
+export type Seen = { lit: readonly LampColour[] | undefined; askedAt: number | undefined };
 
 /**
  * A person accepts what a device shows in place of what was asked of it; from then on the two do not differ any more
- * (docs/rules.md#asked-and-shown). Resolves to the device.
+ * (docs/rules.md#asked-and-shown). Resolves to the device, or to a refusal when that is not what they saw.
  */
 export type AcceptShown = (
   deviceId: number,
-  author: AuditAuthor,
-  actor: Actor,
+  by: { actor: Actor; author: AuditAuthor; seen: Seen },
 ) => Promise<KnownDevice | Refusal>;
 
 export function createAcceptShown(options: {
   db: Kysely<Database>;
   directory: DeviceDirectory;
-  states: Pick<DeviceStates, 'of' | 'shownOf' | 'differs' | 'giveUpAsked'>;
+  states: Pick<DeviceStates, 'of' | 'differs' | 'giveUpAsked'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
 }): AcceptShown {
   const { db, directory, states, commit, clock } = options;
-  return async (deviceId, author, actor) => {
+
+  /** Why it is not what was seen that the device shows and was asked; undefined when it is. */
+  const changedSince = (deviceId: number, { lit, askedAt }: Seen): Refusal | undefined => {
+    const { asked, lamps } = states.of(deviceId);
+    if (!states.differs(deviceId)) return NOTHING_DIFFERS;
+    if (askedAt !== undefined && askedAt !== asked?.at) return ASKED_CHANGED;
+    const isAsSeen = lit === undefined || String(lit.toSorted()) === String(litLamps(lamps).toSorted());
+    return isAsSeen ? undefined : shownChanged(shownInWords(lamps) ?? 'altro');
+  };
+
+  return async (deviceId, { actor, author, seen }) => {
     const device = directory.findVisible(actor, deviceId);
     if (!device) return notFound();
-    const { asked } = states.of(deviceId);
-    const shown = states.shownOf(deviceId);
-    if (!states.differs(deviceId)) return NOTHING_DIFFERS;
+    const refused = changedSince(deviceId, seen);
+    if (refused) return refused;
+    const { asked, lamps } = states.of(deviceId);
+    const lit = litLamps(lamps);
     await appendAudit(db, {
       at: clock.now(),
       author,
       action: 'devices.accept-shown',
       target: `device:${deviceId}`,
       before: { asked },
-      after: { shown },
+      after: { shown: shownInWords(lamps) },
     });
-    // A command that was accepted meanwhile asks for something new.
-    if (states.of(deviceId).asked === asked) states.giveUpAsked(device);
+    // The database may have taken its time. What the device says since is not what was accepted.
+    const changed = changedSince(deviceId, { lit, askedAt: asked?.at });
+    if (changed) return changed;
+    states.giveUpAsked(device);
     // States have one writer: a commit that is under way may still bring what was asked.
     await commit.stored();
     return device;

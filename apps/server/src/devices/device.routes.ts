@@ -37,8 +37,11 @@ export function createDeviceHandlers(options: {
           return [[device.topic, device.type === 'lanterna' ? lanternStateOf(status) : status]];
         }),
       ),
-    acceptShown: async ({ actor, address, params }) => {
-      const device = await options.acceptShown(params.id, authorOf({ actor, address }), actor);
+    acceptShown: async ({ actor, address, params, body }) => {
+      const { lit, asked_at } = body ?? {};
+      const seen = { lit, askedAt: asked_at === undefined ? undefined : Date.parse(asked_at) };
+      const author = authorOf({ actor, address });
+      const device = await options.acceptShown(params.id, { actor, author, seen });
       return device instanceof Refusal ? device : toStatusRecord(states, device);
     },
     listManagedDevices: async ({ actor }) =>

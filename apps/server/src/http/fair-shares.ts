@@ -41,6 +41,8 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listSchedules',
   'listAudit',
 ]);
+/** Has the age of a press, but commands nothing. */
+const NO_COMMAND = 'acceptShown';
 /** A page of so many rows counts as one read, a longer one as several. */
 const ROWS_PER_READ = 500;
 
@@ -93,7 +95,7 @@ export function createFairShares(
 }
 
 function kindOf(name: string, { aging, method }: Route): Kind {
-  if (aging) return 'commands';
+  if (aging && name !== NO_COMMAND) return 'commands';
   if (method !== 'GET') return 'writes';
   return LONG_READS.has(name) ? 'longReads' : 'shortReads';
 }

@@ -7,7 +7,6 @@ import {
   deviceSchema,
   deviceStatus,
   deviceType,
-  emptyBody,
   id,
   latitude,
   longitude,
@@ -124,9 +123,13 @@ export const deviceRoutes = {
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
   }),
   acceptShown: defineRoute(addresses.acceptShown, {
-    summary: 'Accetta ciò che il dispositivo mostra al posto di ciò che gli era stato chiesto',
+    summary:
+      'Accetta ciò che il dispositivo mostra al posto di ciò che gli era stato chiesto; con lit, solo se mostra quello',
     params: byId,
-    body: emptyBody,
+    /** What the person saw: the lit lamps (none: an empty list), and when that was asked which they give up. */
+    body: z
+      .strictObject({ lit: z.array(z.enum(LAMP_COLOURS)).optional(), asked_at: time.optional() })
+      .nullish(),
     success: { status: 200, body: deviceStatusSchema },
     refusals: [409],
   }),

@@ -7,6 +7,7 @@ import {
   litLamps,
   severalLitReason,
   shownBy,
+  shownInWords,
 } from './lamps.ts';
 
 const SESSION = 3;
@@ -59,6 +60,15 @@ describe('what the lamps show together', () => {
   ])('%s', (_, lamps, shown) => {
     expect(shownBy(lamps)).toBe(shown);
   });
+});
+
+test.each([
+  [{}, null],
+  [{ verde: dark(1) }, 'spento'],
+  [{ verde: dark(1), rosso: lit(2) }, 'rosso'],
+  [{ rosso: lit(1), verde: lit(2) }, 'verde e rosso'],
+])('every lit lamp is named: %o is %s', (lamps, words) => {
+  expect(shownInWords(lamps)).toBe(words);
 });
 
 describe('what is shown is fresh', () => {

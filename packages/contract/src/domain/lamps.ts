@@ -58,6 +58,21 @@ export function shownBy(lamps: Lamps): DeviceStatus | null {
 }
 
 /**
+ * What the lamps show in words, every lit one of them: 'verde e rosso'; 'spento' when none is lit, null when the device
+ * never spoke of any.
+ */
+export function shownInWords(lamps: Lamps): string | null {
+  const lit = litLamps(lamps);
+  if (lit.length > 0) return lampsInWords(lit);
+  return Object.keys(lamps).length > 0 ? 'spento' : null;
+}
+
+/** 'verde e rosso'. */
+export function lampsInWords(lamps: readonly LampColour[]): string {
+  return inOneSentence.format(lamps);
+}
+
+/**
  * True when what the lamps show was said in that session: by the lit lamp itself, or by each known lamp when none is
  * lit. The word of a dark lamp says nothing about another one.
  */
@@ -72,7 +87,7 @@ export function isShownFresh(lamps: Lamps, session: number): boolean {
  */
 export function severalLitReason(lamps: Lamps): string | null {
   const lit = litLamps(lamps);
-  return lit.length > 1 ? `Più lampade accese: ${inOneSentence.format(lit)}` : null;
+  return lit.length > 1 ? `Più lampade accese: ${lampsInWords(lit)}` : null;
 }
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });

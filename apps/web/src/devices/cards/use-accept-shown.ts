@@ -1,35 +1,46 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { type LampColour, litLamps } from '@semaforo/contract/domain/lamps';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { deviceStatusesQuery, findDevice, replaceRecords } from '../../api/device-snapshot.ts';
 import { serverSentence } from '../../api/failures.ts';
+import { lampsOf } from '../../lamps/record-lamps.ts';
 import { logFailure } from '../../platform/log.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+
+type Press = { seen: { lit: LampColour[]; asked_at?: string }; issuedAt: string };
 
 const NO_ANSWER = 'Il server non ha risposto: ciò che mostra potrebbe non essere stato accettato';
 
 /**
- * Accepts what a device shows in place of what was asked of it. The answer ends only that question in the page: what
+ * Accepts what a device shows in place of what was asked of it: only what the page shows as it is pressed, and only
+ * for some seconds (docs/rules.md#asked-and-shown). The answer ends only that question in the page: what
  * the device has said since, or a newer command, stays. `accepted` is called before the page changes.
  */
 export function useAcceptShown(
-  { id, topic, asked }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'asked'>,
+  { id, topic, asked, lamps }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'asked' | 'lamps'>,
   accepted: () => void,
 ) {
   const queryClient = useQueryClient();
   const accepting = useMutation({
-    mutationFn: (_asked: DeviceStatusRecord['asked']) => callRoute('acceptShown', { params: { id } }),
-    onSuccess: (_answer, acceptedFor) => {
+    mutationFn: ({ seen, issuedAt }: Press) =>
+      callRoute('acceptShown', { params: { id }, body: seen, issuedAt }),
+    onSuccess: (_answer, { seen }) => {
       accepted();
       queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
         const device = statuses && findDevice(statuses, topic);
-        if (statuses === undefined || device?.asked?.at !== acceptedFor?.at) return statuses;
+        if (statuses === undefined || device?.asked?.at !== seen.asked_at) return statuses;
         return device && replaceRecords(statuses, [{ ...device, asked: null, differs: false }]);
       });
     },
     onError: (error) => logFailure('Ciò che mostra non è stato accettato', error),
   });
   return {
-    accept: () => accepting.mutate(asked),
+    accept: () =>
+      accepting.mutate({
+        seen: { lit: litLamps(lampsOf({ lamps })), ...(asked && { asked_at: asked.at }) },
+        issuedAt: new Date(serverNow()).toISOString(),
+      }),
     isAccepting: accepting.isPending,
     failure: accepting.error && serverSentence(accepting.error, NO_ANSWER),
   };
