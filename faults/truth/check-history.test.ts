@@ -41,6 +41,7 @@ const delivery: DeliveryRow = {
   created_at: AT,
   state_changed_at: AT + 50,
   shown: null,
+  lit: null,
 };
 const schedule: ScheduleRow = {
   id: 7,

@@ -26,7 +26,7 @@ export function storeStates({ db }: Pick<OpenDatabase, 'db'>, states: readonly S
 /** Stores changes of deliveries as a group commit does. */
 export function storeChanges(
   { db }: Pick<OpenDatabase, 'db'>,
-  changes: readonly Omit<DeliveryChange, 'shown'>[],
+  changes: readonly (Omit<DeliveryChange, 'shown'> & Partial<DeliveryChange>)[],
 ): ReturnType<typeof saveDeliveryChanges> {
   return db.transaction().execute((transaction) =>
     saveDeliveryChanges(

@@ -1,6 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
+import { type Lamps, shownBy, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Actor } from '../platform/actor.ts';
 import type { FailingDevice } from './notices/audience-digests.ts';
 import type { SignalView } from './signal-view.ts';
@@ -19,6 +19,7 @@ export type DeviceSource = {
     of: (deviceId: number) => {
       lamps: Lamps;
       updatedAt: number | null;
+      asked: { value: DeviceStatus; at: number } | null;
     };
     /** Why the device is in error, in Italian; null when it is not. */
     errorOf: (deviceId: number) => string | null;
@@ -26,6 +27,8 @@ export type DeviceSource = {
     isStale: (deviceId: number) => boolean;
     /** The status that was commanded and is not confirmed yet; null for none. */
     pendingOf: (deviceId: number) => DeviceStatus | null;
+    /** True when the last command is over and the device shows something else. */
+    differs: (deviceId: number) => boolean;
   };
 };
 
@@ -35,17 +38,19 @@ const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 /** The devices and their states in the shapes that the parts of the bot read. */
 export function createDeviceViews({ directory, states }: DeviceSource) {
   const toSignalView = (device: Device): SignalView => {
-    const { lamps, updatedAt } = states.of(device.id);
+    const { lamps, updatedAt, asked } = states.of(device.id);
     const errorReason = states.errorOf(device.id);
     return {
       name: device.name,
       label: labelOf(device),
       status: shownBy(lamps),
+      words: shownInWords(lamps),
       updatedAt,
       error: errorReason !== null,
       errorReason,
       stale: states.isStale(device.id),
       pending: states.pendingOf(device.id),
+      asked: states.differs(device.id) ? asked : null,
     };
   };
 

@@ -5,6 +5,8 @@ export type SignalView = {
   name: string | null;
   label: string;
   status: DeviceStatus | null;
+  /** What it shows in words, every lit lamp by name; null: never heard. */
+  words: string | null;
   /** When it last reported a lamp (epoch ms); null: never. */
   updatedAt: number | null;
   error: boolean;
@@ -14,4 +16,6 @@ export type SignalView = {
   stale: boolean;
   /** The status that was commanded and is not confirmed yet. */
   pending: DeviceStatus | null;
+  /** What was asked of it and when (epoch ms), if it shows something else and the command is over. */
+  asked: { value: DeviceStatus; at: number } | null;
 };

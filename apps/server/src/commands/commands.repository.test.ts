@@ -121,6 +121,25 @@ describe.each(testEngines())('commands on %s', (engine) => {
     expect(await history()).toMatchObject([{ outcome: 'confermato' }]);
   });
 
+  it('the history names every lamp that was lit when a command had failed', async () => {
+    const device = await createDevice('s1', null);
+    const failed = { state: 'scaduto', reason: null, sent: 2, at: NOW } as const;
+    for (const [shown, lit] of [
+      ['rosso', ['verde', 'rosso']],
+      ['verde', ['verde']],
+      ['spento', []],
+    ] as const) {
+      const { deliveryIds } = await send([device]);
+      const id = deliveryIds.get(device.id) ?? 0;
+      await storeChanges(database, [{ id, ...failed, shown, lit }]);
+    }
+    expect((await history()).map(({ shown, lit }) => [shown, lit])).toEqual([
+      ['spento', []],
+      ['verde', ['verde']],
+      ['rosso', ['verde', 'rosso']],
+    ]);
+  });
+
   it('a command stays in the history of the user who owned the device when it was sent', async () => {
     const [former, next] = [await createUser('prima'), await createUser('dopo')];
     const device = await createDevice('s1', former.id);
@@ -153,6 +172,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
         outcome: 'accettato',
         outcome_reason: null,
         shown: null,
+        lit: [],
         username: 'prova',
       },
     ]);

@@ -1,4 +1,5 @@
 import { hasFailed } from '@semaforo/contract/domain/delivery-state';
+import { type Lamps, litLamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,7 +18,7 @@ export type DeliveryLog = {
 export function createDeliveryLog(options: {
   commit: Pick<GroupCommit, 'join' | 'request'>;
   progress: EventChannel<TrackedDelivery>;
-  states: Pick<DeviceStates, 'shownOf'>;
+  states: Pick<DeviceStates, 'of'>;
   /** Called once changes are stored, with the schedules that ended with them. */
   stored: (changes: readonly DeliveryChange[], ended: readonly EndedSchedule[]) => void;
   clock: Clock;
@@ -55,11 +56,18 @@ export function createDeliveryLog(options: {
   options.progress.subscribe((delivery) => {
     const { id, state, reason, device } = delivery;
     if (state === 'accettato') return;
-    const shown = hasFailed(state) ? states.shownOf(device.id) : null;
+    const { shown, lit } = hasFailed(state) ? shownTogether(states.of(device.id).lamps) : NOT_KNOWN;
     const sentAt = delivery.handedOverAt;
-    add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, at: options.clock.now() }]);
+    add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, lit, at: options.clock.now() }]);
   });
   return { add };
+}
+
+const NOT_KNOWN = { shown: null, lit: [] };
+
+/** What a device shows as its command ends otherwise than confirmed. */
+export function shownTogether(lamps: Lamps): Required<Pick<DeliveryChange, 'shown' | 'lit'>> {
+  return { shown: shownBy(lamps), lit: litLamps(lamps) };
 }
 
 /** What was handed over while the device was away did not reach it, unless the device confirmed it. */

@@ -1,4 +1,6 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { LAMP_COLOURS } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
@@ -47,6 +49,7 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
       'deliveries.state',
       'deliveries.reason',
       'deliveries.shown',
+      'deliveries.lit',
       'commands.username',
     ]);
   if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
@@ -62,6 +65,12 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
     outcome: row.state,
     outcome_reason: row.reason,
     shown: row.shown,
+    lit: readLit(row),
     username: row.username,
   }));
+}
+
+function readLit({ lit, shown }: { lit: string | null; shown: DeviceStatus | null }): HistoryRecord['lit'] {
+  const names = lit === null ? [shown] : lit.split(',');
+  return LAMP_COLOURS.filter((lamp) => names.includes(lamp));
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
-import type { DeliveryLog } from './delivery-log.ts';
+import { type DeliveryLog, shownTogether } from './delivery-log.ts';
 import { DEVICE_CHANGED, INTERRUPTED, NOT_SENT_IN_TIME, SUPERSEDED } from './delivery-reasons.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 import { type AcceptedCommand, advance, createAcceptedCommand } from './tracked-delivery.ts';
@@ -71,7 +71,8 @@ export function createResumeUnfinished(options: {
 
   const finish = (delivery: Left, device: KnownDevice | undefined, end: End) => {
     if (device) remember({ ...delivery, device }, end);
-    return { id: delivery.id, sent: 0 as const, shown: device ? states.shownOf(device.id) : null, ...end };
+    const shown = device ? shownTogether(states.of(device.id).lamps) : { shown: null };
+    return { id: delivery.id, sent: 0 as const, ...shown, ...end };
   };
 
   /** Ends what may not be sent any more; returns the others. */

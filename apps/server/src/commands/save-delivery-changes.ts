@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import type { LampColour } from '@semaforo/contract/domain/lamps';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -19,6 +20,8 @@ export type DeliveryChange = {
   sentAt?: number | null;
   /** What the device showed when it had ended otherwise than confirmed; null when that is not known. */
   shown: DeviceStatus | null;
+  /** The lamps that were lit then. */
+  lit?: readonly LampColour[];
   at: number;
 };
 
@@ -32,7 +35,8 @@ export async function saveDeliveryChanges(
 ): Promise<EndedSchedule[]> {
   const alike = new Map<string, [DeliveryChange, ...DeliveryChange[]]>();
   for (const change of changes) {
-    const key = JSON.stringify([change.state, change.reason, change.sent, change.shown, sentAtOf(change)]);
+    const { state, reason, sent, shown } = change;
+    const key = JSON.stringify([state, reason, sent, shown, severalLit(change), sentAtOf(change)]);
     const group = alike.get(key);
     if (group) group.push(change);
     else alike.set(key, [change]);
@@ -59,6 +63,7 @@ async function saveAlike(
         state: first.state,
         reason: first.reason,
         shown: first.shown,
+        lit: severalLit(first),
         // That of the last: nothing is stored as having happened before the device said so.
         state_changed_at: changedAt,
         // What was sent stays sent: one that a restart sends again may not get that far.
@@ -88,6 +93,10 @@ function scheduleOf(eb: ExpressionBuilder<Database, 'deliveries'>) {
 
 function latestOf(changes: readonly DeliveryChange[]): number {
   return changes.reduce((latest, { at }) => Math.max(latest, at), 0);
+}
+
+function severalLit({ lit = [] }: DeliveryChange): string | null {
+  return lit.length > 1 ? lit.join() : null;
 }
 
 function sentAtOf({ sent, sentAt, at }: DeliveryChange): number | null {

@@ -48,7 +48,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
             </span>
           </td>
           <td className={styles.shown}>
-            <HistoryShown commanded={record.color} shown={record.shown} />
+            <HistoryShown record={record} />
           </td>
           <td className={`mono ${styles.payloads}`}>{payloadText(record)}</td>
         </tr>

@@ -1,25 +1,36 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { lampsInWords } from '@semaforo/contract/domain/lamps';
 
 /** The part of a record that says to which row of the grouped history it belongs, and what its device showed. */
-type Row = Pick<HistoryRecord, 'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown'>;
+type Row = Pick<HistoryRecord, 'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown' | 'lit'>;
 
 /**
- * The devices that showed something else than was commanded, as 'Borgo Alto mostra arancio', by the key of their row in
- * the grouped history.
+ * The devices that showed something else than was commanded, as 'Borgo Alto mostra verde e arancio', by the key of
+ * their row in the grouped history.
  */
 export function differingByGroup(records: readonly Row[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const record of records) {
-    const { created_at, color, shown } = record;
-    if (shown === null || shown === color) continue;
+    const { created_at, color } = record;
+    if (!hasDiffered(record)) continue;
     const key = groupKey({
       time: created_at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
       color,
     });
-    groups.set(key, [...(groups.get(key) ?? []), `${labelOf(record)} mostra ${shown}`]);
+    groups.set(key, [...(groups.get(key) ?? []), `${labelOf(record)} mostra ${shownInHistory(record)}`]);
   }
   return groups;
+}
+
+/** What a record says that its device showed, every lit lamp by name; null when that is not known. */
+export function shownInHistory({ shown, lit }: Pick<Row, 'shown' | 'lit'>): string | null {
+  return lit.length > 1 ? lampsInWords(lit) : shown;
+}
+
+/** True when the device showed something else than was commanded, or something besides. */
+export function hasDiffered({ shown, lit, color }: Pick<Row, 'shown' | 'lit' | 'color'>): boolean {
+  return shown !== null && (shown !== color || lit.length > 1);
 }
 
 /** The key of a row of the grouped history. */

@@ -12,6 +12,7 @@ const record = (payloads: string): HistoryRecord => ({
   outcome: 'confermato',
   outcome_reason: null,
   shown: null,
+  lit: [],
   username: 'valdombra',
 });
 

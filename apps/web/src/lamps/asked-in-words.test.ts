@@ -5,20 +5,26 @@ const NOW = Date.parse('2026-11-20T19:40:00.000Z');
 const asked = (at: string) => ({ value: 'rosso', at, by: 'valdombra' }) as const;
 
 test('what was asked and what is shown instead, with the hour in Rome', () => {
-  expect(askedInWords({ asked: asked('2026-11-20T19:33:12.000Z'), shown: 'arancio' }, NOW)).toBe(
+  expect(askedInWords({ asked: asked('2026-11-20T19:33:12.000Z'), words: 'arancio' }, NOW)).toBe(
     'Chiesto rosso alle 20:33, mostra arancio',
   );
 });
 
+test('every lit lamp is named, also when what was asked is among them', () => {
+  expect(askedInWords({ asked: asked('2026-11-20T19:33:12.000Z'), words: 'verde e rosso' }, NOW)).toBe(
+    'Chiesto rosso alle 20:33, mostra verde e rosso',
+  );
+});
+
 test('what was asked on another day says the date', () => {
-  expect(askedInWords({ asked: asked('2026-11-19T23:30:00.000Z'), shown: 'spento' }, NOW)).toBe(
+  expect(askedInWords({ asked: asked('2026-11-19T23:30:00.000Z'), words: 'spento' }, NOW)).toBe(
     'Chiesto rosso alle 00:30, mostra spento',
   );
-  expect(askedInWords({ asked: asked('2026-11-19T22:30:00.000Z'), shown: 'spento' }, NOW)).toBe(
+  expect(askedInWords({ asked: asked('2026-11-19T22:30:00.000Z'), words: 'spento' }, NOW)).toBe(
     'Chiesto rosso il 19/11/2026 alle 23:30, mostra spento',
   );
 });
 
 test('without a question there is no sentence', () => {
-  expect(askedInWords({ asked: null, shown: 'arancio' }, NOW)).toBeUndefined();
+  expect(askedInWords({ asked: null, words: 'arancio' }, NOW)).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { formatDateTime } from '../platform/date-format.ts';
 
@@ -7,16 +6,16 @@ const DATE_LENGTH = 'dd/mm/yyyy'.length;
 const HOUR_LENGTH = 'hh:mm'.length;
 
 /**
- * 'Chiesto rosso alle 20:33, mostra arancio', with the date when it was not today; undefined when nothing was asked.
- * `now` is the server's time in epoch ms.
+ * 'Chiesto rosso alle 20:33, mostra verde e arancio', with the date when it was not today; undefined when nothing was
+ * asked. `words`: what is shown, every lit lamp by name. `now` is the server's time in epoch ms.
  */
 export function askedInWords(
-  { asked, shown }: { asked: DeviceStatusRecord['asked']; shown: DeviceStatus | null },
+  { asked, words }: { asked: DeviceStatusRecord['asked']; words: string | null },
   now: number,
 ): string | undefined {
-  if (asked === null || shown === null) return undefined;
+  if (asked === null || words === null) return undefined;
   const then = romeWallTime(Date.parse(asked.at));
   const isToday = then.date === romeWallTime(now).date;
   const day = isToday ? '' : ` il ${formatDateTime(asked.at).slice(0, DATE_LENGTH)}`;
-  return `Chiesto ${asked.value}${day} alle ${then.time.slice(0, HOUR_LENGTH)}, mostra ${shown}`;
+  return `Chiesto ${asked.value}${day} alle ${then.time.slice(0, HOUR_LENGTH)}, mostra ${words}`;
 }

@@ -12,14 +12,16 @@ type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus 
  * `sending`: what was pressed and is not accepted yet.
  */
 export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
-  const { kind, shown, requested, differs } = view;
+  const { kind, shown, lit, requested, differs } = view;
   const confirmed = kind === 'confirmed' || kind === 'spento';
   return (
     <>
       {kind === 'error' ? (
         <Tag kind="error">ERRORE</Tag>
       ) : (
-        <ColourTag status={shown} as={kind === 'stale' ? 'hatched' : 'solid'} />
+        (lit.length > 1 ? lit : [shown]).map((status) => (
+          <ColourTag key={status} status={status} as={kind === 'stale' ? 'hatched' : 'solid'} />
+        ))
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {confirmed && !differs && <Pill kind="ok">Confermato</Pill>}

@@ -4,20 +4,28 @@ import { capitalised, joinedWords } from './colour-words.ts';
 import type { Lenses } from './lenses.ts';
 import type { ShownState } from './shown-state.ts';
 
-/** What a drawing shows. `asked`: what was asked of a device that shows something else; `reason`: that of its error. */
-type Drawn = ShownState & { lenses: Lenses; asked: DeviceStatus | null; reason: string | null };
+/**
+ * What a drawing shows. `words`: every lit lamp by name; `asked`: what was asked of a device that shows something else;
+ * `reason`: that of its error.
+ */
+type Drawn = ShownState & {
+  lenses: Lenses;
+  words: string | null;
+  asked: DeviceStatus | null;
+  reason: string | null;
+};
 
 /** The accessible name of a signal's drawing. */
 export function signalName(drawn: Drawn): string {
-  const { kind, shown, requested, asked, lenses, reason } = drawn;
+  const { kind, shown, words, requested, asked, lenses, reason } = drawn;
   const lit = SIGNAL_COLOURS.filter((colour) => lenses[colour] === 'lit');
   const waiting = requested === null ? '' : `, ${requested} richiesto, in attesa`;
   const differing = asked === null ? '' : `, chiesto ${asked}`;
   switch (kind) {
     case 'error':
-      return `${lit.length > 0 ? `In errore, ${uncapitalised(reason ?? '')}` : inError(shown)}${differing}${waiting}`;
+      return `${lit.length > 0 ? `In errore, ${uncapitalised(reason ?? '')}` : inError(words)}${differing}${waiting}`;
     case 'stale':
-      return `Non aggiornato, ultimo stato noto ${shown}${differing}${waiting}`;
+      return `Non aggiornato, ultimo stato noto ${words}${differing}${waiting}`;
     case 'no-data':
       return 'Nessun dato';
     case 'pending':
@@ -51,8 +59,8 @@ export function lanternName({ kind, shown, requested, asked }: Drawn): string {
   }
 }
 
-function inError(shown: DeviceStatus | null): string {
-  return shown === null ? 'In errore, nessun dato' : `In errore, ultimo stato noto ${shown}`;
+function inError(words: string | null): string {
+  return words === null ? 'In errore, nessun dato' : `In errore, ultimo stato noto ${words}`;
 }
 
 function lampInWords(shown: DeviceStatus | null): string {

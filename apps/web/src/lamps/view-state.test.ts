@@ -50,7 +50,13 @@ const CASES: Case[] = [
   [{ error: true }, false, 'error', 'In errore, ultimo stato noto verde'],
   [{ error: true, status: null }, true, 'error', 'In errore, nessun dato'],
   [SEVERAL, true, 'error', 'In errore, più lampade accese: verde e rosso'],
-  [SEVERAL, false, 'error', 'In errore, ultimo stato noto rosso'],
+  [SEVERAL, false, 'error', 'In errore, ultimo stato noto verde e rosso'],
+  [
+    { lamps: VERDE_AND_ROSSO, pending: 'rosso' },
+    false,
+    'stale',
+    'Non aggiornato, ultimo stato noto verde e rosso, rosso richiesto, in attesa',
+  ],
   [
     { error: true, pending: 'rosso', stale: true },
     true,

@@ -1,11 +1,17 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { type LampColour, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
 import { type Lenses, lensesOf } from './lenses.ts';
+import { lampsOf } from './record-lamps.ts';
 import { type ShownState, shownStateOf, statusOf } from './shown-state.ts';
 import { lanternName, signalName } from './view-names.ts';
 
 /** How a device is drawn. */
 export type ViewState = ShownState & {
   lenses: Lenses;
+  /** The lamps that are lit by their last words; more than one only in error, or while a command changes them. */
+  lit: readonly LampColour[];
+  /** What it shows in words, every lit lamp by name; null when it never spoke of any. */
+  words: string | null;
   /** The state in words: the accessible name of the drawing. */
   name: string;
 };
@@ -22,7 +28,10 @@ type DeviceState = Pick<
 export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const state = shownStateOf(device, linkUp);
   const lenses = lensesOf(device, linkUp);
+  const lamps = lampsOf(device);
+  const words = shownInWords(lamps);
   const nameOf = device.device_type === 'lanterna' ? lanternName : signalName;
   const asked = state.differs ? statusOf(device, device.asked?.value ?? null) : null;
-  return { ...state, lenses, name: nameOf({ ...state, lenses, asked, reason: device.error_reason }) };
+  const name = nameOf({ ...state, lenses, words, asked, reason: device.error_reason });
+  return { ...state, lenses, lit: litLamps(lamps), words, name };
 }

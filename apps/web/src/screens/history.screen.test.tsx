@@ -44,6 +44,7 @@ function historyRecord(changes: Partial<HistoryRecord>): HistoryRecord {
     outcome: 'confermato',
     outcome_reason: null,
     shown: null,
+    lit: [],
     username: 'valdombra',
     ...changes,
   };
@@ -110,12 +111,15 @@ test('the grouped history names the devices that showed something else', async (
   answer(
     historyRecord({ id: 2, outcome: 'fallito', shown: 'rosso' }),
     historyRecord({ device_name: 'Palasport', outcome: 'superato', shown: 'arancio' }),
+    historyRecord({ device_name: 'Ponte', outcome: 'scaduto', shown: 'arancio', lit: ['verde', 'arancio'] }),
   );
   showWithCache(<HistoryScreen />);
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
   const [, group] = rowsOf('Comandi raggruppati');
-  expect(group).toHaveTextContent('Diga Vecchia, PalasportDiga Vecchia mostra rosso');
+  expect(group).toHaveTextContent(
+    'Diga Vecchia, Palasport, PonteDiga Vecchia mostra rosso, Ponte mostra verde e arancio',
+  );
   expect(group).not.toHaveTextContent('Palasport mostra');
 });
 

@@ -14,6 +14,8 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   errorReason: null,
   stale: false,
   pending: null,
+  asked: null,
+  words: state.status === undefined ? 'verde' : state.status,
   ...state,
 });
 
@@ -42,6 +44,29 @@ test('/stato lists the signals by colour, gravest first, then those whose colour
       '⚠️ IN ERRORE: 1 semaforo\n• Diga: Dispositivo non in linea (ultimo rapporto: 1 min fa)',
     ].join('\n\n'),
   );
+});
+
+test('/stato tells what was asked of a signal that shows something else, and names every lit lamp', () => {
+  const asked = { value: 'rosso', at: NOW - 120_000 } as const;
+  const text = describeSignals({
+    now: NOW,
+    brokerConnected: true,
+    signals: [
+      signal('Ponte', { status: 'arancio', asked }),
+      signal('Argine', { status: 'rosso', words: 'verde e rosso', pending: 'rosso' }),
+      signal('Molo', { status: 'rosso', words: 'verde e rosso', pending: 'rosso', stale: true }),
+      signal('Diga', {
+        error: true,
+        errorReason: 'Più lampade accese: verde e rosso',
+        words: 'verde e rosso',
+        asked,
+      }),
+    ],
+  });
+  expect(text).toContain('• Ponte, 1 min fa, ≠ chiesto rosso alle 14:30 del 21/11/2026, mostra arancio');
+  expect(text).toContain('• Argine, 1 min fa, accesi verde e rosso, in attesa: rosso');
+  expect(text).toContain('• Molo, ultimo noto verde e rosso 1 min fa, in attesa: rosso');
+  expect(text).toMatch(/• Diga: Più lampade accese: verde e rosso .*≠ chiesto rosso .*mostra verde e rosso/);
 });
 
 test('/stato shows no colour of a signal in error, and never calls a dark signal green', () => {

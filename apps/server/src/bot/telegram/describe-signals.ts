@@ -41,8 +41,14 @@ export function describeSignals(options: {
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   const age = ({ updatedAt }: SignalView) =>
     updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
-  const asked = ({ pending }: SignalView) => (pending === null ? '' : `, in attesa: ${pending}`);
-  const confirmedLine = (signal: SignalView) => `${signal.label}, ${age(signal)}${asked(signal)}`;
+  const asked = ({ pending, asked: other, words }: SignalView) => {
+    if (pending !== null) return `, in attesa: ${pending}`;
+    return other === null ? '' : `, ≠ chiesto ${other.value} alle ${timeInWords(other.at)}, mostra ${words}`;
+  };
+  // While a command changes them, several may be lit.
+  const lit = ({ status, words }: SignalView) => (words === status ? '' : `, accesi ${words}`);
+  const confirmedLine = (signal: SignalView) =>
+    `${signal.label}, ${age(signal)}${lit(signal)}${asked(signal)}`;
   const inState = (state: ReturnType<typeof stateOf>) =>
     signals.filter((signal) => stateOf(signal) === state);
 
@@ -58,7 +64,7 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
       title: '🕓 NON AGGIORNATO',
       signals: inState('stale'),
       urgency: 3,
-      line: (signal) => `${signal.label}, ultimo noto ${signal.status} ${age(signal)}${asked(signal)}`,
+      line: (signal) => `${signal.label}, ultimo noto ${signal.words} ${age(signal)}${asked(signal)}`,
     },
     {
       title: '❔ NESSUN DATO',
@@ -71,7 +77,7 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
       signals: inState('error'),
       urgency: 4,
       line: (signal) =>
-        `${signal.label}: ${signal.errorReason ?? 'motivo non noto'} (ultimo rapporto: ${age(signal)})`,
+        `${signal.label}: ${signal.errorReason ?? 'motivo non noto'} (ultimo rapporto: ${age(signal)})${asked(signal)}`,
     },
   ];
 }

@@ -45,4 +45,6 @@ export type DeliveriesTable = {
   state_changed_at: number;
   /** What the device showed when the delivery had ended otherwise than confirmed. */
   shown: Generated<DeviceStatus | null>;
+  /** The lamps that were lit then, with commas between; null for none or one, which `shown` names. */
+  lit: Generated<string | null>;
 };

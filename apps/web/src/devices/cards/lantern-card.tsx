@@ -51,7 +51,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
         {view.kind === 'error' && device.error_reason !== null && (
           <p className={styles.reason}>{device.error_reason}</p>
         )}
-        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        {view.differs && <DiffersNote device={device} words={view.words} />}
         {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}
         {view.differs && <AcceptShown device={device} headingId={headingId} />}
       </div>

@@ -44,7 +44,7 @@ export const SignalCard = memo(function SignalCard({ device, linkUp, sending = n
         {view.kind === 'error' && device.error_reason !== null && (
           <p className={styles.reason}>{device.error_reason}</p>
         )}
-        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        {view.differs && <DiffersNote device={device} words={view.words} />}
         <LampNotes device={device} view={view} linkUp={linkUp} />
         {view.shown === null ? (
           <p className={styles.meta}>Nessun dato</p>

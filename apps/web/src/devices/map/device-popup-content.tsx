@@ -18,7 +18,7 @@ type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; on
 /** Name, state, error and age of a device. */
 export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
   const view = viewStateOf(device, linkUp);
-  const { kind, shown, requested, differs } = view;
+  const { kind, words, requested, differs } = view;
   const label = labelOf(device);
   const headingId = useId();
   return (
@@ -35,7 +35,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
       <h2 id={headingId} tabIndex={-1}>
         <UserText>{label}</UserText>
       </h2>
-      <p>Stato: {shown ?? 'n/d'}</p>
+      <p>Stato: {words ?? 'n/d'}</p>
       {kind === 'error' && (
         <>
           <Tag kind="error" small>
@@ -49,7 +49,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
       {differs && (
         <>
           <Pill kind="differs">Diverso</Pill>
-          <DiffersNote device={device} shown={shown} />
+          <DiffersNote device={device} words={words} />
           <AcceptShown device={device} headingId={headingId} />
         </>
       )}

@@ -49,6 +49,8 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     fresh: true,
     requested: null,
     differs: false,
+    lit: [],
+    words: null,
     ...state,
     lenses: Object.fromEntries(SIGNAL_COLOURS.map((colour) => [colour, lensOf(colour)])),
     name: words,

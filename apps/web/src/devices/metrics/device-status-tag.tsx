@@ -15,7 +15,9 @@ export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; li
   const lastKnown = standing === 'error' || standing === 'stale';
   return (
     <>
-      <ColourTag status={shown} as={lastKnown ? 'hatched' : 'solid'} small />
+      {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
+        <ColourTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
+      ))}
       {device.differs && <Pill kind="differs">Diverso</Pill>}
     </>
   );

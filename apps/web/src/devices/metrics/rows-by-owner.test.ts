@@ -5,7 +5,7 @@ import { devicesMatching } from '../management/managed-devices.queries.ts';
 import { createWithLiveState, type MeasuredDevice, metricsRows, withLiveState } from './rows-by-owner.ts';
 
 function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
-  return { ...managedDevice(), stale: false, pending: null, differs: false, ...changes };
+  return { ...managedDevice(), stale: false, pending: null, differs: false, lit: [], ...changes };
 }
 
 test('devices are listed under their owner, those without owner last, and errors come first', () => {

@@ -1,11 +1,13 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { shownOf } from '../../lamps/record-lamps.ts';
+import { type LampColour, litLamps } from '@semaforo/contract/domain/lamps';
+import { lampsOf, shownOf } from '../../lamps/record-lamps.ts';
 import { NO_OWNER } from '../management/owner.ts';
 
-/** A device with the metrics of the last reading and its live state. */
-export type MeasuredDevice = ManagedDevice & Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs'>;
+/** A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. */
+export type MeasuredDevice = ManagedDevice &
+  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs'> & { lit: readonly LampColour[] };
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
@@ -15,11 +17,12 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
  * stale.
  */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
-  if (live === undefined) return { ...device, stale: true, pending: null, differs: false };
+  if (live === undefined) return { ...device, stale: true, pending: null, differs: false, lit: [] };
   const { error, error_reason, pending, differs, updated_at } = live;
   const { shown, fresh } = shownOf(live.lamps);
   const stale = live.stale || !fresh;
-  const state = { status: shown, error, error_reason, stale, pending, differs };
+  const lit = litLamps(lampsOf(live));
+  const state = { status: shown, error, error_reason, stale, pending, differs, lit };
   return { ...device, ...state, status_updated_at: updated_at };
 }
 
