@@ -8,6 +8,7 @@ import { SerializedJson } from '../http/serialized-json.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { HistoryRepository } from './history.repository.ts';
+import type { ListFailures } from './list-failures.ts';
 import type { createReadCommand } from './read-command.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
 import type { SendCommand } from './send-command.ts';
@@ -20,6 +21,7 @@ const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
 
 export function createCommandHandlers(options: {
   readCommand: ReturnType<typeof createReadCommand>;
+  listFailures: ListFailures;
   history: HistoryRepository;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
@@ -51,6 +53,7 @@ export function createCommandHandlers(options: {
     getCommand: async ({ actor, params }) =>
       (await options.readCommand.read(actor, params.commandId)) ?? notFound(),
     getLastCommand: ({ actor, query }) => options.readCommand.readLast(actor, query.type),
+    listFailedCommands: ({ actor }) => options.listFailures(actor),
     retryCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
       options.repeatCommand.retry({
         actor,

@@ -18,7 +18,9 @@ import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveriesUnderWay } from './deliveries-under-way.ts';
 import { DEVICE_CHANGED } from './delivery-reasons.ts';
+import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
+import { createListFailures } from './list-failures.ts';
 import { createReadCommand } from './read-command.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
@@ -89,6 +91,7 @@ export function createCommandsRoom(needs: Needs) {
   return {
     handlers: createCommandHandlers({
       readCommand,
+      listFailures: createListFailures({ repository: createFailedCommandsRepository(db), directory, states }),
       history: createHistoryRepository(db),
       directory,
       sendCommand,

@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.repository.ts';
+import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 
 describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   let database: OpenDatabase;
@@ -26,7 +27,12 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  const give = async (count: number, origin: CommandOrigin = 'operatore', serverId = SERVER_ID) => {
+  const give = async (
+    count: number,
+    origin: CommandOrigin = 'operatore',
+    serverId = SERVER_ID,
+    sourceId: number | null = null,
+  ) => {
     const commands = createCommandsRepository(database.db, serverId);
     const { commandId, deliveryIds } = await storeCommand(commands, {
       createdAt: NOW,
@@ -35,7 +41,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
       origin,
       deviceType: 'semaforo',
       value: 'rosso',
-      sourceId: null,
+      sourceId,
       schedule: null,
       deliveries: deviceIds.slice(0, count).map((deviceId) => ({
         deviceId,
@@ -90,5 +96,30 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     const { ids } = await give(1, 'operatore', 'altro-server');
     await end(ids[0], 'scaduto');
     expect(await deliveries.listOwnFailedCommandsSince(NOW)).toEqual([]);
+  });
+
+  test('of each device the newest failure is told with its command, a retry with the one that it repeats', async () => {
+    const { listFailedLast } = createFailedCommandsRepository(database.db);
+    const told = async (most = 9) =>
+      (await listFailedLast(deviceIds, most)).map(({ id, deliveries }) => [
+        id,
+        deliveries.map(({ deviceId }) => deviceIds.indexOf(deviceId ?? 0)),
+      ]);
+    const both = await give(2);
+    const [first, second = 0] = both.ids;
+    await end(first, 'fallito');
+    await end(second, 'scaduto');
+    expect(await told()).toEqual([[both.commandId, [0, 1]]]);
+    const retry = await give(1, 'ripetizione', SERVER_ID, both.commandId);
+    expect(await told()).toEqual([[both.commandId, [1]]]);
+    await end(retry.ids[0], 'scaduto');
+    expect(await told()).toEqual([[both.commandId, [1, 0]]]);
+    const newer = await give(1);
+    await end(newer.ids[0], 'fallito');
+    expect(await told()).toEqual([
+      [newer.commandId, [0]],
+      [both.commandId, [1]],
+    ]);
+    expect(await told(1)).toEqual([[newer.commandId, [0]]]);
   });
 });

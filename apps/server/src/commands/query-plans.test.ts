@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
+import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 
 /** SQLite plans by the shape of a query alone: what reads no table from end to end here, never does. */
 describe('on sqlite with years of deliveries', () => {
@@ -53,6 +54,12 @@ describe('on sqlite with years of deliveries', () => {
       expect.stringMatching(/SEARCH commands USING INTEGER PRIMARY KEY \(rowid>\?\)/),
       expect.stringMatching(/SEARCH deliveries USING INDEX deliveries_by_command \(command_id=\?\)/),
     ]);
+  });
+
+  test('what failed last on devices is found device by device', async () => {
+    const steps = await planOf((db) => createFailedCommandsRepository(db).listFailedLast([1, 2], 5));
+    expect(steps[0]).toMatch(/SEARCH deliveries USING INDEX \w+ \(device_id=\?\)/);
+    expect(steps.at(-1)).toMatch(/SEARCH newer USING COVERING INDEX \w+ \(device_id=\?\)/);
   });
 
   test.each(['listOverdue', 'listOwnUnfinished'] as const)(

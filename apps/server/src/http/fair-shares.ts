@@ -38,6 +38,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listManagedDevices',
   'listUsers',
   'listHistory',
+  'listFailedCommands',
   'listSchedules',
   'listAudit',
 ]);

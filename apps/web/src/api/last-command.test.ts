@@ -2,7 +2,7 @@ import type { Command, Delivery } from '@semaforo/contract/api/commands';
 import type { CommandProgress } from '@semaforo/contract/live/events';
 import { expect, test } from 'vitest';
 import { type FollowedCommands, mergeProgress } from './followed-commands.ts';
-import { lastCommandOf, otherFailures, overtakenCommandOf } from './last-command.ts';
+import { type KnownCommands, lastCommandOf, otherFailures, overtakenCommandOf } from './last-command.ts';
 
 const AT = '2026-11-22T19:33:12.000Z';
 const NOW = Date.parse('2026-11-22T19:33:13.000Z');
@@ -44,7 +44,7 @@ function read(commandId: number, deliveries: Delivery[], changes: Partial<Comman
 
 const follow = (...events: CommandProgress[]) => mergeProgress(undefined, events, NOW);
 const last = (answer: Command | null, followed: FollowedCommands) =>
-  lastCommandOf({ type: 'semaforo', read: answer, followed });
+  lastCommandOf({ type: 'semaforo', read: answer, failed: [], followed });
 const states = (command: ReturnType<typeof last>) =>
   command?.deliveries.map(({ deviceId, state }) => [deviceId, state]);
 
@@ -125,6 +125,7 @@ test('the command that the last one overtook is known by what it left undone', (
   const known = (former: Delivery['state']) => ({
     type: 'semaforo' as const,
     read: null,
+    failed: [],
     followed: follow(
       progress(5, { deliveries: [delivery(50, 1, former)] }),
       progress(6, { deliveries: [delivery(60, 1, 'inviato')] }),
@@ -157,8 +158,27 @@ test('a failure is told no more once its device was commanded again or has confi
   expect(failuresOf(failed, again, upgraded)).toEqual([]);
 });
 
-function failuresOf(...events: CommandProgress[]) {
-  const followed = follow(...events);
-  const signals = { type: 'semaforo', read: null, followed } as const;
+test('what had failed before the page was opened is told, too, until its devices are commanded again', () => {
+  const failed = [
+    read(4, [delivery(40, 7, 'fallito')]),
+    read(3, [delivery(30, 9, 'scaduto')], { device_type: 'lanterna', value: 'acceso' }),
+    read(2, [delivery(20, 8, 'scaduto')]),
+  ];
+  const answer = read(5, [delivery(50, 1, 'confermato')]);
+  const told = (...events: CommandProgress[]) => failuresOf({ read: answer, failed }, ...events);
+  expect(told()).toMatchObject([{ commandId: 4 }, { commandId: 3, value: 'acceso' }, { commandId: 2 }]);
+  const again = progress(6, { deliveries: [delivery(60, 8, 'inviato')] });
+  const late = progress(4, { deliveries: [delivery(40, 7, 'confermato')] });
+  expect(told(again, late)).toMatchObject([{ commandId: 3 }]);
+  const signals = { type: 'semaforo', read: null, failed, followed: NONE } as const;
+  expect(lastCommandOf(signals)).toBeNull();
+});
+
+function failuresOf(...given: [Partial<KnownCommands>, ...CommandProgress[]] | CommandProgress[]) {
+  const [first, ...rest] = given;
+  const isEvent = first !== undefined && 'commandId' in first;
+  const answers = isEvent ? {} : first;
+  const followed = follow(...((isEvent ? given : rest) as CommandProgress[]));
+  const signals: KnownCommands = { type: 'semaforo', read: null, failed: [], ...answers, followed };
   return otherFailures([signals, { ...signals, type: 'lanterna' }], lastCommandOf(signals));
 }

@@ -22,10 +22,14 @@ export type WholeCommand = {
   confirmedAt: number | null;
 };
 
-/** What is known of the commands to the devices of one type: the server's answer, and the live events since. */
+/**
+ * What is known of the commands to the devices of one type: the server's answers, and the live events since. `failed`:
+ * those that had failed before this page was opened, each with the deliveries that are still to be told.
+ */
 export type KnownCommands = {
   type: DeviceType;
   read: Command | null | undefined;
+  failed: readonly Command[];
   followed: FollowedCommands;
 };
 
@@ -52,7 +56,9 @@ export function otherFailures(
 ): WholeCommand[] {
   const reached = new Set<number | null>([null]);
   return known
-    .flatMap((each) => rootsOf(each).flatMap((id) => wholeCommand(each, id) ?? []))
+    .flatMap((each) =>
+      [...rootsOf(each), ...failedBefore(each)].flatMap((id) => wholeCommand(each, id) ?? []),
+    )
     .toSorted((one, other) => other.newestId - one.newestId)
     .flatMap((command) => {
       const failed = command.deliveries.filter(
@@ -74,9 +80,18 @@ function rootsOf({ type, read, followed }: KnownCommands): number[] {
   return [...ids];
 }
 
-function wholeCommand({ read, followed }: KnownCommands, commandId: number): WholeCommand | null {
+/** The ids of those that had failed before and are not known otherwise. */
+function failedBefore(known: KnownCommands): number[] {
+  const others = new Set(rootsOf(known));
+  return known.failed.flatMap(({ device_type, commandId }) =>
+    device_type === known.type && !others.has(commandId) ? commandId : [],
+  );
+}
+
+function wholeCommand({ read, failed, followed }: KnownCommands, commandId: number): WholeCommand | null {
   const live = followed.get(commandId);
-  const answered = read?.commandId === commandId ? read : undefined;
+  const answered =
+    read?.commandId === commandId ? read : failed.find((command) => command.commandId === commandId);
   const head = live ?? (answered && headOf(answered));
   if (head === undefined) return null;
   const retries = [...followed.values()].filter(

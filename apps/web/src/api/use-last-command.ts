@@ -1,3 +1,4 @@
+import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -14,6 +15,7 @@ import {
 import { queryKeys } from './query-keys.ts';
 
 const NONE: FollowedCommands = new Map();
+const NO_FAILURES: readonly Command[] = [];
 
 const lastCommandQuery = (type: DeviceType) =>
   queryOptions({
@@ -23,6 +25,15 @@ const lastCommandQuery = (type: DeviceType) =>
       return callRoute('getLastCommand', { query: { type }, signal });
     },
   });
+
+/** What failed before the page was opened, to be told until its devices are commanded again. */
+const failedCommandsQuery = queryOptions({
+  queryKey: [...queryKeys.lastCommand, 'failed'],
+  queryFn: async ({ signal }) => {
+    await firstLiveConnection();
+    return callRoute('listFailedCommands', { signal });
+  },
+});
 
 /**
  * The last command to the signals that the user sees, whoever gave it, and the one that it overtook: read at the start
@@ -45,6 +56,7 @@ export function useOtherFailures(): WholeCommand[] {
 
 function useKnownCommands(type: DeviceType): KnownCommands {
   const read = useQuery(lastCommandQuery(type)).data;
+  const failed = useQuery(failedCommandsQuery).data ?? NO_FAILURES;
   const followed = useQuery(followedCommandsQuery).data;
-  return useMemo(() => ({ type, read, followed: followed ?? NONE }), [type, read, followed]);
+  return useMemo(() => ({ type, read, failed, followed: followed ?? NONE }), [type, read, failed, followed]);
 }

@@ -26,6 +26,7 @@ const SERVER = {
   getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
   getMe: [200, { id: 1, username: 'valdombra', role: 'user' }],
   getLastCommand: [200, null],
+  listFailedCommands: [200, []],
 } satisfies Answers;
 
 function open(path: string) {

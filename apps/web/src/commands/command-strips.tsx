@@ -1,4 +1,5 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import { counted } from '@semaforo/contract/domain/italian';
 import { useMemo } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
@@ -76,11 +77,23 @@ const MOST_OTHER_FAILURES = 2;
 function OtherFailures() {
   const { isClosed, close } = useClosedCommand();
   const open = useOtherFailures().filter((command) => !isClosed(command, command.total));
-  return open
-    .slice(0, MOST_OTHER_FAILURES)
-    .map((command) => (
-      <FailedStrip key={command.commandId} command={command} onClose={() => close(command, command.total)} />
-    ));
+  const others = open.length - MOST_OTHER_FAILURES;
+  return (
+    <>
+      {open.slice(0, MOST_OTHER_FAILURES).map((command) => (
+        <FailedStrip
+          key={command.commandId}
+          command={command}
+          onClose={() => close(command, command.total)}
+        />
+      ))}
+      {others > 0 && (
+        <p className="muted small">
+          … e {counted(others, ['altro comando non confermato', 'altri comandi non confermati'])}
+        </p>
+      )}
+    </>
+  );
 }
 
 type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {

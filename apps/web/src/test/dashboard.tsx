@@ -24,6 +24,7 @@ export const SERVER: Answers = {
   getBotStatus: [200, { running: false }],
   listDeviceStatuses: [200, SIGNALS],
   getLastCommand: [200, null],
+  listFailedCommands: [200, []],
   getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
 };
 /** The answer to a command that one of two signals did not confirm. */

@@ -110,6 +110,7 @@ export const addresses = {
     aging: true,
   },
   getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user' },
+  listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user' },
   getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
   retryCommand: {
     method: 'POST',

@@ -111,6 +111,11 @@ export const commandRoutes = {
     query: z.strictObject({ type: deviceType.default('semaforo') }),
     success: { status: 200, body: commandSchema.nullable() },
   }),
+  listFailedCommands: defineRoute(addresses.listFailedCommands, {
+    summary:
+      'I comandi non confermati dai dispositivi che ancora ne differiscono o sono in errore, con quelli soltanto',
+    success: { status: 200, body: z.array(commandSchema) },
+  }),
   retryCommand: defineRoute(addresses.retryCommand, {
     summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',
     params: byCommand,
