@@ -22,8 +22,17 @@ export type BareLoop = {
 /** Only the server of an embedded broker may command. */
 const LOGIN = { clientId: 'bare', username: 'bare', password: 'bare-loop' };
 
-/** As many signals as the console has, on a broker of their own that is like the console's. */
-export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> {
+/** A broker that measures and fleets join, beside the console's own. `server` is the log-in of who commands. */
+export type BareBroker = {
+  address: { host: string; port: number };
+  server: { clientId?: string; username: string; password: string };
+  devices: { username: string; password: string };
+  admitDevices: () => void;
+  stop: () => Promise<void>;
+};
+
+/** A broker that is like the console's embedded one. */
+export async function startBareBroker(): Promise<BareBroker> {
   const port = await freePort();
   const { clientId: ownClientId, ...server } = LOGIN;
   const embedded = createEmbeddedBroker({
@@ -42,8 +51,20 @@ export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> 
     logger: createLogger('warn'),
   });
   await embedded.start();
+  return {
+    address: { host: '127.0.0.1', port },
+    server: LOGIN,
+    devices: BROKER_LOGIN,
+    admitDevices: embedded.admitDevices,
+    stop: embedded.stop,
+  };
+}
+
+/** As many signals as the console has, on that broker. */
+export async function startBareLoop(keys: readonly string[], bareBroker: BareBroker): Promise<BareLoop> {
+  const { address } = bareBroker;
   const fleet = createFleet({
-    broker: { host: '127.0.0.1', port, ...BROKER_LOGIN },
+    broker: { ...address, ...bareBroker.devices },
     devices: keys.map((key) => ({
       key,
       type: 'semaforo',
@@ -54,7 +75,7 @@ export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> 
   let missing = new Set<string>();
   let done: () => void = () => {};
   const broker = createBrokerConnection({
-    broker: { host: '127.0.0.1', port, ...LOGIN },
+    broker: { ...address, ...bareBroker.server },
     topics: ['/+/+/+/+'],
     onJoined: () => Promise.resolve(),
     onMessage: (topic) => {
@@ -63,7 +84,7 @@ export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> 
     onTrouble: (reason) => console.error(reason),
   });
   await broker.start();
-  embedded.admitDevices();
+  bareBroker.admitDevices();
   await fleet.start();
 
   const write = async (keys: readonly string[], colour: SignalColour, lamps: number) => {
@@ -90,7 +111,7 @@ export async function startBareLoop(keys: readonly string[]): Promise<BareLoop> 
     stop: async () => {
       await fleet.stop();
       await broker.stop();
-      await embedded.stop();
+      await bareBroker.stop();
     },
   };
 }

@@ -1,15 +1,19 @@
 import { type Client, logIn } from '@semaforo/client';
+import { importDevices } from '@semaforo/e2e/harness/many-signals';
+import { inChunks } from '@semaforo/server/database/in-chunks';
 import { numberedDevices } from '@semaforo/simulator/device-list';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
+import { embeddedBrokerSettings, outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
 
 /** A console with its embedded broker and with simulated signals that have all reported. */
 export type MeasuredConsole = {
   readonly pid: number;
+  readonly origin: string;
   readonly brokerPort: number;
   /** The API as the admin, who sees every device. */
   readonly api: Client;
@@ -18,35 +22,50 @@ export type MeasuredConsole = {
   stop(): Promise<void>;
 };
 
-const HEARD_TIMEOUT_MS = 120_000;
+const HEARD_TIMEOUT_MS = 300_000;
+/** The Comune whose signals they are. */
+const OWNER = { username: 'misura', password: 'bilancia-di-prova-3' };
+/** As many as one import may have. */
+const LINES_PER_IMPORT = 20_000;
 
 /** The server alone, with its embedded broker on that port. */
 export function startConsole(brokerPort: number): Promise<BuiltServer> {
   return startBuiltServer(embeddedBrokerSettings(brokerPort));
 }
 
-/** The server with that many obedient signals, each reporting everything once per `reportEveryMs`. */
+/**
+ * The server with that many obedient signals, each reporting everything once per `reportEveryMs`; on Mosquitto when it
+ * is given, else on its embedded broker.
+ */
 export async function startConsoleWithSignals({
   count,
   reportEveryMs,
+  mosquitto,
 }: {
   count: number;
   reportEveryMs: number;
+  mosquitto?: Mosquitto;
 }): Promise<MeasuredConsole> {
-  const port = await freePort();
-  const server = await startConsole(port);
+  const port = mosquitto?.port ?? (await freePort());
+  const login = mosquitto ? MOSQUITTO_LOGIN : BROKER_LOGIN;
+  const server = mosquitto
+    ? await startBuiltServer(outsideBrokerSettings(port, MOSQUITTO_LOGIN))
+    : await startConsole(port);
   const devices = numberedDevices({
     prefix: '/3/misura',
     count,
     type: 'semaforo',
     behaviour: { kind: 'obedient' },
   });
-  const fleet = createFleet({ broker: { host: '127.0.0.1', port, ...BROKER_LOGIN }, devices, reportEveryMs });
+  const fleet = createFleet({ broker: { host: '127.0.0.1', port, ...login }, devices, reportEveryMs });
   const api = await logIn(server, ADMIN);
-  const { id: userId } = await api('createUser', {
-    body: { username: 'misura', password: 'bilancia-di-prova-3' },
-  });
-  for (const { key: topic, type } of devices) await api('createDevice', { body: { topic, type, userId } });
+  await api('createUser', { body: OWNER });
+  for (const some of inChunks(devices, LINES_PER_IMPORT)) {
+    await importDevices(
+      server.origin,
+      some.map(({ key, type }) => `,${key},${type},,,${OWNER.username}`),
+    );
+  }
 
   async function heardSince(time: number) {
     await until(
@@ -64,6 +83,7 @@ export async function startConsoleWithSignals({
 
   return {
     pid: server.pid,
+    origin: server.origin,
     brokerPort: port,
     api,
     heardSince,

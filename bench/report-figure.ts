@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os';
+
 /** One measured figure. `limit` or `atLeast`, if any, is the value that it must keep to, in the same unit. */
 export type Figure = {
   name: string;
@@ -14,7 +16,13 @@ export type Figure = {
 export type Ratio = { name: string; ours: number; reference: number; atLeast: number };
 
 /** A time of ours as a multiple of a reference measured in the same run. `atMost` is the largest that passes. */
-export type Slowdown = { name: string; oursMs: number; referenceMs: number; atMost: number };
+export type Slowdown = {
+  name: string;
+  oursMs: number;
+  referenceMs: number;
+  /** Absent for a ratio that only explains another. */
+  atMost?: number;
+};
 
 /** Prints the figure as one JSON line, with whether it is within its limit. */
 export function reportFigure({ name, value, unit, limit, atLeast, ...rest }: Figure): void {
@@ -23,21 +31,37 @@ export function reportFigure({ name, value, unit, limit, atLeast, ...rest }: Fig
     ...(limit !== undefined && { limit, ok: rounded <= limit }),
     ...(atLeast !== undefined && { limit: atLeast, ok: rounded >= atLeast }),
   };
-  console.log(JSON.stringify({ name, value: rounded, unit, ...judged, ...rest }));
+  console.log(JSON.stringify({ name, value: rounded, unit, ...judged, ...rest, ...machineLoad() }));
 }
 
 /** Prints the ratio as one JSON line, with both values and whether it is enough. */
 export function reportRatio({ name, ours, reference, atLeast }: Ratio): void {
   const value = Math.round((ours / reference) * 100) / 100;
   const rates = { ours: Math.round(ours), reference: Math.round(reference) };
-  console.log(JSON.stringify({ name, value, unit: 'ratio', limit: atLeast, ok: value >= atLeast, ...rates }));
+  console.log(
+    JSON.stringify({
+      name,
+      value,
+      unit: 'ratio',
+      limit: atLeast,
+      ok: value >= atLeast,
+      ...rates,
+      ...machineLoad(),
+    }),
+  );
 }
 
 /** Prints how many times as long ours takes, with both times and whether it is quick enough. */
 export function reportSlowdown({ name, oursMs, referenceMs, atMost }: Slowdown): void {
   const value = Math.round((oursMs / referenceMs) * 100) / 100;
   const times = { oursMs: Math.round(oursMs * 10) / 10, referenceMs: Math.round(referenceMs * 10) / 10 };
-  console.log(JSON.stringify({ name, value, unit: 'times', limit: atMost, ok: value <= atMost, ...times }));
+  const judged = atMost === undefined ? {} : { limit: atMost, ok: value <= atMost };
+  console.log(JSON.stringify({ name, value, unit: 'times', ...judged, ...times, ...machineLoad() }));
+}
+
+/** How many processes have run or waited to run, on average over the last minute; with whom we share the machine. */
+function machineLoad() {
+  return { load: Math.round((loadavg()[0] ?? 0) * 10) / 10 };
 }
 
 /** The middle one of the values; of an even number the upper of the two. */

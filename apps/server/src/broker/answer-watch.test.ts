@@ -96,9 +96,10 @@ describe('the watch over the answers of the broker', () => {
     expect(isSilent()).toBe(true);
   });
 
-  test('nothing is handed to a broker before it has answered something asked from then on', async () => {
+  test('nothing is handed to a broker before it has answered something asked since', async () => {
     const { answers, watch } = createStage();
     vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(100);
     let isAnswered = false;
     const answersNow = watch.answersNow().then(() => {
       isAnswered = true;
@@ -109,6 +110,21 @@ describe('the watch over the answers of the broker', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect([answers.length, isAnswered]).toEqual([2, false]);
     since?.();
+    await answersNow;
+  });
+
+  test('a broker that has answered a question of just now need not be asked again', async () => {
+    const { answers, watch } = createStage();
+    const answered = watch.asked();
+    vi.advanceTimersByTime(5);
+    answered();
+    await watch.answersNow();
+    expect(answers).toEqual([]);
+    vi.advanceTimersByTime(20);
+    const answersNow = watch.answersNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
     await answersNow;
   });
 

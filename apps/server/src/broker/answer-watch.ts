@@ -8,8 +8,14 @@ const HELD_UP_FOR_TICKS = 40;
 /** An answer behind so many packets may be late because of us, not because of the broker. */
 const FLOOD_PACKETS = 2000;
 
-/** `turn` counts questions and those who wait for one, in their order. */
-type Question = { tick: number; packets: number; turn: number };
+/**
+ * An answer to a question that is not older than this says that the broker is there. It saves a command a round trip
+ * each time, and leaves a broker that hangs no more than this (docs/rules.md#broker-down).
+ */
+const FRESH_FOR_MS = 20;
+
+/** `turn` counts questions and those who wait for one, in their order; `askedAt` is by a clock that never steps. */
+type Question = { tick: number; packets: number; turn: number; askedAt: number };
 
 type Waiting = { turn: number; resolve: () => void };
 
@@ -20,8 +26,8 @@ export type AnswerWatch = {
   /** A packet arrived. */
   heard: () => void;
   /**
-   * Resolves once the broker has answered something that was asked from now on: what is handed to a broker that hangs
-   * is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
+   * Resolves once the broker has answered something that was asked just now or later: what is handed to a broker that
+   * hangs is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
    */
   answersNow: () => Promise<void>;
   stop: () => void;
@@ -52,6 +58,7 @@ export function createAnswerWatch(options: {
   let idleSince = 0;
   let obstacle: object | undefined;
   let heldUpSince = 0;
+  let answeredWasAskedAt = Number.NEGATIVE_INFINITY;
 
   const isUnanswered = (question: Question) => {
     const isBehind = packets - question.packets >= FLOOD_PACKETS && options.isOverloaded();
@@ -77,11 +84,12 @@ export function createAnswerWatch(options: {
   const asked = () => {
     turns += 1;
     lastAsked = turns;
-    const question = { tick: now, packets, turn: turns };
+    const question = { tick: now, packets, turn: turns, askedAt: performance.now() };
     questions.add(question);
     return () => {
       questions.delete(question);
       idleSince = now;
+      answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
       if (waiting.length === 0) return;
       for (const { turn, resolve } of waiting) if (turn < question.turn) resolve();
       waiting = waiting.filter(({ turn }) => turn > question.turn);
@@ -94,7 +102,7 @@ export function createAnswerWatch(options: {
     asked,
     answersNow: () =>
       new Promise((resolve) => {
-        if (isStopped) return resolve();
+        if (isStopped || performance.now() - answeredWasAskedAt < FRESH_FOR_MS) return resolve();
         // Those who ask in one go share the question.
         if (waiting.length === 0) queueMicrotask(options.ping);
         turns += 1;

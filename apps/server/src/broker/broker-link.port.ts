@@ -32,6 +32,8 @@ export type BrokerLink = {
   status: () => LinkStatus;
   /** Publishes with QoS 1, never retained. Never rejects. */
   publish: (message: OutputMessage, hooks: PublishHooks) => Promise<PublishOutcome>;
+  /** Asks the broker whether it answers, so that a message that follows soon need not wait for that. */
+  probe: () => void;
 };
 
 export type PublishHooks = {

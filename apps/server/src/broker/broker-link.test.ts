@@ -31,6 +31,7 @@ function createStage() {
       open.push(played);
       const connection: MqttConnection = {
         publish: () => Promise.resolve('acknowledged'),
+        probe: () => undefined,
         close: () => {
           played.closed = true;
           listener.closed('closed');

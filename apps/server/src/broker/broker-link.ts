@@ -97,6 +97,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
   return {
     status: status.now,
     publish: (message, hooks) => connection?.publish(message, hooks) ?? Promise.resolve('withheld'),
+    probe: () => connection?.probe(),
     start: (to, received) => {
       address = to;
       receive = guarded(received, logger);

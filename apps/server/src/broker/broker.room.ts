@@ -99,7 +99,7 @@ export function createBrokerRoom(needs: {
   return {
     sharedLogin,
     handlers: createBrokerHandlers({ link, configuration, sharedLogin, clock }),
-    link: { status: link.status, publish: link.publish },
+    link: { status: link.status, publish: link.publish, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,
     /** Each time the link is made or lost. */

@@ -13,7 +13,7 @@ const NO_MATCHING_SUBSCRIBERS = 0x10;
 /**
  * Publishes over a connected client, and says what became of each message. `receiveMaximum` is how many publishes the
  * broker lets await their PUBACK. Each PUBACK that is awaited is a question to the watch. Nothing is handed over before
- * the broker has answered something that was asked since: one that hangs would deliver it when it goes on.
+ * the broker has answered something that was asked just now: one that hangs would deliver it when it goes on.
  */
 export function createMqttPublisher(options: {
   client: MqttClient;

@@ -42,7 +42,7 @@ export type CommandLanes = {
 };
 
 export function createCommandLanes(options: {
-  link: BrokerLink;
+  link: Pick<BrokerLink, 'publish' | 'status'>;
   linkStatuses: EventChannel<LinkStatus>;
   states: DeviceStates;
   /** Told of every change of a delivery's state. */

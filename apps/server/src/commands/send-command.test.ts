@@ -32,13 +32,13 @@ test('a command whose outcome is not stored in time is not sent again under its 
       const command = { id: sent, createdAt: NOW, deadlineAt, origin, deviceType, value, sourceId: null };
       return Promise.resolve(createAcceptedCommand({ ...command, username: 'a', waitsForDevice: false }, []));
     },
-    link: { status: () => ({ connected: true, since: 0, reason: null }) },
+    link: { status: () => ({ connected: true, since: 0, reason: null }), probe: () => undefined },
     // The database hangs.
     stored: () => new Promise(() => {}),
     onAccepted: () => {},
     confirmMs: 5000,
   });
-  const repository = createIdempotentAnswersRepository(database.db);
+  const repository = createIdempotentAnswersRepository(database.db, database.engine);
   const idempotency = createIdempotency({
     repository,
     clock: { now: () => NOW },

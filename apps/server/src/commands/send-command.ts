@@ -35,7 +35,7 @@ const NOT_STORED = new Refusal('unavailable', {
 
 export function createSendCommand(options: {
   acceptCommand: AcceptCommand;
-  link: Pick<BrokerLink, 'status'>;
+  link: Pick<BrokerLink, 'status' | 'probe'>;
   /** Resolves when all so far is stored that the answer may speak of. */
   stored: () => Promise<void>;
   /** Called for a request that had an `Idempotency-Key`, long before it is answered. */
@@ -44,6 +44,8 @@ export function createSendCommand(options: {
 }): SendCommand {
   return async (request) => {
     if (!options.link.status().connected) return BROKER_DOWN;
+    // It answers while the command is stored.
+    options.link.probe();
     const command = await options.acceptCommand(request);
     if (command instanceof Refusal) return command;
     const { author, idempotencyKey } = request;

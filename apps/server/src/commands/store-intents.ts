@@ -47,10 +47,12 @@ type OwnIntent = CommandIntent & { serverId: string };
  * and only then is it known whether the command is there.
  */
 async function storeIntent(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds | ClaimLostError> {
-  const earlier = await findStored(db, intent.key);
-  if (earlier) return earlier;
-  if (intent.schedule !== null && !(await holdsClaim(db, intent.schedule))) {
-    return (await findStored(db, intent.key)) ?? new ClaimLostError();
+  if (intent.schedule !== null) {
+    const earlier = await findStored(db, intent.key);
+    if (earlier) return earlier;
+    if (!(await holdsClaim(db, intent.schedule))) {
+      return (await findStored(db, intent.key)) ?? new ClaimLostError();
+    }
   }
   const stored = (await store(db, intent)) ?? (await findStored(db, intent.key));
   if (!stored) throw new Error('the command is neither stored nor there');

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { useDataDir } from '../platform/data-dir.ts';
 import { TooLateError, within } from '../platform/within.ts';
+import { withCachedStatements } from './cached-statements.ts';
 import type { Database } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -35,7 +36,9 @@ export function openDatabase(options: {
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
   const dialect =
     databaseUrl === undefined
-      ? new SqliteDialect({ database: useDataDir(dataDir, () => openSqlite(dataDir)) })
+      ? new SqliteDialect({
+          database: withCachedStatements(useDataDir(dataDir, () => openSqlite(dataDir))),
+        })
       : new PostgresDialect({ pool: openPostgres(databaseUrl, { answerWithinMs, connectionLost }) });
   const db = new Kysely<Database>({ dialect });
   return { db, engine, close: () => db.destroy() };

@@ -37,7 +37,7 @@ describe.each(testEngines())('idempotent answers on %s', (engine) => {
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
-    answers = createIdempotentAnswersRepository(database.db);
+    answers = createIdempotentAnswersRepository(database.db, database.engine);
     userId = await addUser('valdombra');
   });
   afterEach(() => database.close());

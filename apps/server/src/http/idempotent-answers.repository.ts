@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from '../database/engine.ts';
+import { lightCommit } from '../database/light-commit.ts';
 import type { Database } from '../database/schema.ts';
 
 /** One use of an `Idempotency-Key`. Different users may use the same key. */
@@ -20,11 +22,17 @@ export type IdempotentAnswersRepository = {
   release: (use: KeyUse) => Promise<void>;
 };
 
-/** Stores the answers to repeat for an `Idempotency-Key`. */
-export function createIdempotentAnswersRepository(db: Kysely<Database>): IdempotentAnswersRepository {
+/**
+ * Stores the answers to repeat for an `Idempotency-Key`. None of it waits for the disk: a claim is durable with the act
+ * that it guards, and a key without its answer never acts again.
+ */
+export function createIdempotentAnswersRepository(
+  db: Kysely<Database>,
+  engine: Engine,
+): IdempotentAnswersRepository {
   return {
     claim: ({ userId, key, requestHash, at, forgetUntil }) =>
-      db.transaction().execute(async (transaction) => {
+      lightCommit({ db, engine }, async (transaction) => {
         await transaction.deleteFrom('idempotent_answers').where('created_at', '<=', forgetUntil).execute();
         const claimed = await transaction
           .insertInto('idempotent_answers')
@@ -43,19 +51,23 @@ export function createIdempotentAnswersRepository(db: Kysely<Database>): Idempot
         return toFirstUse(first ?? { request_hash: requestHash, status: null, body: null });
       }),
     store: async ({ userId, key }, answer) => {
-      await db
-        .updateTable('idempotent_answers')
-        .set(answer)
-        .where('user_id', '=', userId)
-        .where('key', '=', key)
-        .execute();
+      await lightCommit({ db, engine }, (transaction) =>
+        transaction
+          .updateTable('idempotent_answers')
+          .set(answer)
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .execute(),
+      );
     },
     release: async ({ userId, key }) => {
-      await db
-        .deleteFrom('idempotent_answers')
-        .where('user_id', '=', userId)
-        .where('key', '=', key)
-        .execute();
+      await lightCommit({ db, engine }, (transaction) =>
+        transaction
+          .deleteFrom('idempotent_answers')
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .execute(),
+      );
     },
   };
 }

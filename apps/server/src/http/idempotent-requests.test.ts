@@ -27,7 +27,7 @@ beforeEach(async () => {
     .insertInto('users')
     .values({ ...user, token_version: 1, created_at: AT })
     .execute();
-  const repository = createIdempotentAnswersRepository(database.db);
+  const repository = createIdempotentAnswersRepository(database.db, database.engine);
   idempotency = createIdempotency({ repository, clock: { now: () => AT }, hashKey: HASH_KEY });
 });
 afterEach(() => database.close());
@@ -48,7 +48,7 @@ test('the key of a request that a crash interrupted stays taken for the next ser
       return new Promise(() => {});
     });
   });
-  const repository = createIdempotentAnswersRepository(database.db);
+  const repository = createIdempotentAnswersRepository(database.db, database.engine);
   const nextServer = createIdempotency({ repository, clock: { now: () => AT + 60_000 }, hashKey: HASH_KEY });
   expect(await nextServer(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
   expect(acts).toBe(0);
@@ -81,7 +81,7 @@ test('the key of a request that was refused is free again', async () => {
 });
 
 test('a request that acted is answered though the database does not store its answer', async () => {
-  const repository = createIdempotentAnswersRepository(database.db);
+  const repository = createIdempotentAnswersRepository(database.db, database.engine);
   const store = () => new Promise<void>(() => {});
   const onHangingDatabase = createIdempotency({
     repository: { ...repository, store },

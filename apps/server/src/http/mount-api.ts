@@ -1,6 +1,7 @@
 import { routes } from '@semaforo/contract/api/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import { takesWrites } from '../database/takes-writes.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -29,6 +30,7 @@ export function mountApi(
     /** True between start and stop. */
     isRunning: () => boolean;
     db: Kysely<Database>;
+    engine: Engine;
     clock: Clock;
     counters: Counters;
     logger: Logger;
@@ -46,7 +48,7 @@ export function mountApi(
   mountApiDescription(server);
   auditRequests(server, options);
   const idempotency = createIdempotency({
-    repository: createIdempotentAnswersRepository(db),
+    repository: createIdempotentAnswersRepository(db, options.engine),
     clock,
     hashKey: options.secrets.tokenKey,
   });

@@ -1,0 +1,28 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * Runs `work` in a transaction that does not wait for the disk. It survives the end of this process at once, and a
+ * power cut from the next ordinary commit on, of whomever: both engines write commits to one log, in their order. For
+ * what says something about a commit that follows, and means nothing without it.
+ */
+export function lightCommit<T>(
+  { db, engine }: { db: Kysely<Database>; engine: Engine },
+  work: (transaction: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  if (engine === 'postgres') {
+    return db.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction);
+      return work(transaction);
+    });
+  }
+  return db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await connection.transaction().execute(work);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+}

@@ -1,0 +1,69 @@
+// Measures the time from an operator's click to the confirmed lamp of one device: all of POST /api/devices/command, with
+// the durable intent and the device's own reports, on the embedded broker and on Mosquitto. The reference is a bare MQTT
+// client that publishes one message and waits for its echo. A command needs more, and a second ratio says of how much:
+// two messages one after the other, and two durable writes.
+import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
+import { type BareBroker, startBareBroker, startBareLoop } from './bare-loop.ts';
+import { startDurableWrites } from './durable-writes.ts';
+import { startConsoleWithSignals } from './measured-console.ts';
+import { median, reportSlowdown } from './report-figure.ts';
+import { timeCommand } from './time-command.ts';
+
+const REPORT_EVERY_MS = 60_000;
+const RUNS = 60;
+const AT_MOST = 3;
+const DURABLE_WRITES = 2;
+
+await measure('embedded', { bareBroker: await startBareBroker() });
+if (hasMosquitto) {
+  const [ours, theirs] = [createMosquitto(await freePort()), createMosquitto(await freePort())];
+  await Promise.all([ours.start(), theirs.start()]);
+  await measure('mosquitto', { mosquitto: ours, bareBroker: bareMosquitto(theirs) });
+  ours.remove().catch(() => undefined);
+}
+
+/** Measures ours and the reference in turn, so that a slower moment of the machine affects both. */
+async function measure(
+  on: string,
+  { mosquitto, bareBroker }: { mosquitto?: Mosquitto; bareBroker: BareBroker },
+) {
+  const measured = await startConsoleWithSignals({
+    count: 1,
+    reportEveryMs: REPORT_EVERY_MS,
+    ...(mosquitto && { mosquitto }),
+  });
+  const keys = (await measured.api('listDevices')).devices.map(({ topic }) => topic);
+  const bare = await startBareLoop(keys, bareBroker);
+  const disk = startDurableWrites();
+  const times: Record<'ours' | 'echo' | 'write', number[]> = { ours: [], echo: [], write: [] };
+  for (let run = 0; run < RUNS; run += 1) {
+    times.ours.push(await timeCommand(measured.api, colourOf(2 * run)));
+    times.echo.push(await bare.lightOnly(keys, colourOf(2 * run + 1)));
+    times.write.push(disk.time());
+    await bare.light(keys, colourOf(2 * run + 1));
+  }
+  const oursMs = median(times.ours);
+  const echoMs = median(times.echo);
+  const floorMs = 2 * echoMs + DURABLE_WRITES * median(times.write);
+  reportSlowdown({ name: `single-command_${on}`, oursMs, referenceMs: echoMs, atMost: AT_MOST });
+  reportSlowdown({ name: `single-command_${on}_of_two_echoes_two_writes`, oursMs, referenceMs: floorMs });
+  disk.stop();
+  await bare.stop();
+  await measured.stop();
+}
+
+function bareMosquitto(mosquitto: Mosquitto): BareBroker {
+  return {
+    address: { host: '127.0.0.1', port: mosquitto.port },
+    server: MOSQUITTO_LOGIN,
+    devices: MOSQUITTO_LOGIN,
+    admitDevices: () => undefined,
+    stop: mosquitto.remove,
+  };
+}
+
+function colourOf(run: number) {
+  return SIGNAL_COLOURS[run % SIGNAL_COLOURS.length] ?? 'verde';
+}
