@@ -61,7 +61,11 @@ export async function startBareBroker(): Promise<BareBroker> {
 }
 
 /** As many signals as the console has, on that broker. */
-export async function startBareLoop(keys: readonly string[], bareBroker: BareBroker): Promise<BareLoop> {
+export async function startBareLoop(
+  keys: readonly string[],
+  bareBroker: BareBroker,
+  reportEveryMs?: number,
+): Promise<BareLoop> {
   const { address } = bareBroker;
   const fleet = createFleet({
     broker: { ...address, ...bareBroker.devices },
@@ -71,6 +75,7 @@ export async function startBareLoop(keys: readonly string[], bareBroker: BareBro
       behaviour: { kind: 'obedient' },
       shows: 'verde',
     })),
+    ...(reportEveryMs !== undefined && { reportEveryMs }),
   });
   let missing = new Set<string>();
   let done: () => void = () => {};

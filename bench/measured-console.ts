@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, logIn } from '@semaforo/client';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
 import { inChunks } from '@semaforo/server/database/in-chunks';
@@ -9,6 +10,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
+import { type FollowedCommands, followCommands } from './followed-commands.ts';
 
 /** A console with its embedded broker and with simulated signals that have all reported. */
 export type MeasuredConsole = {
@@ -17,11 +19,19 @@ export type MeasuredConsole = {
   readonly brokerPort: number;
   /** The API as the admin, who sees every device. */
   readonly api: Client;
+  /** The API as the Comune that owns every signal. */
+  readonly owner: Client;
+  /** An open page of that Comune. */
+  readonly page: FollowedCommands;
+  readonly keys: readonly string[];
   /** Resolves when every signal has reported since that time (epoch ms). */
   heardSince(time: number): Promise<void>;
   stop(): Promise<void>;
 };
 
+/** The states of so many signals are not read all the time. */
+const MANY = 10_000;
+const LOOK_AGAIN_MS = 2000;
 const HEARD_TIMEOUT_MS = 300_000;
 /** The Comune whose signals they are. */
 const OWNER = { username: 'misura', password: 'bilancia-di-prova-3' };
@@ -71,6 +81,7 @@ export async function startConsoleWithSignals({
     await until(
       'every signal has reported',
       async () => {
+        if (count >= MANY) await delay(LOOK_AGAIN_MS);
         const records = await api('listDeviceStatuses');
         return records.every(({ updated_at }) => updated_at !== null && Date.parse(updated_at) >= time);
       },
@@ -80,14 +91,20 @@ export async function startConsoleWithSignals({
 
   await fleet.start();
   await heardSince(0);
+  const owner = await logIn(server, OWNER);
+  const page = followCommands(server.origin, owner);
 
   return {
+    owner,
+    page,
+    keys: devices.map(({ key }) => key),
     pid: server.pid,
     origin: server.origin,
     brokerPort: port,
     api,
     heardSince,
     async stop() {
+      page.close();
       await fleet.stop();
       await server.stop();
     },

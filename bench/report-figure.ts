@@ -59,6 +59,24 @@ export function reportSlowdown({ name, oursMs, referenceMs, atMost }: Slowdown):
   console.log(JSON.stringify({ name, value, unit: 'times', ...judged, ...times, ...machineLoad() }));
 }
 
+/** From the smallest to the largest size the cost per device may grow so much. */
+const GROWTH_AT_MOST = 1.3;
+
+/** Prints how the cost per device grows from the smallest size on, as one JSON line; nothing for a single size. */
+export function reportGrowth(name: string, costs: readonly { devices: number; perDevice: number }[]): void {
+  const [first, ...rest] = costs;
+  if (!first || rest.length === 0) return;
+  const worst = Math.max(...rest.map(({ perDevice }) => perDevice / first.perDevice));
+  const value = Math.round(worst * 100) / 100;
+  const micros = Object.fromEntries(
+    costs.map(({ devices, perDevice }) => [devices, Math.round(perDevice * 1e6)]),
+  );
+  const judged = { limit: GROWTH_AT_MOST, ok: value <= GROWTH_AT_MOST };
+  console.log(
+    JSON.stringify({ name, value, unit: 'times', ...judged, microsPerDevice: micros, ...machineLoad() }),
+  );
+}
+
 /** How many processes have run or waited to run, on average over the last minute; with whom we share the machine. */
 function machineLoad() {
   return { load: Math.round((loadavg()[0] ?? 0) * 10) / 10 };

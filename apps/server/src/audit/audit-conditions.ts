@@ -37,7 +37,7 @@ export function isFailed(rows: Rows): Expression<SqlBool> {
     rows('outcome', 'in', ['rifiutata', 'fallita']),
     rows.and([
       rows('action', '=', 'commands.send'),
-      deliveries(['fallito', 'scaduto', 'superato']),
+      deliveries(['fallito', 'scaduto', 'superato', 'annullato']),
       rows.not(deliveries(['accettato', 'inviato', 'confermato'])),
     ]),
   ]);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
 import { mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,6 +11,7 @@ import type { CommandsRepository } from './commands.repository.ts';
 import { ClaimLostError } from './executed-schedule.ts';
 import { launchCommand } from './launch-command.ts';
 import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.ts';
+import type { SendingRate } from './sending-rate.ts';
 import type { CommandIntent } from './store-intents.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
 
@@ -38,6 +40,7 @@ export function createAcceptCommand(options: {
   states: DeviceStates;
   lanes: CommandLanes;
   commandTopic: string;
+  rate: Pick<SendingRate, 'estimateMs'>;
   /**
    * Held while a command is accepted, and by whatever changes devices. So the order in the database is that of the
    * lanes, and no device becomes another meanwhile.
@@ -59,7 +62,8 @@ export function createAcceptCommand(options: {
         return [];
       }
       const targets = resolved.map((target) => prepareTarget(target, options.commandTopic));
-      const intent = toIntent(request, { createdAt, targets, states: options.states });
+      const extraMs = deadlineFor(options.rate.estimateMs(targets.length)) - CLICK_DEADLINE_MS;
+      const intent = toIntent(request, { createdAt, extraMs, targets, states: options.states });
       return [{ ...waiting, targets, intent }];
     } catch (error) {
       reject(error);

@@ -1,8 +1,9 @@
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { DEVICE_NOT_HEARD, INTERRUPTED, NOT_SENT_IN_TIME } from './delivery-reasons.ts';
 import type { DeliveryTransitions } from './delivery-transitions.ts';
-import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
+import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
 /** Ends what could not be sent by the deadline of its command (docs/rules.md#deadlines). */
 export type CommandDeadlines = {
@@ -13,18 +14,22 @@ export type CommandDeadlines = {
 
 export function createCommandDeadlines({
   transitions,
+  ask,
   clock,
 }: {
+  /** Says what was asked of the device of a large command, of which nothing was sent. */
+  ask: (delivery: TrackedDelivery) => void;
   transitions: Pick<DeliveryTransitions, 'fail'>;
   clock: Clock;
 }): CommandDeadlines {
   const timers = new Set<NodeJS.Timeout>();
 
   /** The former process may have handed it over: then a late report may still be its confirmation. */
-  const failUnsent = (delivery: TrackedDelivery) =>
-    delivery.interrupted
-      ? transitions.fail(delivery, 'scaduto', INTERRUPTED)
-      : transitions.fail(delivery, 'fallito', NOT_SENT_IN_TIME);
+  const failUnsent = (delivery: TrackedDelivery) => {
+    if (isLarge(delivery.command)) ask(delivery);
+    if (delivery.interrupted) transitions.fail(delivery, 'scaduto', INTERRUPTED);
+    else transitions.fail(delivery, 'fallito', NOT_SENT_IN_TIME);
+  };
 
   /** What was not handed over by the deadline never will be; what waited for a device to come back waits no longer. */
   const atDeadline = (delivery: TrackedDelivery) => {
@@ -37,7 +42,7 @@ export function createCommandDeadlines({
     watch: (command) => {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        command.deliveries.forEach(atDeadline);
+        void inSlices(command.deliveries, (some) => some.forEach(atDeadline));
       }, command.deadlineAt - clock.now());
       timers.add(timer);
     },

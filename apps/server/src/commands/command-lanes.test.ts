@@ -61,6 +61,8 @@ function createStage() {
     linkStatuses,
     states,
     progress,
+    findDevice: (id) => devices.get(id),
+    rate: { handedOver: () => undefined },
     confirmMs: CONFIRM_MS,
     clock,
   });
@@ -441,6 +443,26 @@ describe('command lanes', () => {
     await vi.advanceTimersByTimeAsync(CONFIRM_MS);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
     expect(stage.states.errorOf(1)).toBeNull();
+  });
+
+  test('what a person stops before it was handed over never is, and nothing is asked of the device', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso');
+    const unsent = stage.lanes.listUnsent(delivery.command.id);
+    stage.lanes.withdraw(unsent, 'Invio fermato da valdombra');
+    await stage.setConnected(true);
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(unsent).toEqual([delivery]);
+    expect(delivery).toMatchObject({ state: 'annullato', reason: 'Invio fermato da valdombra' });
+    expect(stage.handedOver()).toEqual([]);
+    expect(stage.states.of(1)).toMatchObject({ asked: null, error: false });
+  });
+
+  test('what was handed over cannot be stopped any more', async () => {
+    const stage = createStage();
+    const [delivery] = await stage.accept('rosso');
+    expect(stage.lanes.listUnsent(delivery.command.id)).toEqual([]);
   });
 
   test('a device that was gone when its other lamps were to go out still confirms when it is back', async () => {

@@ -3,17 +3,21 @@ import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Heard } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
+import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { createCommandDeadlines } from './command-deadlines.ts';
+import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryConfirmation } from './delivery-confirmation.ts';
-import { SUPERSEDED } from './delivery-reasons.ts';
+import { DEVICE_CHANGED, SUPERSEDED } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
 import { createDeliveryTransitions } from './delivery-transitions.ts';
 import { createDeviceLanes } from './device-lanes.ts';
 import { createFormerLamps } from './former-lamps.ts';
-import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
+import { createSendingPace } from './sending-pace.ts';
+import type { SendingRate } from './sending-rate.ts';
+import { type AcceptedCommand, isLarge, isUnsent, type TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * One lane per device. The last accepted command wins, sequences never interleave, and only a report of the device
@@ -38,6 +42,10 @@ export type CommandLanes = {
   settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another, or whose last command was never sent. */
   abandon: (deviceId: number, reason: string) => void;
+  /** The deliveries of a command that is under way here of which nothing was handed over yet. */
+  listUnsent: (commandId: number) => TrackedDelivery[];
+  /** Ends deliveries of which nothing was handed over, because a person stopped their command. */
+  withdraw: (deliveries: readonly TrackedDelivery[], reason: string) => void;
   stop: () => void;
 };
 
@@ -47,6 +55,8 @@ export function createCommandLanes(options: {
   states: DeviceStates;
   /** Told of every change of a delivery's state. */
   progress: EventChannel<TrackedDelivery>;
+  findDevice: (id: number) => KnownDevice | undefined;
+  rate: Pick<SendingRate, 'handedOver'>;
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
@@ -54,17 +64,23 @@ export function createCommandLanes(options: {
   const lanes = createDeviceLanes();
   const transitions = createDeliveryTransitions({ ...options, lanes });
   const confirmation = createDeliveryConfirmation({ ...options, transitions });
-  const deadlines = createCommandDeadlines({ clock, transitions });
+  const deadlines = createCommandDeadlines({ clock, transitions, ask: (delivery) => ask(delivery) });
+  const commands = createCommandsUnderWay();
 
   const mayStillSend = (delivery: TrackedDelivery) =>
     lanes.holds(delivery) &&
     (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
-    clock.now() < delivery.command.deadlineAt;
+    !delivery.isStopped &&
+    clock.now() < delivery.deadlineAt;
 
   const sender = createDeliverySender({
     ...options,
     mayStillSend,
-    handedOver: confirmation.begin,
+    handedOver: (delivery) => {
+      if (isLarge(delivery.command)) ask(delivery);
+      confirmation.begin(delivery);
+      options.rate.handedOver(delivery);
+    },
     sent: (delivery) => {
       delivery.isWritten = true;
       formerLamps.watch(delivery);
@@ -88,23 +104,46 @@ export function createCommandLanes(options: {
 
   /** No one waits for it: it never rejects, and what does not arrive ends by its window or its deadline. */
   const beginToSend = (delivery: TrackedDelivery) => void sender.send(delivery);
+  const pace = createSendingPace({ send: sender.send });
+  progress.subscribe((delivery) => {
+    if (!isUnderWay(delivery.state)) pace.ended(delivery);
+  });
+
+  const ask = ({ device, value, command }: TrackedDelivery) =>
+    states.ask(device, { value, at: command.createdAt, by: command.username });
 
   const enterLane = (delivery: TrackedDelivery) => {
+    const newer = lanes.find(delivery.device.id);
+    // Of a large command the devices enter one after the other, and a newer command may have come between.
+    if (newer && newer.id > delivery.id) return transitions.advance(delivery, 'superato', SUPERSEDED);
     const former = lanes.enter(delivery);
     if (former && isUnderWay(former.state)) transitions.advance(former, 'superato', SUPERSEDED);
-    if (!isUnderWay(delivery.state)) return;
-    const { createdAt: at, username: by } = delivery.command;
-    states.ask(delivery.device, { value: delivery.value, at, by });
+    if (!stillThere(delivery.device, options.findDevice)) {
+      return transitions.advance(delivery, 'fallito', DEVICE_CHANGED);
+    }
+    // Of a large command when its turn has come: a page would hear of all devices at once.
+    if (isUnderWay(delivery.state) && !isLarge(delivery.command)) ask(delivery);
+    return undefined;
   };
 
   return {
     accept: (command) => {
-      for (const delivery of command.deliveries) {
-        enterLane(delivery);
-        progress.publish(delivery);
-      }
       deadlines.watch(command);
-      command.deliveries.forEach(beginToSend);
+      commands.add(command);
+      void inSlices(command.deliveries, (some) => {
+        for (const delivery of some) {
+          enterLane(delivery);
+          progress.publish(delivery);
+        }
+        pace.add(command, some);
+      });
+    },
+    listUnsent: (commandId) => commands.find(commandId)?.deliveries.filter(isUnsent) ?? [],
+    withdraw: (deliveries, reason) => {
+      for (const delivery of deliveries) delivery.isStopped = true;
+      void inSlices(deliveries, (some) => {
+        for (const delivery of some) if (isUnsent(delivery)) transitions.withdraw(delivery, reason);
+      });
     },
     remember: (delivery) => void lanes.enter(delivery),
     isUnderWay: lanes.isUnderWay,
@@ -131,6 +170,7 @@ export function createCommandLanes(options: {
       confirmation.stop();
       formerLamps.stop();
       deadlines.stop();
+      pace.stop();
     },
   };
 }

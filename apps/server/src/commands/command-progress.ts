@@ -1,7 +1,7 @@
 import type { Delivery as DeliveryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isoTime } from '../platform/clock.ts';
-import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
+import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
 /** A delivery as the API and the socket send it. */
 export function toDeliveryRecord({ id, device, value, state, reason }: TrackedDelivery): DeliveryRecord {
@@ -10,8 +10,12 @@ export function toDeliveryRecord({ id, device, value, state, reason }: TrackedDe
 
 export type ProgressView = ReturnType<ReturnType<typeof createProgressView>>;
 
-/** Sends the progress of a delivery to the pages of its owner (null: no one) and of admins. */
-export type TellProgress = (ownerId: number | null, command: ProgressView, delivery: DeliveryRecord) => void;
+/** Sends the progress of a delivery (null: that its command has begun) to the pages of its owner (null: no one) and of admins. */
+export type TellProgress = (
+  ownerId: number | null,
+  command: ProgressView,
+  delivery: DeliveryRecord | null,
+) => void;
 
 /**
  * A command as the socket sends it. An owner sees how many of their own devices it has, an admin (null) how many in
@@ -37,6 +41,7 @@ export function createProgressView() {
     deviceType: command.deviceType,
     value: command.value,
     createdAt: isoTime(command.createdAt),
+    isLarge: isLarge(command),
     totalFor: (viewer: number | null) =>
       viewer === null ? command.deliveries.length : (totalsOf(command).get(viewer) ?? 0),
   });

@@ -1,6 +1,6 @@
 import type { commandRoutes } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
-import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
+import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -12,6 +12,8 @@ import type { ListFailures } from './list-failures.ts';
 import type { createReadCommand } from './read-command.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
 import type { SendCommand } from './send-command.ts';
+import type { SendingRate } from './sending-rate.ts';
+import type { createStopCommand } from './stop-command.ts';
 import type { createToggleLantern } from './toggle-lantern.ts';
 
 const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
@@ -25,6 +27,8 @@ export function createCommandHandlers(options: {
   history: HistoryRepository;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
+  rate: Pick<SendingRate, 'estimateMs'>;
+  stopCommand: ReturnType<typeof createStopCommand>;
   toggleLantern: ReturnType<typeof createToggleLantern>;
   repeatCommand: ReturnType<typeof createRepeatCommand>;
 }): Handlers<typeof commandRoutes> {
@@ -54,6 +58,18 @@ export function createCommandHandlers(options: {
       (await options.readCommand.read(actor, params.commandId)) ?? notFound(),
     getLastCommand: ({ actor, query }) => options.readCommand.readLast(actor, query.type),
     listFailedCommands: ({ actor }) => options.listFailures(actor),
+    estimateCommand: ({ actor, query }) => {
+      const devices = options.directory.list(actor, query.type).length;
+      const ms = options.rate.estimateMs(devices);
+      return Promise.resolve({ devices, seconds: ms / 1000, deadline_seconds: deadlineFor(ms) / 1000 });
+    },
+    stopCommand: ({ actor, address, pressedAt, params }) =>
+      options.stopCommand({
+        actor,
+        author: authorOf({ actor, address }),
+        pressedAt,
+        commandId: params.commandId,
+      }),
     retryCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
       options.repeatCommand.retry({
         actor,

@@ -25,6 +25,8 @@ export type CommandsRepository = {
   findWhole: (commandId: number) => Promise<StoredCommand | undefined>;
   /** The id of the newest command for devices of a type that the owner had then; of all owners without one. */
   findLast: (type: DeviceType, ownerId: number | undefined) => Promise<number | undefined>;
+  /** True when the command has a delivery to a device that the owner had then; any device without an owner. */
+  exists: (commandId: number, ownerId: number | undefined) => Promise<boolean>;
   /** The devices that were commanded after a command, other than by repeating or undoing it. */
   devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
 };
@@ -70,6 +72,11 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
         );
       }
       return (await query.executeTakeFirst())?.id;
+    },
+    exists: async (commandId, ownerId) => {
+      let query = db.selectFrom('deliveries').select('id').where('command_id', '=', commandId).limit(1);
+      if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+      return (await query.executeTakeFirst()) !== undefined;
     },
     devicesCommandedAfter: async (commandId) => {
       // SQLite takes a cross join in this order: it would rather read all deliveries in that of their devices.

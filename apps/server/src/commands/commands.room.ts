@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Limiter } from '../platform/limiter.ts';
@@ -25,6 +25,8 @@ import { createReadCommand } from './read-command.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
 import { createSendCommand } from './send-command.ts';
+import { createSendingRate } from './sending-rate.ts';
+import { createStopCommand } from './stop-command.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
@@ -50,6 +52,7 @@ type Needs = {
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;
   clock: Clock;
+  monotonicClock: MonotonicClock;
   logger: Logger;
 };
 
@@ -61,12 +64,15 @@ export function createCommandsRoom(needs: Needs) {
   const repository = createCommandsRepository(db, serverId);
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
+  const rate = createSendingRate(needs.monotonicClock);
   const { lanes, log, outcomes, sending } = createDeliveriesUnderWay({
     ...needs,
+    findDevice: directory.findById,
+    rate,
     repository: deliveries,
     states,
   });
-  const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, mutex, clock });
+  const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, rate, mutex, clock });
   const sendCommand = createSendCommand({
     acceptCommand,
     link,
@@ -95,6 +101,8 @@ export function createCommandsRoom(needs: Needs) {
       history: createHistoryRepository(db),
       directory,
       sendCommand,
+      rate,
+      stopCommand: createStopCommand({ db, lanes, readCommand, clock }),
       toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),
       repeatCommand: createRepeatCommand({ repository, readCommand, directory, sendCommand, clock }),
     }),

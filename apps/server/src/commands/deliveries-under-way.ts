@@ -3,6 +3,7 @@ import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
+import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
@@ -11,8 +12,9 @@ import { createCommandLanes } from './command-lanes.ts';
 import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveryLog } from './delivery-log.ts';
+import type { SendingRate } from './sending-rate.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
-import type { TrackedDelivery } from './tracked-delivery.ts';
+import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
 /** A newer command of another server on the same database is known within a second. */
@@ -32,6 +34,8 @@ export function createDeliveriesUnderWay(options: {
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   states: DeviceStates;
   tellProgress: TellProgress;
+  findDevice: (id: number) => KnownDevice | undefined;
+  rate: SendingRate;
   confirmMs: number;
   clock: Clock;
   logger: Logger;
@@ -44,6 +48,8 @@ export function createDeliveriesUnderWay(options: {
     linkStatuses: broker.statuses,
     states,
     progress,
+    findDevice: options.findDevice,
+    rate: options.rate,
     confirmMs,
     clock,
   });
@@ -58,7 +64,11 @@ export function createDeliveriesUnderWay(options: {
     clock,
   });
   const viewProgress = createProgressView();
+  const tellBegun = createTellBegun(({ device, command }) =>
+    options.tellProgress(device.ownerId, viewProgress(command), null),
+  );
   progress.subscribe((delivery) => {
+    if (isLarge(delivery.command) && isUnderWay(delivery.state)) return tellBegun(delivery);
     options.tellProgress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
   });
   const newerCheck = createInterval({
@@ -81,5 +91,17 @@ export function createDeliveriesUnderWay(options: {
         lanes.stop();
       },
     },
+  };
+}
+
+/** Calls `tell` with the first delivery of each owner of a command, and with no other. */
+function createTellBegun(tell: (delivery: TrackedDelivery) => void) {
+  const told = new WeakMap<AcceptedCommand, Set<number | null>>();
+  return (delivery: TrackedDelivery) => {
+    const { command, device } = delivery;
+    const owners = told.get(command) ?? new Set();
+    if (owners.has(device.ownerId)) return;
+    told.set(command, owners.add(device.ownerId));
+    tell(delivery);
   };
 }

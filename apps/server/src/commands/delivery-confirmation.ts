@@ -1,3 +1,4 @@
+import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { answersCommand, showsOnly } from '@semaforo/contract/domain/confirmation';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { lampWord } from '@semaforo/contract/domain/lamps';
@@ -50,7 +51,10 @@ export function createDeliveryConfirmation(options: {
   });
   return {
     begin: (delivery) => {
-      delivery.handedOverAt = clock.now();
+      const now = clock.now();
+      delivery.handedOverAt = now;
+      const { usualDeadlineAt, deadlineAt } = delivery.command;
+      delivery.deadlineAt = Math.min(Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS), deadlineAt);
       delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
       if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
     },

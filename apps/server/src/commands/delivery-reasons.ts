@@ -8,6 +8,7 @@ export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
 export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
+export const stoppedBy = (username: string) => `Invio fermato da ${username}`;
 export const DEVICE_NOT_HEARD = 'Il dispositivo non si è fatto sentire';
 
 /** Why a delivery was not confirmed within the window: what the device says that it shows instead, or its silence. */

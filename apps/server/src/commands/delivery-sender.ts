@@ -44,7 +44,7 @@ export function createDeliverySender(options: {
           return true;
         },
         acknowledged: () => delivery.acknowledged.add(message.channel),
-        expiresAt: delivery.command.deadlineAt,
+        expiresAt: delivery.deadlineAt,
       });
       // It may or may not be lost. Writing a lamp twice changes nothing; without the other messages the signal would
       // show two lamps.

@@ -15,6 +15,8 @@ export type DeliveryTransitions = {
    * is one alarm of its own, nor when it was not sent in time: neither is a fault of the device.
    */
   fail: (delivery: TrackedDelivery, state: 'fallito' | 'scaduto', reason: string) => void;
+  /** Ends a delivery of which nothing was sent because a person says so: nothing is asked of its device any more. */
+  withdraw: (delivery: TrackedDelivery, reason: string) => void;
 };
 
 export function createDeliveryTransitions(options: {
@@ -30,7 +32,7 @@ export function createDeliveryTransitions(options: {
     if (lanes.holds(delivery) && !isUnderWay(state)) {
       // Here a newer command would hold the lane: it was another server that accepted one.
       if (state === 'superato') states.yieldAsked(delivery.device);
-      else states.settle(delivery.device, state === 'confermato');
+      else states.settle(delivery.device, state === 'confermato' || state === 'annullato');
     }
     progress.publish(delivery);
     return true;
@@ -38,6 +40,7 @@ export function createDeliveryTransitions(options: {
 
   return {
     advance: advanceAndTell,
+    withdraw: (delivery, reason) => void advanceAndTell(delivery, 'annullato', reason),
     fail: (delivery, state, reason) => {
       const isLinkFault = delivery.linkBroke || !link.status().connected;
       const ended = advanceAndTell(delivery, state, isLinkFault ? BROKER_UNREACHABLE : reason);

@@ -24,6 +24,7 @@ export function launchCommand(
       id: commandId,
       createdAt: intent.createdAt,
       deadlineAt: intent.deadlineAt,
+      usualDeadlineAt: request.deadlineAt,
       origin: intent.origin,
       sourceId: intent.sourceId,
       username: intent.author.username,

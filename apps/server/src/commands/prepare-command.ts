@@ -17,14 +17,21 @@ export function toIntent(
   request: CommandRequest,
   {
     createdAt,
+    extraMs,
     targets,
     states,
-  }: { createdAt: number; targets: readonly PreparedTarget[]; states: DeviceStates },
+  }: {
+    createdAt: number;
+    /** How much longer than usual it takes to send it to so many devices. */
+    extraMs: number;
+    targets: readonly PreparedTarget[];
+    states: DeviceStates;
+  },
 ): CommandIntent {
   return {
     key: request.schedule ? `schedule:${request.schedule.id}:${request.schedule.token}` : randomUUID(),
     createdAt,
-    deadlineAt: request.deadlineAt,
+    deadlineAt: request.deadlineAt + extraMs,
     author: request.author,
     origin: request.origin,
     deviceType: request.deviceType,

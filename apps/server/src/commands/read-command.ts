@@ -6,7 +6,7 @@ import type { CommandsRepository } from './commands.repository.ts';
 import type { StoredCommand } from './stored-command.ts';
 
 /** Reads commands as a user may see them: only the deliveries of devices that were theirs then. */
-export function createReadCommand(repository: Pick<CommandsRepository, 'findWhole' | 'findLast'>) {
+export function createReadCommand(repository: Pick<CommandsRepository, 'findWhole' | 'findLast' | 'exists'>) {
   /** The command with its retries; undefined when none of its devices may be seen. */
   const findVisible = async (actor: Actor, commandId: number): Promise<StoredCommand | undefined> => {
     const command = await repository.findWhole(commandId);
@@ -24,6 +24,9 @@ export function createReadCommand(repository: Pick<CommandsRepository, 'findWhol
   };
   return {
     findVisible,
+    /** True when some device of the command may be seen. */
+    isVisible: (actor: Actor, commandId: number): Promise<boolean> =>
+      repository.exists(commandId, actor.role === 'admin' ? undefined : actor.id),
     read,
     /** The newest command for devices of a type that the user may see, or null. */
     readLast: async (actor: Actor, type: DeviceType): Promise<Command | null> => {

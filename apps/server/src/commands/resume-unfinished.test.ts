@@ -90,6 +90,8 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     const log = createDeliveryLog({ commit, progress, states, stored: () => {}, clock });
     const published: string[] = [];
     const lanes = createCommandLanes({
+      findDevice: directory.findById,
+      rate: { handedOver: () => undefined },
       link: {
         status: () => ({ connected: true, since: 0, reason: null }),
         publish: ({ topic, payload }, { isStillWanted, acknowledged }) => {

@@ -16,6 +16,7 @@ export type EndedDeliveries = {
   total: number;
   confirmed: number;
   superseded: number;
+  stopped: number;
   /** Of how many something was handed to the broker while the device could hear it. */
   sent: number;
   /** Why one of them ended without a confirmation. */
@@ -29,7 +30,7 @@ export type EndedDeliveries = {
 
 /** The outcome of a schedule (docs/rules.md#schedule-outcomes), and its reason in Italian. */
 export function scheduleOutcome(ended: EndedDeliveries): { outcome: ScheduleOutcome; reason: string | null } {
-  const { total, confirmed, superseded, sent, lateMs } = ended;
+  const { total, confirmed, superseded, stopped, sent, lateMs } = ended;
   if (confirmed === total) {
     return lateMs > PUNCTUAL_WITHIN_MS
       ? {
@@ -39,6 +40,7 @@ export function scheduleOutcome(ended: EndedDeliveries): { outcome: ScheduleOutc
       : { outcome: 'eseguita', reason: null };
   }
   if (superseded === total) return { outcome: 'superata', reason: ended.reason };
+  if (stopped === total) return { outcome: 'annullata', reason: ended.reason };
   if (sent + confirmed + superseded === 0) {
     return { outcome: 'mancata', reason: ended.reason ?? 'Comando non inviato' };
   }

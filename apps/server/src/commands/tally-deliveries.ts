@@ -10,6 +10,8 @@ export type DeliveryTally = {
   total: number;
   confirmed: number;
   superseded: number;
+  /** Stopped by a person before they were sent. */
+  stopped: number;
   sent: number;
   /** When the last of them was first sent; null when none was. */
   sentAt: number | null;
@@ -55,6 +57,7 @@ export async function tallyDeliveries(
       eb.fn.countAll<number>().as('total'),
       eb.fn.countAll<number>().filterWhere('state', '=', 'confermato').as('confirmed'),
       eb.fn.countAll<number>().filterWhere('state', '=', 'superato').as('superseded'),
+      eb.fn.countAll<number>().filterWhere('state', '=', 'annullato').as('stopped'),
       eb.fn.countAll<number>().filterWhere('sent', '>', 0).as('sent'),
       eb.fn.max('sent_at').as('sentAt'),
       eb.fn.min('reason').as('reason'),

@@ -10,6 +10,8 @@ export type AcceptedCommand = {
   createdAt: number;
   /** Nothing of it is sent after this. */
   deadlineAt: number;
+  /** What was handed over by then is not sent again after it (docs/rules.md#deadlines). Not after `deadlineAt`. */
+  usualDeadlineAt: number;
   deliveries: TrackedDelivery[];
   origin: CommandOrigin;
   /** The command that it restores or repeats. */
@@ -41,6 +43,10 @@ export type TrackedDelivery = {
    */
   messages: readonly CommandMessage[];
   state: DeliveryState;
+  /** Its messages are not sent after this: at first that of the command, from the hand-over on its own. */
+  deadlineAt: number;
+  /** True once a person stopped the command before anything of it was handed over. */
+  isStopped: boolean;
   /** Why it ended so, in Italian; null while under way and when confirmed. */
   reason: string | null;
   /** When the first message was handed to the broker. */
@@ -62,6 +68,13 @@ export type TrackedDelivery = {
   linkBroke: boolean;
 };
 
+/** Commands to more devices than this are sent at a pace, and told of in fewer words. */
+const LARGE_FROM = 1000;
+
+export function isLarge({ deliveries }: Pick<AcceptedCommand, 'deliveries'>): boolean {
+  return deliveries.length > LARGE_FROM;
+}
+
 /** `wasAcknowledged`: the broker acknowledged every message of it to the process that had it under way. */
 type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & {
   interrupted?: boolean;
@@ -70,10 +83,13 @@ type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'>
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
-  command: Omit<AcceptedCommand, 'deliveries' | 'underWay' | 'whenEnded'>,
+  command: Omit<AcceptedCommand, 'deliveries' | 'underWay' | 'whenEnded' | 'usualDeadlineAt'> & {
+    usualDeadlineAt?: number;
+  },
   deliveries: readonly NewDelivery[],
 ): AcceptedCommand {
   const accepted: AcceptedCommand = {
+    usualDeadlineAt: command.deadlineAt,
     ...command,
     deliveries: [],
     underWay: deliveries.length,
@@ -83,6 +99,8 @@ export function createAcceptedCommand(
     ...delivery,
     command: accepted,
     state: 'accettato',
+    deadlineAt: accepted.deadlineAt,
+    isStopped: false,
     reason: null,
     handedOverAt: null,
     sentBeforeDeviceSeen: false,
@@ -93,6 +111,11 @@ export function createAcceptedCommand(
     linkBroke: false,
   }));
   return accepted;
+}
+
+/** True while nothing of it was handed to the broker, as far as that is known, and it may still be. */
+export function isUnsent({ state, handedOverAt, interrupted }: TrackedDelivery): boolean {
+  return isUnderWay(state) && handedOverAt === null && !interrupted;
 }
 
 /** Moves a delivery on if its present state allows it; false when it does not, and nothing changed. */

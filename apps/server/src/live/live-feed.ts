@@ -11,6 +11,8 @@ import type { LivePort } from './live.port.ts';
 
 /** How long events are gathered before they are sent together. */
 const GATHER_MS = 20;
+/** Of a command to thousands of devices a page is told twice a second how far it is. */
+const GATHER_LARGE_MS = 500;
 
 /** A command as one viewer sees it; `viewer` is an owner's id, or null for admins, who see all. */
 export type ProgressOf = {
@@ -21,6 +23,7 @@ export type ProgressOf = {
   deviceType: DeviceType;
   value: DeviceStatus | null;
   createdAt: string;
+  isLarge: boolean;
   totalFor: (viewer: number | null) => number;
 };
 
@@ -33,7 +36,8 @@ export type LiveFeed = {
   deviceChanged: (ownerId: number | null, deviceId: number, record: () => DeviceStatusRecord) => void;
   /** Sent at once, so that the author's page knows its command before the first progress of it. */
   commandAccepted: (authorId: number, accepted: CommandAccepted) => void;
-  progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery) => void;
+  /** Without a delivery: the command has begun, and its devices wait. */
+  progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery | null) => void;
   devicesChanged: (ownerIds: readonly (number | null)[]) => void;
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
@@ -43,13 +47,18 @@ export type LiveFeed = {
   stop: () => Promise<void>;
 };
 
+type Progressed = { command: ProgressOf; delivery: Delivery | null };
+
 type Gathered<T> = Map<number | null, T[]>;
 
 export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logger }): LiveFeed {
   let messages: Gathered<LiveMessage> = new Map();
   let changed = new Map<number, { ownerId: number | null; record: () => DeviceStatusRecord }>();
-  let progressed: Gathered<{ command: ProgressOf; delivery: Delivery }> = new Map();
+  let progressed: Gathered<Progressed> = new Map();
+  let largeProgressed: Gathered<Progressed> = new Map();
 
+  const tellProgress = (deliveries: Gathered<Progressed>) =>
+    tell(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
   const sendGathered = () => {
     const [spoken, records, deliveries] = [messages, changed, progressed];
     messages = new Map();
@@ -59,9 +68,20 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     const byOwner: Gathered<DeviceStatusRecord> = new Map();
     for (const { ownerId, record } of records.values()) gather(byOwner, ownerId, record());
     tell(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
-    tell(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
+    tellProgress(deliveries);
+  };
+  const sendLarge = () => {
+    const deliveries = largeProgressed;
+    largeProgressed = new Map();
+    tellProgress(deliveries);
   };
   const job = createDebouncedJob({ name: 'live-feed', delayMs: GATHER_MS, logger, work: sendGathered });
+  const largeJob = createDebouncedJob({
+    name: 'live-feed-large',
+    delayMs: GATHER_LARGE_MS,
+    logger,
+    work: sendLarge,
+  });
 
   return {
     message: (ownerId, message) => {
@@ -74,8 +94,8 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     },
     commandAccepted: (authorId, accepted) => live.emitToUser(authorId, 'command_accepted', accepted),
     progress: (ownerId, command, delivery) => {
-      gather(progressed, ownerId, { command, delivery });
-      job.request();
+      gather(command.isLarge ? largeProgressed : progressed, ownerId, { command, delivery });
+      (command.isLarge ? largeJob : job).request();
     },
     devicesChanged: (ownerIds) => {
       for (const ownerId of new Set([null, ...ownerIds])) live.emit(ownerId, 'devices_changed');
@@ -87,10 +107,14 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     brokerStatus: (status) => {
       // What was heard before comes before: after the loss of the link it would count as fresh.
       sendGathered();
+      sendLarge();
       live.emitToAll('broker_status', status);
     },
     clock: (now) => live.emitToAll('clock', { now: isoTime(now) }),
-    stop: job.stop,
+    stop: async () => {
+      await job.stop();
+      await largeJob.stop();
+    },
   };
 }
 
@@ -107,10 +131,7 @@ function tell<T>(gathered: Gathered<T>, send: (viewer: number | null, all: T[]) 
   send(null, [...gathered.values()].flat());
 }
 
-function byCommand(
-  viewer: number | null,
-  progressed: readonly { command: ProgressOf; delivery: Delivery }[],
-): CommandProgress[] {
+function byCommand(viewer: number | null, progressed: readonly Progressed[]): CommandProgress[] {
   const events = new Map<number, CommandProgress>();
   for (const { command, delivery } of progressed) {
     const event = events.get(command.id) ?? {
@@ -124,7 +145,7 @@ function byCommand(
       total: command.totalFor(viewer),
       deliveries: [],
     };
-    event.deliveries.push(delivery);
+    if (delivery) event.deliveries.push(delivery);
     events.set(command.id, event);
   }
   return [...events.values()];

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'broker.test': 'Broker provato',
   'clock.step': 'Orologio spostato',
   'commands.send': 'Comando',
+  'commands.stop': 'Invio fermato',
   'credentials.make': 'Credenziali create',
   'credentials.revoke': 'Credenziali revocate',
   'credentials.rotate': 'Credenziali rinnovate',

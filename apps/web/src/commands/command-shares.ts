@@ -2,10 +2,19 @@ import type { Delivery } from '@semaforo/contract/api/commands';
 import { hasFailed, isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { WholeCommand } from '../api/last-command.ts';
 
-/** The result of one device's share of a command. `superseded`: a newer command took its place. */
-export type ShareState = 'confirmed' | 'failed' | 'superseded' | 'waiting';
+/**
+ * The result of one device's share of a command. `superseded`: a newer command took its place. `stopped`: a
+ * person stopped the command before it reached the device.
+ */
+export type ShareState = 'confirmed' | 'failed' | 'superseded' | 'stopped' | 'waiting';
 
-export const SHARE_STATES: readonly ShareState[] = ['confirmed', 'failed', 'superseded', 'waiting'];
+export const SHARE_STATES: readonly ShareState[] = [
+  'confirmed',
+  'failed',
+  'superseded',
+  'stopped',
+  'waiting',
+];
 
 /** One device's share. `device` is empty while only the number of devices is known. `reason`: why it failed. */
 export type Share = { key: string; device: string; state: ShareState; reason: string | null };
@@ -27,6 +36,7 @@ export function sharesOf({ deliveries, total }: Pick<WholeCommand, 'deliveries' 
     confirmed: inState('confirmed'),
     failed: inState('failed'),
     superseded: inState('superseded'),
+    stopped: inState('stopped'),
     waiting: [...inState('waiting'), ...unknown],
     total: Math.max(total, shares.length),
   };
@@ -35,5 +45,6 @@ export function sharesOf({ deliveries, total }: Pick<WholeCommand, 'deliveries' 
 function shareState(state: Delivery['state']): ShareState {
   if (isUnderWay(state)) return 'waiting';
   if (hasFailed(state)) return 'failed';
+  if (state === 'annullato') return 'stopped';
   return state === 'superato' ? 'superseded' : 'confirmed';
 }

@@ -120,6 +120,7 @@ function SharedStrip({ command, overtaken, cutSince, blocked, always }: SharedSt
         restorable={sending.unrestorable !== command.commandId}
         onRetry={() => sending.retry(command, failed)}
         onRestore={() => sending.restore(command)}
+        onStop={() => sending.stop(command)}
         onClose={() => close(command, failed)}
       />
       {overtaken !== null && isRecent && (

@@ -12,6 +12,7 @@ const PILLS: Record<string, Shown> = {
   fallito: { kind: 'err', word: 'Fallito' },
   scaduto: { kind: 'stale', word: 'Scaduto' },
   superato: { kind: 'off', word: 'Superato' },
+  annullato: { kind: 'off', word: 'Annullato' },
 } satisfies Record<HistoryRecord['outcome'], Shown>;
 
 /** The outcome of a command on one device, and its reason if there is one. */

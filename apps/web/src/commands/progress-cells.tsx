@@ -10,6 +10,7 @@ const ICONS: Record<ShareState, IconName> = {
   confirmed: 'check',
   failed: 'close',
   superseded: 'minus',
+  stopped: 'minus',
   waiting: 'dots',
 };
 

@@ -10,6 +10,7 @@ import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
 import { confirmedInWords, leftOutInWords, restoredInWords, shareCountInWords } from './progress-words.ts';
 import { RestoreButton } from './restore-button.tsx';
+import { StopButton } from './stop-button.tsx';
 import styles from './strip.module.css';
 import { Strip, type StripEdge } from './strip.tsx';
 
@@ -24,6 +25,7 @@ type ProgressStripProps = {
   restorable: boolean;
   onRetry: () => void;
   onRestore: () => void;
+  onStop: () => void;
   onClose: () => void;
 };
 
@@ -64,7 +66,7 @@ function Count({
   shares,
   isCut,
 }: Pick<ProgressStripProps, 'command' | 'shares'> & { isCut: boolean }) {
-  const { confirmed, failed, superseded, waiting, total } = shares;
+  const { confirmed, failed, superseded, stopped, waiting, total } = shares;
   const isRestore = command.origin === 'ripristino';
   return (
     <>
@@ -82,6 +84,7 @@ function Count({
       {!isCut && superseded.length > 0 && (
         <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>
       )}
+      {!isCut && stopped.length > 0 && <Pill kind="off">{shareCountInWords('stopped', stopped.length)}</Pill>}
       {!isCut && waiting.length > 0 && (
         <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>
       )}
@@ -111,7 +114,10 @@ function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>)
   );
 }
 
-type ActionsProps = Pick<ProgressStripProps, 'command' | 'disabled' | 'restorable' | 'onRetry' | 'onRestore'>;
+type ActionsProps = Pick<
+  ProgressStripProps,
+  'command' | 'disabled' | 'restorable' | 'onRetry' | 'onRestore' | 'onStop'
+>;
 
 function Actions({
   command,
@@ -120,11 +126,13 @@ function Actions({
   restorable,
   onRetry,
   onRestore,
+  onStop,
 }: ActionsProps & { failed: number }) {
   // A restore is not itself undone.
   const canRestore = restorable && command.origin !== 'ripristino';
   return (
     <div className={styles.acts}>
+      <StopButton command={command} disabled={disabled} onStop={onStop} />
       {failed > 0 && (
         <Button size="small" disabled={disabled} onClick={onRetry}>
           <Icon name="retry" small />

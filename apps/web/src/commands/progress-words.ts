@@ -7,6 +7,7 @@ const WORDS: Record<ShareState, [one: string, more: string]> = {
   confirmed: ['confermato', 'confermati'],
   failed: ['fallito', 'falliti'],
   superseded: ['superato', 'superati'],
+  stopped: ['annullato', 'annullati'],
   waiting: ['in attesa', 'in attesa'],
 };
 type LeftOut = WholeCommand['leftOut'][number];

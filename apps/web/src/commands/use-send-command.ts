@@ -6,6 +6,7 @@ import { callRoute } from '../api/call.ts';
 import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand } from '../api/use-last-command.ts';
 import { logFailure } from '../platform/log.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { type PressToSend, sendPress } from './send-press.ts';
 
 /** The longest lock, accepted or not: an operator must always be able to send a second colour. */
@@ -25,6 +26,8 @@ export type CommandSending = {
   retry: (command: WholeCommand, failed: number) => void;
   /** Sends the devices of a command back to what they showed before it. */
   restore: (command: WholeCommand) => void;
+  /** Stops a command, or its newest retry, as far as it has not been sent. */
+  stop: (command: WholeCommand) => void;
 };
 
 /** Sends colours, retries and restores. */
@@ -41,6 +44,12 @@ export function useSendCommand(): CommandSending {
     onSettled: unlock,
   });
 
+  const stopping = useMutation({
+    mutationFn: (commandId: number) =>
+      callRoute('stopCommand', { params: { commandId }, issuedAt: new Date(serverNow()).toISOString() }),
+    onError: (error) => logFailure('Invio non fermato', error),
+  });
+
   function unlock() {
     clearTimeout(unlocking.current);
     setLocked(false);
@@ -55,6 +64,7 @@ export function useSendCommand(): CommandSending {
 
   return {
     locked,
+    stop: ({ newestId }) => stopping.mutate(newestId),
     unrestorable,
     sendColour: (colour, reached) =>
       send({

@@ -2,6 +2,7 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ColourButtons } from '../commands/colour-buttons.tsx';
 import { coloursOpen } from '../commands/colours-open.ts';
+import { SendingTime } from '../commands/sending-time.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useStore } from '../platform/store.ts';
@@ -84,6 +85,7 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
         {open && reached !== undefined && (
           <p className={styles.note}>
             Il comando raggiungerà <b>{counted(reached, ['semaforo', 'semafori'])}</b>
+            <SendingTime reached={reached} />
           </p>
         )}
       </div>

@@ -69,6 +69,7 @@ const COMMANDS: Record<string, WholeCommand> = {
     deliveries({ confermato: 30, scaduto: 9 }, 'Comando non confermato entro 5 s'),
   ),
   'by a schedule': command(DONE, { origin: 'pianificazione', value: 'arancio' }),
+  stopped: command(deliveries({ confermato: 30, annullato: 20 })),
   'more than forty': command(deliveries({ confermato: 80, fallito: 3, inviato: 7, superato: 2 })),
   restore: command(deliveries({ confermato: 11 }), {
     origin: 'ripristino',
@@ -142,6 +143,7 @@ function OneStrip({ shown, cutSince }: { shown: WholeCommand; cutSince: number |
       restorable
       onRetry={stay}
       onRestore={stay}
+      onStop={stay}
       onClose={stay}
     />
   );

@@ -112,6 +112,8 @@ export const addresses = {
   getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user' },
   listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user' },
   getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
+  estimateCommand: { method: 'GET', path: '/api/commands/estimate', access: 'user' },
+  stopCommand: { method: 'POST', path: '/api/commands/:commandId/stop', access: 'user', aging: true },
   retryCommand: {
     method: 'POST',
     path: '/api/commands/:commandId/retry',

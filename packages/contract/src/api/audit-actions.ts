@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   revokeCredentials: 'credentials.revoke',
   sendCommand: 'commands.send',
   toggleLantern: 'commands.send',
+  stopCommand: 'commands.stop',
   retryCommand: 'commands.send',
   restoreCommand: 'commands.send',
   createSchedule: 'schedules.create',

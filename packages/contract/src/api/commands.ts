@@ -116,6 +116,28 @@ export const commandRoutes = {
       'I comandi non confermati dai dispositivi che ancora ne differiscono o sono in errore, con quelli soltanto',
     success: { status: 200, body: z.array(commandSchema) },
   }),
+  estimateCommand: defineRoute(addresses.estimateCommand, {
+    summary:
+      'Quanto dura l’invio di un comando a tutti i propri dispositivi del tipo, da quanto misurato finora',
+    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    success: {
+      status: 200,
+      body: z.strictObject({
+        devices: z.int(),
+        /** Until the last device has its messages. */
+        seconds: z.number(),
+        /** After so long from the press nothing is sent any more. */
+        deadline_seconds: z.number(),
+      }),
+    },
+  }),
+  stopCommand: defineRoute(addresses.stopCommand, {
+    summary: 'Ferma l’invio di un comando: i dispositivi non ancora raggiunti restano come sono',
+    params: byCommand,
+    body: emptyBody,
+    success: { status: 200, body: z.strictObject({ stopped: z.int() }) },
+    refusals: [409],
+  }),
   retryCommand: defineRoute(addresses.retryCommand, {
     summary: 'Ripete un comando sui dispositivi che non lo hanno confermato',
     params: byCommand,

@@ -17,6 +17,18 @@ export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
  */
 export const CLICK_DEADLINE_MS = 10_000;
 
+/** Nothing of a command to many devices is sent later than this after the press. */
+export const LONGEST_DEADLINE_MS = 120_000;
+
+/**
+ * For how long after the press devices may be handed their messages, of a command whose hand-over is estimated to take
+ * that long. An estimate may be wrong by half (docs/rules.md#deadlines).
+ */
+export function deadlineFor(estimateMs: number): number {
+  if (estimateMs <= CLICK_DEADLINE_MS) return CLICK_DEADLINE_MS;
+  return Math.min(CLICK_DEADLINE_MS + 2 * estimateMs, LONGEST_DEADLINE_MS);
+}
+
 /** So far may the clock of a client be ahead of the server's (docs/rules.md#age-of-a-click). */
 export const CLICK_AHEAD_MS = 5000;
 

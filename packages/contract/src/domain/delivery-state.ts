@@ -6,17 +6,19 @@ export const DELIVERY_STATES = [
   'fallito',
   'scaduto',
   'superato',
+  'annullato',
 ] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 const SUCCESSORS: Record<DeliveryState, readonly DeliveryState[]> = {
-  accettato: ['inviato', 'confermato', 'fallito', 'scaduto', 'superato'],
+  accettato: ['inviato', 'confermato', 'fallito', 'scaduto', 'superato', 'annullato'],
   inviato: ['confermato', 'fallito', 'scaduto', 'superato'],
   scaduto: ['confermato'],
   confermato: [],
   fallito: ['confermato'],
   superato: [],
+  annullato: [],
 };
 
 /** True when a delivery may pass from one state to the other. Only a late confirmation upgrades `scaduto` and

@@ -1,0 +1,58 @@
+import type { Client } from '@semaforo/client';
+import { openLiveSocket } from '@semaforo/client/live-socket';
+
+const WITHIN_MS = 240_000;
+
+/** An open page that follows the commands of its user. */
+export type FollowedCommands = {
+  /** Resolves once every device of the command has confirmed. Rejects when one has ended otherwise, or after minutes. */
+  untilConfirmed: (commandId: number) => Promise<void>;
+  /** When it was told of progress, by `performance.now()`. */
+  readonly toldAt: number[];
+  close: () => void;
+};
+
+type Followed = { total: number; confirmed: number; failure: string | null };
+
+export function followCommands(origin: string, { token = '' }: Pick<Client, 'token'>): FollowedCommands {
+  const socket = openLiveSocket({ origin, token, batch: true });
+  const commands = new Map<number, Followed>();
+  const toldAt: number[] = [];
+  let changed = () => {};
+  socket.on('command_progress', (progress) => {
+    toldAt.push(performance.now());
+    for (const { commandId, total, deliveries } of progress) {
+      const command = commands.get(commandId) ?? { total, confirmed: 0, failure: null };
+      commands.set(commandId, command);
+      for (const { state, device, reason } of deliveries) {
+        if (state === 'confermato') command.confirmed += 1;
+        else if (state !== 'accettato' && state !== 'inviato')
+          command.failure ??= `${device} ${state}: ${reason}`;
+      }
+    }
+    changed();
+  });
+  return {
+    untilConfirmed: (commandId) =>
+      new Promise((resolve, reject) => {
+        const finish = (end: () => void) => {
+          clearTimeout(timer);
+          changed = () => {};
+          end();
+        };
+        const look = () => {
+          const command = commands.get(commandId);
+          if (command?.failure) finish(() => reject(new Error(`${JSON.stringify(command)}`)));
+          else if (command && command.confirmed >= command.total) finish(resolve);
+        };
+        const timer = setTimeout(
+          () => finish(() => reject(new Error(`not in time: ${JSON.stringify(commands.get(commandId))}`))),
+          WITHIN_MS,
+        );
+        changed = look;
+        look();
+      }),
+    toldAt,
+    close: () => void socket.close(),
+  };
+}
