@@ -32,5 +32,8 @@ export type CallInput<R extends Route> = Omit<Parts<R>, OptionalPart<Parts<R>>> 
 export type CallArguments<R extends Route> =
   object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
-/** The input of any route. */
-export type AnyInput = CallOptions & { params?: object; query?: object; body?: unknown };
+/**
+ * The input of any route. `knownTag`: the ETag of the answer that the caller has; when it is still the answer, the
+ * response is a 304.
+ */
+export type AnyInput = CallOptions & { params?: object; query?: object; body?: unknown; knownTag?: string };

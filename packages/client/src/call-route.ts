@@ -17,14 +17,20 @@ export async function callRoute<Name extends RouteName>(
   return readAnswer<Name>(await fetchRoute(connection, name, input ?? {}));
 }
 
-/** Like `callRoute`, but resolves to the successful response, whose body is still to be read. */
+const NOT_MODIFIED = 304;
+
+/**
+ * Like `callRoute`, but resolves to the successful response, whose body is still to be read; or to a 304 without one,
+ * when the caller named the tag of what it has.
+ */
 export async function fetchRoute(
   connection: Connection,
   name: RouteName,
   input: AnyInput,
 ): Promise<Response> {
   const response = await sendRequest(connection, name, input);
-  if (!response.ok) throw await readApiError(response);
+  const isKnown = input.knownTag !== undefined && response.status === NOT_MODIFIED;
+  if (!response.ok && !isKnown) throw await readApiError(response);
   return response;
 }
 

@@ -44,7 +44,7 @@ export function requestOf(name: RouteName, input: AnyInput, token: string | null
 
 function headersOf(
   { access, idempotent, aging }: Address,
-  { body, idempotencyKey, issuedAt }: AnyInput,
+  { body, idempotencyKey, issuedAt, knownTag }: AnyInput,
   token: string | null | undefined,
 ): Record<string, string> {
   return {
@@ -53,6 +53,7 @@ function headersOf(
     ...(token && access !== 'public' && { Authorization: `Bearer ${token}` }),
     // One key per call: when a browser or proxy repeats the request over a broken connection, it has no second effect.
     ...(idempotent === true && { 'Idempotency-Key': idempotencyKey ?? createIdempotencyKey() }),
+    ...(knownTag !== undefined && { 'If-None-Match': knownTag }),
     ...(aging === true && issuedAt !== undefined && { [ISSUED_AT_HEADER]: issuedAt }),
   };
 }

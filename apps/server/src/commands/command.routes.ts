@@ -87,14 +87,16 @@ export function createCommandHandlers(options: {
         commandId: params.commandId,
       }),
     listHistory: async ({ actor, query }) => {
-      const rows: string[] = [];
+      const pages: Buffer[] = [];
       const slices = createTimeSlices();
       const ownerId = actor.role === 'admin' ? undefined : actor.id;
       for await (const some of options.history.list({ ownerId, limit: query.limit, before: query.before })) {
-        for (const record of some) rows.push(JSON.stringify(record));
+        const rows = JSON.stringify(some).slice(1, -1);
+        if (some.length > 0) pages.push(Buffer.from(`${pages.length > 0 ? ',' : ''}${rows}`));
         await slices.giveWay();
       }
-      return new SerializedJson(`[${rows.join(',')}]`);
+      const pieces = [Buffer.from('['), ...pages, Buffer.from(']')];
+      return new SerializedJson(pieces.map((bytes) => ({ bytes })));
     },
   };
 }

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { inChunks } from '../database/in-chunks.ts';
 import { SerializedJson } from '../http/serialized-json.ts';
 import type { Actor } from '../platform/actor.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice, toStatusRecord } from './device-records.ts';
+import { createDeviceRows, type DeviceRows } from './device-rows.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
-/** How many written lists are kept: those of the viewers who asked last. */
-const LISTS_KEPT = 64;
-/** So many are written before the time is asked. */
-const DEVICES_PER_LOOK = 100;
-
 type Kind = 'devices' | 'statuses' | 'managed';
 
+const EVERYTHING = { id: 0, username: '', role: 'admin' } as const;
+const BARE_LIST = [{ bytes: Buffer.from('[') }, { bytes: Buffer.from(']') }] as const;
+const NAMED_LIST = [{ bytes: Buffer.from('{"devices":[') }, { bytes: Buffer.from(']}') }] as const;
+
 /**
- * The lists of devices as JSON. A device is serialized again only when it changed, a list only when one of its
- * devices changed; in slices between which the server does other work.
+ * The lists of devices as JSON. They share the bytes of each device, which are written again only when it changed
+ * (docs/decisions/0028-reading-paths.md).
  */
 export type CachedDeviceLists = {
   devices: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
   statuses: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
   /** `usernames` are those of the owners, by id. */
   managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => Promise<SerializedJson>;
+  /** Writes ahead what an admin's page asks first. */
+  prepare: () => Promise<void>;
 };
 
 export function createCachedDeviceLists({
@@ -34,93 +34,65 @@ export function createCachedDeviceLists({
   directory: DeviceDirectory;
   states: DeviceStates;
 }): CachedDeviceLists {
-  // Tags of this process never meet those of another.
-  const process = randomBytes(6).toString('hex');
-  const lists = new Map<
-    string,
-    { devices: readonly KnownDevice[]; version: string; written: Promise<SerializedJson> }
-  >();
-  const statusRow = createRowWriter({
-    dependsOn: ({ id }) => [states.of(id), states.pendingOf(id), states.session()],
-    write: (device) => toStatusRecord(states, device),
+  const listAll = () => directory.list(EVERYTHING);
+  let owners: ReadonlyMap<number, string> = new Map();
+  const rows: Record<Kind, DeviceRows> = {
+    devices: createDeviceRows({
+      listAll,
+      write: ({ ownerId: _owner, ...device }) => JSON.stringify(device),
+    }),
+    statuses: createDeviceRows({
+      listAll,
+      write: (device) => JSON.stringify(toStatusRecord(states, device)),
+    }),
+    managed: createDeviceRows({
+      listAll,
+      write: (device) =>
+        JSON.stringify(toManagedDevice(states, device, owners.get(device.ownerId ?? 0) ?? null)),
+    }),
+  };
+  states.follow((deviceId) => {
+    rows.statuses.changed(deviceId);
+    rows.managed.changed(deviceId);
   });
-  const managedRow = createRowWriter({
-    dependsOn: ({ id }, username) => [states.of(id), states.pendingOf(id), username],
-    write: (device, username) => toManagedDevice(states, device, username ?? null),
-  });
-  let builds = 0;
+  const tagOf = createTags();
 
-  const list = (
-    request: { kind: Kind; actor: Actor; type: DeviceType | undefined; version: string },
-    writeRow: (device: KnownDevice) => string,
-  ): Promise<SerializedJson> => {
-    const { kind, actor, type, version } = request;
+  const list = async (kind: Kind, actor: Actor, type?: DeviceType): Promise<SerializedJson> => {
     const devices = directory.list(actor, type);
-    const id = `${kind} ${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
-    const known = lists.get(id);
-    if (known?.devices === devices && known.version === version) return known.written;
-    builds += 1;
-    const tag = `${process}-${builds}`;
-    const [start, end] = kind === 'statuses' ? ['[', ']'] : ['{"devices":[', ']}'];
-    // Shared by those who ask meanwhile. What changes while it is written makes a newer version.
-    const written = writeRows(devices, writeRow).then(
-      (rows) => new SerializedJson(`${start}${rows.join(',')}${end}`, tag),
-    );
-    lists.delete(id);
-    lists.set(id, { devices, version, written });
-    const [oldest] = lists.keys();
-    if (lists.size > LISTS_KEPT && oldest !== undefined) lists.delete(oldest);
-    return written;
+    const { pieces, version, release } = await rows[kind].read(devices);
+    const [start, end] = kind === 'statuses' ? BARE_LIST : NAMED_LIST;
+    return new SerializedJson([start, ...pieces, end], { tag: `${tagOf(devices)}-${version}`, release });
   };
 
   return {
-    devices: (actor, type) =>
-      list({ kind: 'devices', actor, type, version: '' }, ({ ownerId: _owner, ...device }) =>
-        JSON.stringify(device),
-      ),
-    statuses: (actor, type) =>
-      list({ kind: 'statuses', actor, type, version: String(states.version()) }, (device) =>
-        statusRow(device),
-      ),
-    managed: (actor, usernames) =>
-      list(
-        {
-          kind: 'managed',
-          actor,
-          type: undefined,
-          version: `${states.version()} ${[...usernames.values()].join('\n')}`,
-        },
-        (device) => managedRow(device, usernames.get(device.ownerId ?? 0)),
-      ),
+    devices: (actor, type) => list('devices', actor, type),
+    statuses: (actor, type) => list('statuses', actor, type),
+    managed: (actor, usernames) => {
+      const isOther = (ownerId: number) => owners.get(ownerId) !== usernames.get(ownerId);
+      if ([...owners.keys(), ...usernames.keys()].some(isOther)) {
+        for (const { id, ownerId } of listAll()) if (isOther(ownerId ?? 0)) rows.managed.changed(id);
+      }
+      owners = usernames;
+      return list('managed', actor);
+    },
+    prepare: async () => {
+      const { release } = await rows.statuses.read(listAll());
+      release();
+    },
   };
 }
 
-async function writeRows(
-  devices: readonly KnownDevice[],
-  write: (device: KnownDevice) => string,
-): Promise<string[]> {
-  const slices = createTimeSlices();
-  const rows: string[] = [];
-  for (const some of inChunks(devices, DEVICES_PER_LOOK)) {
-    rows.push(...some.map(write));
-    await slices.giveWay();
-  }
-  return rows;
-}
-
-/** Serializes the row of a device, again only when the device or something else that it depends on changed. */
-function createRowWriter(options: {
-  dependsOn: (device: KnownDevice, username?: string) => readonly unknown[];
-  write: (device: KnownDevice, username?: string) => object;
-}): (device: KnownDevice, username?: string) => string {
-  const rows = new WeakMap<KnownDevice, { dependencies: readonly unknown[]; json: string }>();
-  return (device, username) => {
-    const dependencies = options.dependsOn(device, username);
-    const known = rows.get(device);
-    if (known?.dependencies.every((dependency, index) => dependency === dependencies[index]))
-      return known.json;
-    const json = JSON.stringify(options.write(device, username));
-    rows.set(device, { dependencies, json });
-    return json;
+/** Gives each list of devices a name of its own, which no other process gives to any list. */
+function createTags(): (devices: readonly KnownDevice[]) => string {
+  const process = randomBytes(6).toString('hex');
+  const tags = new WeakMap<readonly KnownDevice[], string>();
+  let lists = 0;
+  return (devices) => {
+    const known = tags.get(devices);
+    if (known !== undefined) return known;
+    lists += 1;
+    const tag = `${process}-${lists}`;
+    tags.set(devices, tag);
+    return tag;
   };
 }

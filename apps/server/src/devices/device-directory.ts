@@ -28,13 +28,17 @@ export function createDeviceDirectory(): DeviceDirectory {
   /** Sorted lists by owner (or all) and type; every change empties it. */
   const lists = new Map<string, readonly KnownDevice[]>();
 
+  // Emptying an empty map costs as much as making one.
+  const forgetLists = () => {
+    if (lists.size > 0) lists.clear();
+  };
   const remove = (id: number) => {
     const device = byId.get(id);
     if (!device) return;
     byId.delete(id);
     byKey.delete(device.topic);
     idsByOwner.get(device.ownerId)?.delete(id);
-    lists.clear();
+    forgetLists();
   };
   const put = (device: KnownDevice) => {
     remove(device.id);
@@ -42,13 +46,14 @@ export function createDeviceDirectory(): DeviceDirectory {
     byKey.set(device.topic, device);
     const owned = idsByOwner.get(device.ownerId) ?? new Set();
     idsByOwner.set(device.ownerId, owned.add(device.id));
-    lists.clear();
+    forgetLists();
   };
   const ownedBy = (ownerId: number) =>
     [...(idsByOwner.get(ownerId) ?? [])].flatMap((id) => byId.get(id) ?? []);
 
   return {
-    load: (devices) => devices.forEach(put),
+    // In order: what is sorted again then is sorted already but for what changed.
+    load: (devices) => devices.toSorted(byLabel).forEach(put),
     put,
     remove,
     releaseOwner: (userId) => {
@@ -69,11 +74,13 @@ export function createDeviceDirectory(): DeviceDirectory {
       const known = lists.get(listed);
       if (known) return known;
       const visible = actor.role === 'admin' ? [...byId.values()] : ownedBy(actor.id);
-      const sorted = visible
-        .filter((device) => type === undefined || device.type === type)
-        .sort((a, b) => byItalianOrder(labelOf(a), labelOf(b)) || a.id - b.id);
+      const sorted = visible.filter((device) => type === undefined || device.type === type).sort(byLabel);
       lists.set(listed, sorted);
       return sorted;
     },
   };
+}
+
+function byLabel(a: KnownDevice, b: KnownDevice): number {
+  return byItalianOrder(labelOf(a), labelOf(b)) || a.id - b.id;
 }

@@ -6,6 +6,8 @@ import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
 import { type KnownDevice, stillThere } from './known-device.ts';
 
+type Follower = (deviceId: number | 'all') => void;
+
 /** The states of devices in memory; each change is stored with the next group commit. */
 export type DeviceStateStore = {
   load: (stored: readonly StoredState[]) => void;
@@ -22,8 +24,8 @@ export type DeviceStateStore = {
   /** What was asked of devices when their last command ended, each as this server last stored or read it. */
   listStoredAsked: () => Map<number, Asked>;
   forget: (deviceId: number) => void;
-  /** Grows with every change. */
-  version: () => number;
+  /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
+  follow: (follower: Follower) => void;
   /** Something that all states depend on has changed. */
   allChanged: () => void;
 };
@@ -38,19 +40,22 @@ export type DeviceStateStoreNeeds = {
 export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStateStore {
   const states = new Map<number, DeviceState>();
   const pending = new Map<number, DeviceStatus>();
-  let version = 0;
+  const followers: Follower[] = [];
+  const tell = (changed: number | 'all') => {
+    for (const follower of followers) follower(changed);
+  };
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
     const askedChanged = of(deviceId).asked !== state.asked;
     states.set(deviceId, state);
-    version += 1;
+    tell(deviceId);
     log.changed(deviceId, askedChanged);
   };
   return {
     load: (stored) => {
-      version += 1;
       for (const { deviceId, state } of stored) states.set(deviceId, state);
+      tell('all');
     },
     of,
     pendingOf: (deviceId) => pending.get(deviceId) ?? null,
@@ -64,12 +69,13 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     setPending: (deviceId, status) => {
       if (status === null) pending.delete(deviceId);
       else pending.set(deviceId, status);
+      tell(deviceId);
     },
     leaveAsked: (known) => {
       const device = stillThere(known, needs.findDevice);
       if (!device) return;
       states.set(device.id, { ...of(device.id), asked: null });
-      version += 1;
+      tell(device.id);
       log.leaveAsked(device.id);
       needs.changes.publish(device);
     },
@@ -82,17 +88,15 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       return asked;
     },
     forget: (deviceId) => {
-      version += 1;
       const wasAsked = of(deviceId).asked !== null;
       states.delete(deviceId);
       pending.delete(deviceId);
+      tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.
       log.changed(deviceId, wasAsked);
     },
-    version: () => version,
-    allChanged: () => {
-      version += 1;
-    },
+    follow: (follower) => void followers.push(follower),
+    allChanged: () => tell('all'),
   };
 }

@@ -15,7 +15,7 @@ import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
 /** The one owner of device states. It gets every change first; all others read from it. */
 export type DeviceStates = DeviceStanding &
-  Pick<DeviceStateStore, 'load' | 'of' | 'pendingOf' | 'version' | 'listStoredAsked'> & {
+  Pick<DeviceStateStore, 'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked'> & {
     /** Takes in a message of the device; undefined when it means nothing. */
     record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
     /** Sets the error flag for a reason in Italian. */
@@ -83,7 +83,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     ...createDeviceStanding(store, session),
     of,
     pendingOf,
-    version: store.version,
+    follow: store.follow,
     listStoredAsked: store.listStoredAsked,
     load: (stored) => {
       store.load(stored);

@@ -26,9 +26,14 @@ export function createDevicesRepository(db: Kysely<Database>): DevicesRepository
   return {
     listAll: async () => {
       const rows = await db.selectFrom('devices').selectAll().execute();
-      return rows.map(({ owner_id, created_at: _createdAt, ...device }) => ({
-        ...device,
-        ownerId: owner_id,
+      return rows.map(({ id, topic, name, type, latitude, longitude, owner_id: ownerId }) => ({
+        id,
+        topic,
+        name,
+        type,
+        latitude,
+        longitude,
+        ownerId,
       }));
     },
     create: (device, { author, at }) =>

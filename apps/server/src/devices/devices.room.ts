@@ -3,6 +3,7 @@ import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -28,6 +29,8 @@ import { createYieldAsked } from './yield-asked.ts';
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
+/** After all rows have become old, for whoever asks next; once the start is over. */
+const PREPARE_AFTER_MS = 200;
 /** More rarely: it reads a row for each device that does not show what was asked of it. */
 const ASKED_CHECK_EVERY_MS = 2000;
 
@@ -89,6 +92,12 @@ export function createDevicesRoom(needs: Needs) {
   });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
   const lists = createCachedDeviceLists({ directory, states });
+  const preparing = createDebouncedJob({
+    name: 'device-lists',
+    delayMs: PREPARE_AFTER_MS,
+    logger,
+    work: lists.prepare,
+  });
   let silenceCheck: NodeJS.Timeout | undefined;
 
   return {
@@ -128,13 +137,15 @@ export function createDevicesRoom(needs: Needs) {
     watching: {
       start: () => {
         silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+        states.follow((changed) => changed === 'all' && preparing.request());
+        preparing.request();
         if (engine === 'sqlite') return;
         refreshing.start();
         askedCheck.start();
       },
       stop: async () => {
         clearInterval(silenceCheck);
-        await Promise.all([refreshing.stop(), askedCheck.stop()]);
+        await Promise.all([refreshing.stop(), askedCheck.stop(), preparing.stop()]);
       },
     },
   };

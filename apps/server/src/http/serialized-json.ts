@@ -1,51 +1,51 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gzipOf } from './segmented-gzip.ts';
 
-const compress = promisify(gzip);
 /** Shorter answers are not compressed. */
 export const COMPRESS_FROM_BYTES = 1024;
+/** Longer answers are sent piece by piece, as fast as the caller takes them. */
+const STREAMED_FROM_BYTES = 256 * 1024;
 
-/**
- * Serialized JSON. It is compressed once; with a tag it is sent only to callers whose copy is older, as its ETag says.
- */
+/** Bytes of an answer. With a version they may later be overwritten, and have another version then. */
+export type JsonPiece = { bytes: Buffer; version?: number };
+
+/** Serialized JSON in pieces. With a tag it is sent only to callers whose copy is older, as its ETag says. */
 export class SerializedJson {
   readonly tag: string | undefined;
-  readonly #bytes: Buffer;
-  #compressed: Promise<Buffer> | undefined;
+  readonly pieces: readonly JsonPiece[];
+  readonly length: number;
+  /** Called when the pieces are needed no more. */
+  readonly release: () => void;
 
-  constructor(json: string, tag?: string) {
+  constructor(pieces: readonly JsonPiece[], { tag, release }: { tag?: string; release?: () => void } = {}) {
     this.tag = tag === undefined ? undefined : `W/"${tag}"`;
-    this.#bytes = Buffer.from(json);
-  }
-
-  /** The bytes, plain or compressed with gzip. */
-  bytes(compressed: boolean): Buffer | Promise<Buffer> {
-    if (!compressed) return this.#bytes;
-    // Long lists change often, so speed matters more than size.
-    this.#compressed ??= compress(this.#bytes, { level: constants.Z_BEST_SPEED });
-    return this.#compressed;
-  }
-
-  get isWorthCompressing(): boolean {
-    return this.#bytes.length >= COMPRESS_FROM_BYTES;
+    this.pieces = pieces;
+    this.length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.release = release ?? (() => undefined);
   }
 }
 
 /** Answers with serialized JSON, or with a 304 when the caller has the same version. */
-export async function sendSerialized(
+export function sendSerialized(
   request: FastifyRequest,
   reply: FastifyReply,
-  serialized: SerializedJson,
-): Promise<FastifyReply> {
+  { tag, pieces, length, release }: SerializedJson,
+): FastifyReply {
+  if (request.raw.socket.destroyed) release();
+  else reply.raw.once('close', release);
   reply.header('vary', 'accept-encoding');
-  if (serialized.tag !== undefined) reply.header('etag', serialized.tag);
-  if (serialized.tag !== undefined && request.headers['if-none-match'] === serialized.tag)
-    return reply.code(304).send();
-  const compressed = serialized.isWorthCompressing && acceptsGzip(request);
-  if (compressed) reply.header('content-encoding', 'gzip');
+  if (tag !== undefined) reply.header('etag', tag);
+  if (tag !== undefined && request.headers['if-none-match'] === tag) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
-  return reply.send(await serialized.bytes(compressed));
+  if (length >= COMPRESS_FROM_BYTES && acceptsGzip(request)) {
+    return reply
+      .header('content-encoding', 'gzip')
+      .send(Readable.from(gzipOf(pieces), { objectMode: false }));
+  }
+  const buffers = pieces.map(({ bytes }) => bytes);
+  if (length < STREAMED_FROM_BYTES) return reply.send(Buffer.concat(buffers, length));
+  return reply.header('content-length', length).send(Readable.from(buffers, { objectMode: false }));
 }
 
 function acceptsGzip(request: FastifyRequest): boolean {

@@ -23,7 +23,7 @@ export function callRoute<Name extends RouteName>(
   return withSession(name, (connection) => client.callRoute(connection, name, ...input));
 }
 
-/** Like `callRoute`, but resolves to the successful response, whose body is still to be read. */
+/** Like `callRoute`, but resolves to the response, whose body is still to be read: a successful one, or a 304. */
 export function callForBody(name: RouteName, input: AnyInput): Promise<Response> {
   return withSession(name, (connection) => client.fetchRoute(connection, name, input));
 }

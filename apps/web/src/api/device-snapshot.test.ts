@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { deviceRecord } from '../test/device-record.ts';
+import { fakeServer } from '../test/fake-server.ts';
 import {
   changedDevices,
   createDeviceStatuses,
+  deviceStatusesQuery,
   findDevice,
+  forgetReadStatuses,
   listDevices,
   replaceRecords,
 } from './device-snapshot.ts';
+import { createQueryClient } from './query-client.ts';
 
 const RECORDS = Array.from({ length: 1_000 }, (_, id) => deviceRecord({ id, topic: `/3/valdombra/s${id}` }));
 const STATUSES = createDeviceStatuses(RECORDS);
@@ -33,4 +37,17 @@ test('the changed devices are found, but not across two readings', () => {
   const record = lit(5);
   expect(changedDevices(STATUSES, replaceRecords(STATUSES, [record]))).toEqual([record]);
   expect(changedDevices(STATUSES, createDeviceStatuses(RECORDS))).toBeUndefined();
+});
+
+test('a list that the server still has is not sent again, and is shown as it was read', async () => {
+  const queryClient = createQueryClient();
+  const server = fakeServer({ listDeviceStatuses: [200, [lit(5)]] }, { listDeviceStatuses: 'W/"1"' });
+  const read = () => queryClient.fetchQuery({ ...deviceStatusesQuery, staleTime: 0 });
+  const first = await read();
+  queryClient.setQueryData(deviceStatusesQuery.queryKey, createDeviceStatuses(RECORDS));
+  expect(await read()).toBe(first);
+  forgetReadStatuses();
+  expect(await read()).not.toBe(first);
+  const known = server.callsOf('listDeviceStatuses').map(({ headers }) => headers.get('if-none-match'));
+  expect(known).toEqual([null, 'W/"1"', null]);
 });

@@ -2,6 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { queryOptions } from '@tanstack/react-query';
 import { callForBody } from './call.ts';
 import { firstLiveConnection } from './first-live-connection.ts';
+import { createLastReading } from './last-reading.ts';
 import { queryKeys } from './query-keys.ts';
 import { readList } from './read-list.ts';
 
@@ -18,16 +19,27 @@ export type DeviceStatuses = {
   readonly places: ReadonlyMap<string, number>;
 };
 
+const lastReading = createLastReading<DeviceStatuses>();
+
 /** The one cache entry of device states: pages read it, live events write it. */
 export const deviceStatusesQuery = queryOptions({
   queryKey: queryKeys.deviceStatuses,
   queryFn: async ({ signal }): Promise<DeviceStatuses> => {
     await firstLiveConnection();
-    return createDeviceStatuses(
-      await readList<DeviceStatusRecord>(await callForBody('listDeviceStatuses', { signal })),
-    );
+    const known = lastReading.known();
+    const response = await callForBody('listDeviceStatuses', {
+      signal,
+      ...(known && { knownTag: known.tag }),
+    });
+    if (known && response.status === 304) return known.answer;
+    const statuses = createDeviceStatuses(await readList<DeviceStatusRecord>(response));
+    lastReading.keep(response.headers.get('etag'), statuses);
+    return statuses;
   },
 });
+
+/** To be called when the server said that a device changed: the list that it would send is another now. */
+export const forgetReadStatuses = lastReading.forget;
 
 /** A snapshot of the records that the server listed. */
 export function createDeviceStatuses(records: readonly DeviceStatusRecord[]): DeviceStatuses {

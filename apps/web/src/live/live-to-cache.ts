@@ -1,7 +1,7 @@
 import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { noteAcceptedCommand } from '../api/accepted-commands.ts';
-import { replaceRecords } from '../api/device-snapshot.ts';
+import { forgetReadStatuses, replaceRecords } from '../api/device-snapshot.ts';
 import { type FollowedCommands, mergeProgress } from '../api/followed-commands.ts';
 import { isRefreshedBy, queryKeys } from '../api/query-keys.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
@@ -40,10 +40,14 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
   const handlers: ServerToClientEvents = {
     mqtt_message: (message) => handlers.mqtt_messages([message]),
     mqtt_messages: (messages) => {
+      forgetReadStatuses();
       const now = serverNow();
       deviceStatuses.change((statuses) => applyMessages(statuses, messages, now));
     },
-    device_status: (records) => deviceStatuses.change((statuses) => replaceRecords(statuses, records)),
+    device_status: (records) => {
+      forgetReadStatuses();
+      deviceStatuses.change((statuses) => replaceRecords(statuses, records));
+    },
     devices_changed: () => refreshAfter('devices_changed'),
     schedules_changed: () => refreshAfter('schedules_changed'),
     broker_status: (status) => {

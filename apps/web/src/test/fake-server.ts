@@ -19,6 +19,9 @@ export type Reply<Name extends RouteName> = Success<Routes[Name]> | Refusal;
 /** The replies of the routes that a test needs. `silent`: the call stays open; `unreachable`: the network fails. */
 export type Answers = { [Name in RouteName]?: Reply<Name> | Promise<Reply<Name>> | 'silent' | 'unreachable' };
 
+/** The ETags of the answers: who knows the tag is answered 304. */
+type Tags = { [Name in RouteName]?: string };
+
 /** One call that the page made. */
 type Call = { route: RouteName; url: URL; params: object; body: unknown; headers: Headers };
 
@@ -56,14 +59,17 @@ export function lateReply<Name extends RouteName>(_route: Name) {
  * Answers each route as the test says, and refuses the others with 404. It reads `answers` at each call: a test may
  * change the object. Returns what the page has sent so far: all calls, those to one route, or their bodies.
  */
-export function fakeServer(answers: Answers) {
+export function fakeServer(answers: Answers, tags: Tags = {}) {
   const calls: Call[] = [];
-  server.resetHandlers(...ROUTES.map((route) => handlerOf(route, answers, calls)));
+  server.resetHandlers(...ROUTES.map((route) => handlerOf(route, { answers, tags, calls })));
   const callsOf = (name: RouteName) => calls.filter(({ route }) => route === name);
   return { calls, callsOf, bodiesOf: (name: RouteName) => callsOf(name).map(({ body }) => body) };
 }
 
-function handlerOf([route, { method, path }]: [RouteName, Address], answers: Answers, calls: Call[]) {
+function handlerOf(
+  [route, { method, path }]: [RouteName, Address],
+  { answers, tags, calls }: { answers: Answers; tags: Tags; calls: Call[] },
+) {
   return METHODS[method](path, async ({ request, params }) => {
     const text = await request.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
@@ -72,6 +78,13 @@ function handlerOf([route, { method, path }]: [RouteName, Address], answers: Ans
     if (reply === 'silent') return new Promise<never>(() => undefined);
     if (reply === 'unreachable') return HttpResponse.error();
     const [status, answer] = await reply;
-    return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(answer, { status });
+    const tag = tags[route];
+    const headers = tag === undefined ? {} : { etag: tag };
+    if (tag !== undefined && request.headers.get('if-none-match') === tag) {
+      return new HttpResponse(null, { status: 304, headers });
+    }
+    return status === 204
+      ? new HttpResponse(null, { status })
+      : HttpResponse.json(answer, { status, headers });
   });
 }

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createDeviceRows, type DeviceRows } from './device-rows.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const DEVICES = 1000;
+
+function device(id: number): KnownDevice {
+  return {
+    id,
+    topic: `/3/val/s${id}`,
+    name: null,
+    type: 'semaforo',
+    latitude: null,
+    longitude: null,
+    ownerId: id % 10,
+  };
+}
+
+/** The rows of devices with a word each; `written` counts how often each was written. */
+function createStage(count = DEVICES) {
+  const stage = {
+    all: Array.from({ length: count }, (_, index) => device(index + 1)),
+    words: new Map<number, string>(),
+    written: 0,
+    say: (id: number, word: string) => {
+      stage.words.set(id, word);
+      rows.changed(id);
+    },
+    read: async (devices: readonly KnownDevice[]) => {
+      const read = await rows.read(devices);
+      const text = () => Buffer.concat(read.pieces.map(({ bytes }) => bytes)).toString();
+      return { ...read, text, list: () => JSON.parse(`[${text()}]`) as { id: number; word: string }[] };
+    },
+    wordsOf: async (devices?: readonly KnownDevice[]): Promise<string[]> => {
+      const { list, release } = await stage.read(devices ?? stage.all);
+      const words = list().map(({ word }) => word);
+      release();
+      return words;
+    },
+  };
+  const rows: DeviceRows = createDeviceRows({
+    listAll: () => stage.all,
+    write: ({ id }) => {
+      stage.written += 1;
+      return JSON.stringify({ id, word: stage.words.get(id) ?? '' });
+    },
+  });
+  return stage;
+}
+
+test('a row is written once, and again only when its device changed', async () => {
+  const stage = createStage();
+  await stage.wordsOf();
+  await stage.wordsOf();
+  expect(stage.written).toBe(DEVICES);
+  stage.say(500, 'verde');
+  expect((await stage.wordsOf())[499]).toBe('verde');
+  expect(stage.written).toBe(DEVICES + 1);
+});
+
+test('owners share what was written for all, and a change of another device leaves their version', async () => {
+  const stage = createStage();
+  const own = stage.all.filter(({ ownerId }) => ownerId === 3);
+  await stage.wordsOf();
+  const before = await stage.read(own);
+  expect(before.list().map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+  expect(stage.written).toBe(DEVICES);
+  stage.say(4, 'rosso');
+  await stage.wordsOf();
+  expect((await stage.read(own)).version).toBe(before.version);
+  stage.say(13, 'rosso');
+  expect((await stage.read(own)).version).toBeGreaterThan(before.version);
+});
+
+test('an answer that is being sent keeps what it began with, whatever the devices say meanwhile', async () => {
+  const stage = createStage(300);
+  const sent = await stage.read(stage.all);
+  const text = sent.text();
+  stage.say(7, 'giallo');
+  expect((await stage.wordsOf())[6]).toBe('giallo');
+  expect(sent.text()).toBe(text);
+  sent.release();
+  stage.say(7, 'rosso');
+  expect((await stage.wordsOf())[6]).toBe('rosso');
+});
+
+test('words of any length take the place of others', async () => {
+  const stage = createStage(300);
+  for (const word of ['x', 'x'.repeat(5000), '', 'è'.repeat(9), 'x'.repeat(40)]) {
+    for (const id of [1, 128, 129, 300]) stage.say(id, word);
+    const words = await stage.wordsOf();
+    expect([words[0], words[1], words[127], words[128], words[299]]).toEqual([word, '', word, word, word]);
+  }
+});
+
+test('when the list changes only devices that are others are written again', async () => {
+  const stage = createStage();
+  await stage.wordsOf();
+  stage.say(3, 'rosso');
+  const renamed = { ...device(10), name: 'Altro' };
+  stage.all = [renamed, ...stage.all.filter(({ id }) => id !== 10 && id !== 20), device(DEVICES + 1)];
+  stage.written = 0;
+  const { list } = await stage.read(stage.all);
+  expect(list().map(({ id }) => id)).toEqual(stage.all.map(({ id }) => id));
+  expect(list()[3]).toEqual({ id: 3, word: 'rosso' });
+  expect(stage.written).toBe(3);
+});
+
+test('no devices are an empty list', async () => {
+  expect(await createStage(0).wordsOf()).toEqual([]);
+  expect(await createStage().wordsOf([])).toEqual([]);
+});
