@@ -23,6 +23,8 @@ const command: CommandRow = {
   schedule_id: null,
   served_by: null,
   intent_key: null,
+  whom: 'tutti',
+  group_name: null,
 };
 const delivery: DeliveryRow = {
   id: 5,
@@ -60,6 +62,11 @@ const schedule: ScheduleRow = {
   fencing_token: 1,
   after_command: 0,
   command_id: 3,
+  whom: 'tutti',
+  group_id: null,
+  group_name: null,
+  ended_devices: null,
+  ended_total: null,
 };
 const request: Asked = {
   number: 1,

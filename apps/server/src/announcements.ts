@@ -5,6 +5,7 @@ import type { createCommandsRoom } from './commands/commands.room.ts';
 import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
+import type { createGroupsRoom } from './groups/groups.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
 import type { Clock } from './platform/clock.ts';
 import type { createSchedulesRoom } from './schedules/schedules.room.ts';
@@ -15,6 +16,7 @@ type Rooms = {
   live: ReturnType<typeof createLiveRoom>;
   broker: ReturnType<typeof createBrokerRoom>;
   devices: ReturnType<typeof createDevicesRoom>;
+  groups: ReturnType<typeof createGroupsRoom>;
   credentials: ReturnType<typeof createCredentialsRoom>;
   commands: ReturnType<typeof createCommandsRoom>;
   schedules: ReturnType<typeof createSchedulesRoom>;
@@ -32,6 +34,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     live.disconnectUser(userId);
     if (kind !== 'deleted') return;
     if (devices.directory.releaseOwner(userId)) feed.devicesChanged([]);
+    feed.groupsChanged(userId);
     feed.schedulesChanged(null);
   });
   broker.statuses.subscribe((status) => {
@@ -52,6 +55,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });
+  rooms.groups.events.subscribe(({ ownerId }) => feed.groupsChanged(ownerId));
   commands.outcomes.subscribe(({ endedSchedules, endedDeliveryIds }) => {
     schedules.announceEnded(endedSchedules);
     bot.deliveriesEnded(endedDeliveryIds);

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { createDevicesRoom } from './devices/devices.room.ts';
 import { type GroundFloor, openGroundFloor } from './ground-floor.ts';
+import { createGroupsRoom } from './groups/groups.room.ts';
 import { listen } from './http/listen.ts';
 import { mountApi } from './http/mount-api.ts';
 import { createIncomingMessageFlow } from './incoming-message.flow.ts';
@@ -40,6 +41,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...broker.handlers,
       ...bot.handlers,
       ...devices.handlers,
+      ...rooms.groups.handlers,
       ...credentials.handlers,
       ...commands.handlers,
       ...schedules.handlers,
@@ -109,6 +111,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     findOpenSessions: users.findOpenSessions,
   });
   const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
+  const groups = createGroupsRoom(ground);
   const credentials = createCredentialsRoom({ ...ground, ...config, managedDevice: devices.findManaged });
   const broker = createBrokerRoom({
     ...ground,
@@ -122,6 +125,7 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
   const commands = createCommandsRoom({
     ...ground,
     devices,
+    findGroup: groups.find,
     broker,
     commandTopic,
     confirmMs: config.commandConfirmMs,
@@ -130,7 +134,8 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
   });
   const schedules = createSchedulesRoom({
     ...ground,
-    devices: { list: devices.directory.list, refresh: devices.refresh },
+    refreshDevices: devices.refresh,
+    chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
     lateMs: config.scheduleLateMs,
     clockStepped: () => live.feed.schedulesChanged('everyone'),
@@ -145,5 +150,5 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     failedCommands: commands.failed,
     timing: overrides.botTiming,
   });
-  return { users, settings, audit, live, broker, devices, credentials, commands, schedules, bot };
+  return { users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot };
 }

@@ -14,15 +14,15 @@ import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 
 const COMUNI = 20;
-/** Who one is, devices, statuses, states, settings, history, schedules, linked chats and a command to all. */
-const OWN_READS = 9;
+/** Who one is, devices, groups, statuses, states, settings, history, schedules, linked chats and a command to all. */
+const OWN_READS = 10;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type Random = (below: number) => number;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
-type Ids = Record<'devices' | 'commands' | 'schedule' | 'users' | 'chats' | 'sessions', number[]>;
+type Ids = Record<'devices' | 'groups' | 'commands' | 'schedule' | 'users' | 'chats' | 'sessions', number[]>;
 
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
@@ -133,9 +133,12 @@ async function createComune(index: number, random: Random): Promise<Comune> {
   const { token = '' } = client;
   const heard = { batch: await listen(token, true), single: await listen(token, false) };
   const chats = [await linkChat(userId, canary)];
+  const name = `gruppo-${canary}`;
+  const group = await client('createGroup', { body: { name, deviceIds: devices.map(({ id }) => id) } });
   const { sessions } = await client('listSessions');
   const ids: Ids = {
     devices: devices.map(({ id }) => id),
+    groups: [group.id],
     commands: [],
     schedule: [],
     users: [userId],
@@ -199,14 +202,19 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
 
 async function textOf({ client }: Comune, method: string, path: string): Promise<string> {
   const headers = { authorization: `Bearer ${client.token}` };
-  const response = await fetch(app.url + path, { method, headers });
+  // A change without a body is refused before anyone looks for what is to be changed.
+  const change = method === 'PUT' && {
+    body: '{}',
+    headers: { ...headers, 'content-type': 'application/json' },
+  };
+  const response = await fetch(app.url + path, { method, headers, ...change });
   return `${response.status} ${response.headers.get('content-type') ?? ''} ${await response.text()}`;
 }
 
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
-  const word = (['users', 'commands', 'schedule', 'devices', 'chats', 'sessions'] as const).find((known) =>
-    path.includes(`/${known}/`),
+  const word = (['users', 'groups', 'commands', 'schedule', 'devices', 'chats', 'sessions'] as const).find(
+    (known) => path.includes(`/${known}/`),
   );
   if (!word) throw new Error(`no ids for ${path}`);
   return word;

@@ -1,6 +1,7 @@
 import type { Delivery as DeliveryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isoTime } from '../platform/clock.ts';
+import { FOR_ALL } from './command-request.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
 /** A delivery as the API and the socket send it. */
@@ -40,6 +41,7 @@ export function createProgressView() {
     username: command.username,
     deviceType: command.deviceType,
     value: command.value,
+    whom: command.whom ?? FOR_ALL,
     createdAt: isoTime(command.createdAt),
     isLarge: isLarge(command),
     totalFor: (viewer: number | null) =>

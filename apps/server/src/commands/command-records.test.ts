@@ -29,6 +29,7 @@ function command(id: number, deliveries: StoredDelivery[]): StoredCommand {
     username: 'valdombra',
     deviceType: 'semaforo',
     value: null,
+    whom: { kind: 'gruppo', group: 'Sottopassi' },
     deliveries,
   };
 }

@@ -13,6 +13,8 @@ export function toCommandRecord(command: StoredCommand, restored: StoredCommand 
     username: command.username,
     device_type: command.deviceType,
     value: command.value,
+    whom: command.whom.kind,
+    group: command.whom.group,
     created_at: isoTime(command.createdAt),
     deliveries: command.deliveries.map(({ id, deviceId, deviceLabel, value, state, reason }) => ({
       id,

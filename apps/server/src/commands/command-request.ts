@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Refusal } from '../platform/refusal.ts';
@@ -7,6 +8,11 @@ import type { ExecutedSchedule } from './executed-schedule.ts';
 
 /** A schedule is not sent later than this after its turn (docs/rules.md#deadlines). */
 export const SCHEDULE_DEADLINE_MS = 30_000;
+
+/** For whom a command was, to be told again: the name that the group had, null without one. */
+export type RecordedWhom = { kind: WhomKind; group: string | null };
+
+export const FOR_ALL: RecordedWhom = { kind: 'tutti', group: null };
 
 export type CommandTarget = { device: KnownDevice; value: DeviceStatus };
 
@@ -17,6 +23,8 @@ export type CommandRequest = {
   deviceType: DeviceType;
   /** The devices to command, resolved when the command is accepted; or why it may not be. */
   resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
+  /** For all that its author sees, unless told otherwise. */
+  whom?: RecordedWhom;
   /** Null when the targets have values of their own. */
   value: DeviceStatus | null;
   /** Nothing of it is sent after this (epoch ms). */

@@ -1,12 +1,13 @@
 import type { commandRoutes } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
-import type { DeviceDirectory } from '../devices/device-directory.ts';
+import { whomOf } from '@semaforo/contract/domain/whom';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { SerializedJson } from '../http/serialized-json.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
+import type { ChooseTargets } from './choose-targets.ts';
 import type { HistoryRepository } from './history.repository.ts';
 import type { ListFailures } from './list-failures.ts';
 import type { createReadCommand } from './read-command.ts';
@@ -25,7 +26,7 @@ export function createCommandHandlers(options: {
   readCommand: ReturnType<typeof createReadCommand>;
   listFailures: ListFailures;
   history: HistoryRepository;
-  directory: DeviceDirectory;
+  chooseTargets: ChooseTargets;
   sendCommand: SendCommand;
   rate: Pick<SendingRate, 'estimateMs'>;
   stopCommand: ReturnType<typeof createStopCommand>;
@@ -33,15 +34,24 @@ export function createCommandHandlers(options: {
   repeatCommand: ReturnType<typeof createRepeatCommand>;
 }): Handlers<typeof commandRoutes> {
   return {
-    sendCommand: ({ actor, address, idempotencyKey, pressedAt, query, body }) => {
+    sendCommand: async ({ actor, address, idempotencyKey, pressedAt, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
+      const whom = whomOf(body);
+      const choose = () => options.chooseTargets(actor, query.type, whom);
+      const chosen = await choose();
+      if (chosen instanceof Refusal) return chosen;
       return options.sendCommand({
         author: authorOf({ actor, address }),
         idempotencyKey,
         origin: 'operatore',
         deviceType: query.type,
-        resolveTargets: () => options.directory.list(actor, query.type).map((device) => ({ device, value })),
+        whom: { kind: whom.kind, group: chosen.group },
+        // In its turn: a device may have become another's meanwhile, or left the group.
+        resolveTargets: async () => {
+          const now = await choose();
+          return now instanceof Refusal ? now : now.devices.map((device) => ({ device, value }));
+        },
         value,
         deadlineAt: pressedAt + CLICK_DEADLINE_MS,
       });
@@ -58,10 +68,9 @@ export function createCommandHandlers(options: {
       (await options.readCommand.read(actor, params.commandId)) ?? notFound(),
     getLastCommand: ({ actor, query }) => options.readCommand.readLast(actor, query.type),
     listFailedCommands: ({ actor }) => options.listFailures(actor),
-    estimateCommand: ({ actor, query }) => {
-      const devices = options.directory.list(actor, query.type).length;
-      const ms = options.rate.estimateMs(devices);
-      return Promise.resolve({ devices, seconds: ms / 1000, deadline_seconds: deadlineFor(ms) / 1000 });
+    estimateCommand: ({ query }) => {
+      const ms = options.rate.estimateMs(query.devices);
+      return Promise.resolve({ seconds: ms / 1000, deadline_seconds: deadlineFor(ms) / 1000 });
     },
     stopCommand: ({ actor, address, pressedAt, params }) =>
       options.stopCommand({

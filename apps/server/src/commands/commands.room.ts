@@ -12,6 +12,7 @@ import { createInterval } from '../platform/interval.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAcceptCommand } from './accept-command.ts';
+import { createChooseTargets, type FindGroup } from './choose-targets.ts';
 import { createCommandHandlers } from './command.routes.ts';
 import type { TellProgress } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
@@ -44,6 +45,8 @@ type Needs = {
     /** Held while a command is accepted: no device becomes another meanwhile. */
     mutex: Limiter;
   };
+  /** A group of devices; undefined when there is none. */
+  findGroup: FindGroup;
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
@@ -72,6 +75,7 @@ export function createCommandsRoom(needs: Needs) {
     repository: deliveries,
     states,
   });
+  const chooseTargets = createChooseTargets({ directory, findGroup: needs.findGroup });
   const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, rate, mutex, clock });
   const sendCommand = createSendCommand({
     acceptCommand,
@@ -99,7 +103,7 @@ export function createCommandsRoom(needs: Needs) {
       readCommand,
       listFailures: createListFailures({ repository: createFailedCommandsRepository(db), directory, states }),
       history: createHistoryRepository(db),
-      directory,
+      chooseTargets,
       sendCommand,
       rate,
       stopCommand: createStopCommand({ db, lanes, readCommand, clock }),
@@ -107,6 +111,7 @@ export function createCommandsRoom(needs: Needs) {
       repeatCommand: createRepeatCommand({ repository, readCommand, directory, sendCommand, clock }),
     }),
     accept: acceptCommand,
+    chooseTargets,
     find: repository.find,
     failed: {
       listAmong: deliveries.listFailedCommandsOf,

@@ -30,6 +30,7 @@ export function launchCommand(
       username: intent.author.username,
       deviceType: intent.deviceType,
       value: intent.value,
+      ...(intent.whom && { whom: intent.whom }),
       waitsForDevice: request.origin === 'pianificazione',
     },
     targets.flatMap((target) => {

@@ -36,6 +36,7 @@ export function toIntent(
     origin: request.origin,
     deviceType: request.deviceType,
     value: request.value,
+    ...(request.whom && { whom: request.whom }),
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
     deliveries: targets.map((target) => toDeliveryIntent(target, states)),

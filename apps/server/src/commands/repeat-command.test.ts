@@ -45,6 +45,7 @@ async function repeat(
     username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
+    whom: { kind: 'scelti', group: null },
     deliveries,
   };
   const commanded = new Set<number>();

@@ -55,6 +55,7 @@ export function createRepeatCommand(options: {
       idempotencyKey: request.idempotencyKey,
       origin: how.origin,
       deviceType: command.deviceType,
+      whom: command.whom,
       // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
       resolveTargets: async () => {
         const commandedSince = await options.repository.devicesCommandedAfter(command.id);

@@ -116,11 +116,21 @@ export function createResumeUnfinished(options: {
 /** The command of deliveries that are open, as it is taken up again. */
 function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string): AcceptedCommand {
   const [
-    { commandId: id, commandValue: value, deviceType, createdAt, deadlineAt, origin, sourceId, username },
+    {
+      commandId: id,
+      commandValue: value,
+      deviceType,
+      createdAt,
+      deadlineAt,
+      origin,
+      sourceId,
+      username,
+      whom,
+    },
   ] = deliveries;
   const command = createAcceptedCommand(
     // Patient: the devices may be on their way back, too.
-    { id, createdAt, deadlineAt, origin, sourceId, username, deviceType, value, waitsForDevice: true },
+    { id, createdAt, deadlineAt, origin, sourceId, username, deviceType, value, whom, waitsForDevice: true },
     deliveries.map((delivery) => ({
       id: delivery.id,
       device: delivery.device,

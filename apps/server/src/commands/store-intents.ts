@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
+import { FOR_ALL, type RecordedWhom } from './command-request.ts';
 import { beginSchedule, ClaimLostError, type ExecutedSchedule, holdsClaim } from './executed-schedule.ts';
 import { type DeliveryIntent, idsByDevice, storeDeliveries } from './store-deliveries.ts';
 
@@ -18,6 +19,8 @@ export type CommandIntent = {
   deviceType: DeviceType;
   /** Null when each device has a value of its own. */
   value: DeviceStatus | null;
+  /** For all that its author sees, unless told otherwise. */
+  whom?: RecordedWhom;
   sourceId: number | null;
   schedule: ExecutedSchedule | null;
   deliveries: readonly DeliveryIntent[];
@@ -61,6 +64,7 @@ async function storeIntent(db: Kysely<Database>, intent: OwnIntent): Promise<Sto
 
 /** Undefined when the command is there already. */
 async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds | undefined> {
+  const { whom = FOR_ALL } = intent;
   const command = await db
     .insertInto('commands')
     .values({
@@ -75,6 +79,8 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       schedule_id: intent.schedule?.id ?? null,
       served_by: intent.serverId,
       intent_key: intent.key,
+      whom: whom.kind,
+      group_name: whom.group,
     })
     .onConflict((conflict) => conflict.column('intent_key').doNothing())
     .returning('id')
@@ -93,6 +99,8 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       deviceType: intent.deviceType,
       value: intent.value,
       devices: intent.deliveries.length,
+      whom: whom.kind,
+      ...(whom.group !== null && { group: whom.group }),
     },
   });
   failPoint('before-mark');

@@ -4,6 +4,7 @@ import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { RecordedWhom } from './command-request.ts';
 
 /** One device's share of a stored command. */
 export type StoredDelivery = {
@@ -27,6 +28,7 @@ export type StoredCommand = {
   username: string;
   deviceType: DeviceType;
   value: DeviceStatus | null;
+  whom: RecordedWhom;
   deliveries: StoredDelivery[];
 };
 
@@ -42,6 +44,7 @@ export function toStoredCommand(
     username: command.username,
     deviceType: command.device_type,
     value: command.value,
+    whom: { kind: command.whom, group: command.group_name },
     deliveries,
   };
 }

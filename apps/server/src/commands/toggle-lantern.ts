@@ -54,6 +54,7 @@ export function createToggleLantern(options: {
       idempotencyKey: request.idempotencyKey,
       origin: 'interruttore',
       deviceType: 'lanterna',
+      whom: { kind: 'scelti', group: null },
       resolveTargets: () => {
         // Before its turn came the device may have become another, another's, or gone.
         const target = findLantern(request.actor, request.deviceId);

@@ -2,6 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type DeliveryState, isUnderWay, mayBecome } from '@semaforo/contract/domain/delivery-state';
 import type { KnownDevice } from '../devices/known-device.ts';
+import type { RecordedWhom } from './command-request.ts';
 import type { CommandMessage } from './command-topic.ts';
 
 /** A command that was accepted: what all its deliveries share. Times are epoch milliseconds. */
@@ -20,6 +21,8 @@ export type AcceptedCommand = {
   deviceType: DeviceType;
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
+  /** For all that its author sees, unless told otherwise. */
+  whom?: RecordedWhom;
   /**
    * True for a schedule and after a restart: no one waits for the answer, so the command may wait for a device that is
    * coming back.

@@ -2,6 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { RecordedWhom } from './command-request.ts';
 
 /**
  * A delivery that has not ended, or that was confirmed before all its lamps were written, with what its command says.
@@ -15,6 +16,7 @@ export type UnfinishedDelivery = {
   origin: CommandOrigin;
   sourceId: number | null;
   username: string;
+  whom: RecordedWhom;
   /** True when this server had it under way. */
   isOwn: boolean;
   /** True when it is not known that anything of it was handed over; false: the broker acknowledged all of it. */
@@ -63,6 +65,8 @@ function deliveriesWithCommand(db: Kysely<Database>) {
       'commands.origin',
       'commands.source_id',
       'commands.username',
+      'commands.whom',
+      'commands.group_name',
       'commands.served_by',
       'deliveries.value',
       'deliveries.state',
@@ -85,6 +89,7 @@ export function toUnfinished(row: Row, serverId: string): UnfinishedDelivery {
     origin: row.origin,
     sourceId: row.source_id,
     username: row.username,
+    whom: { kind: row.whom, group: row.group_name },
     isOwn: row.served_by === serverId,
     isUnsent: row.state === 'accettato',
     id: row.id,

@@ -16,6 +16,7 @@ import { addAuditChain } from './migrations/0013-audit-chain.ts';
 import { addSessions } from './migrations/0014-sessions.ts';
 import { addSecondFactors } from './migrations/0015-second-factor.ts';
 import { addLit } from './migrations/0021-lit.ts';
+import { addGroups } from './migrations/0016-groups.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -60,6 +61,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0014-sessions': { up: (schema: Kysely<unknown>) => addSessions(schema, engine) },
           '0015-second-factor': { up: addSecondFactors },
           '0021-lit': { up: addLit },
+          '0016-groups': { up: (schema: Kysely<unknown>) => addGroups(schema, engine) },
         }),
     },
   });

@@ -15,6 +15,9 @@ const AUDITED_AS: Readonly<Record<ScheduleOutcome, AuditOutcome>> = {
   mancata: 'fallita',
 };
 
+/** The names of the first devices that a schedule was for, and how many devices it was for. */
+export type WhomItWasFor = { names: readonly string[]; total: number };
+
 /** How a schedule ended, and who ended it; `commandId` is the command that it became. */
 type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
 
@@ -25,12 +28,18 @@ type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | n
 export async function endSchedules(
   db: Kysely<Database>,
   which: { id: number; token?: number } | { authorId: number },
-  end: Omit<ScheduleEnd, 'commandId'>,
+  end: Omit<ScheduleEnd, 'commandId'> & { endedFor?: WhomItWasFor },
 ): Promise<number> {
-  const { outcome, reason, at } = end;
+  const { outcome, reason, at, endedFor } = end;
   let query = db
     .updateTable('schedules')
-    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: at })
+    .set({
+      executed: 1,
+      outcome,
+      outcome_reason: reason,
+      finished_at: at,
+      ...(endedFor && { ended_devices: JSON.stringify(endedFor.names), ended_total: endedFor.total }),
+    })
     .where('executed', '=', 0)
     .where('outcome', 'is', null);
   if ('id' in which) query = query.where('id', '=', which.id);

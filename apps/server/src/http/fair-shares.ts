@@ -35,6 +35,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listDevices',
   'listDeviceStatuses',
   'listDeviceStates',
+  'listGroups',
   'listManagedDevices',
   'listUsers',
   'listHistory',

@@ -35,6 +35,7 @@ const GOOD: Record<string, unknown> = {
   userId: 1,
   color: 'rosso',
   datetime: '2026-11-20T10:00',
+  deviceIds: [1],
   device_type: 'semaforo',
   newKey: 'tema',
   value: 'scuro',
@@ -143,7 +144,7 @@ describe('hostile requests', () => {
       for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
         expect((await send({ ...request, type }, '{}')).status).toBe(415);
       }
-      expect((await send(request, `{"a":"${'x'.repeat(64 * 1024)}"}`)).status).toBe(413);
+      expect((await send(request, `{"a":"${'x'.repeat(route.maxBytes ?? 64 * 1024)}"}`)).status).toBe(413);
       await send(request, '');
     },
   );

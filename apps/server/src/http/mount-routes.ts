@@ -29,13 +29,14 @@ export function mountRoutes<Table extends Record<string, Route>>(
   const { authenticate, idempotency, clock, shares = createFairShares() } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
+    const bodyLimit = route.consumes?.maxBytes ?? route.maxBytes;
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: route.method,
         url: route.path,
         config: { access: route.access, name },
         schema: schemaOf(route),
-        ...(route.consumes && { bodyLimit: route.consumes.maxBytes }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
         onRequest: async (request, reply) => {
           request.arrivedAt = clock.now();
           const refused = await admit({ request, reply, route, authenticate });

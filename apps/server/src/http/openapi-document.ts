@@ -11,6 +11,7 @@ import type { OpenApiDocument, Operation } from './openapi-types.ts';
 const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Dispositivi', routes: routesByWord.devices },
   { name: 'Credenziali', routes: routesByWord.credentials },
+  { name: 'Gruppi', routes: routesByWord.groups },
   { name: 'Comandi', routes: routesByWord.commands },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Utenti', routes: routesByWord.users },

@@ -3,6 +3,7 @@ import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { CommandAccepted, CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
 import { isoTime } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
@@ -22,6 +23,8 @@ export type ProgressOf = {
   username: string;
   deviceType: DeviceType;
   value: DeviceStatus | null;
+  /** For whom it was, and the name that the group had. */
+  whom: { kind: WhomKind; group: string | null };
   createdAt: string;
   isLarge: boolean;
   totalFor: (viewer: number | null) => number;
@@ -39,6 +42,7 @@ export type LiveFeed = {
   /** Without a delivery: the command has begun, and its devices wait. */
   progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery | null) => void;
   devicesChanged: (ownerIds: readonly (number | null)[]) => void;
+  groupsChanged: (ownerId: number) => void;
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
@@ -100,6 +104,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     devicesChanged: (ownerIds) => {
       for (const ownerId of new Set([null, ...ownerIds])) live.emit(ownerId, 'devices_changed');
     },
+    groupsChanged: (ownerId) => {
+      for (const viewer of [null, ownerId]) live.emit(viewer, 'groups_changed');
+    },
     schedulesChanged: (authorId) => {
       if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
@@ -141,6 +148,8 @@ function byCommand(viewer: number | null, progressed: readonly Progressed[]): Co
       username: command.username,
       deviceType: command.deviceType,
       value: command.value,
+      whom: command.whom.kind,
+      group: command.whom.group,
       createdAt: command.createdAt,
       total: command.totalFor(viewer),
       deliveries: [],

@@ -75,7 +75,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     const logger = createTestLogger();
     runDue = createRunDueSchedules({
       repository: due,
-      targetsOf: () => [],
+      targetsOf: () => Promise.resolve([]),
       acceptCommand,
       events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
       lateWithinMs: 10 * 60 * SECOND_MS,

@@ -2,7 +2,7 @@ import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import { type Kysely, sql } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
-import { endSchedules } from '../database/schedule-end.ts';
+import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { type ClaimedSchedule, claimDueSchedules } from './claim-due-schedules.ts';
 import { devicesCommandedSince } from './devices-commanded-since.ts';
@@ -47,7 +47,7 @@ export type DueSchedulesRepository = {
    */
   end: (
     claim: ClaimedSchedule,
-    end: { outcome: ScheduleOutcome; reason: string; at: number },
+    end: { outcome: ScheduleOutcome; reason: string; at: number; endedFor?: WhomItWasFor },
   ) => Promise<boolean>;
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;

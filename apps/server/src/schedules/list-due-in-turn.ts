@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
 /** Authors beyond these wait until the first ones have had their turn. */
@@ -20,7 +20,7 @@ type Lease = { now: number; leaseMs: number };
 /**
  * What is due and free, by id: the first schedule of each author, then the second of each, and so on
  * (docs/rules.md#schedules-in-turn). The types of devices count apart: they never meet. Earliest first, what its author
- * outdoes by a later one of the same instant comes after everything else; latest first it does so anyway.
+ * outdoes by a later one for all of the same instant comes after everything else; latest first it does so anyway.
  */
 export async function listDueInTurn(
   db: Kysely<Database>,
@@ -33,14 +33,7 @@ export async function listDueInTurn(
       const due = all
         .selectFrom('schedules')
         .select(['id', 'author_id', 'device_type', 'execute_at'])
-        .select(({ fn }) =>
-          fn
-            .agg<number>('row_number')
-            .over((over) =>
-              over.partitionBy(['author_id', 'device_type', 'execute_at']).orderBy('id', 'desc'),
-            )
-            .as('from_last'),
-        )
+        .select(laterOnesForAll.as('later'))
         .where('execute_at', '<=', until)
         .where(isFree(lease));
       return from === undefined ? due : due.where('execute_at', '>=', from);
@@ -52,7 +45,7 @@ export async function listDueInTurn(
         .select((eb) =>
           eb
             .case()
-            .when(order === 'earliest-first' ? eb('from_last', '>', 1) : eb.lit(false))
+            .when(order === 'earliest-first' ? eb('later', '>', 0) : eb.lit(false))
             .then(1)
             .else(0)
             .end()
@@ -88,6 +81,11 @@ export async function listDueInTurn(
     .filter(({ isFirst, isOutdone }, place) => place < atMost || (isFirst && !isOutdone));
   return new Map(chosen.map((one) => [one.id, one]));
 }
+
+/** How many later ones of its author, for all devices of the type, have the same instant. */
+const laterOnesForAll = sql<number>`coalesce(sum(case when whom = 'tutti' then 1 else 0 end) over (
+  partition by author_id, device_type, execute_at order by id desc
+  rows between unbounded preceding and 1 preceding), 0)`;
 
 /** A schedule that has not begun and that no server holds. */
 export function isFree({ now, leaseMs }: Lease) {

@@ -21,6 +21,8 @@ const claim = (id: number): ClaimedSchedule => ({
   username: 'valdombra',
   author: { id: 1, username: 'valdombra', role: 'user' },
   commandId: null,
+  whom: { kind: 'tutti', groupId: null, group: null },
+  endedFor: null,
   token: 1,
   isOutdone: false,
 });
@@ -30,7 +32,7 @@ async function runClaims(
   ids: number[],
   acceptCommand: AcceptCommand,
   {
-    targetsOf = () => [],
+    targetsOf = () => Promise.resolve([]),
     lateMs = 0,
   }: { targetsOf?: Parameters<typeof createRunDueSchedules>[0]['targetsOf']; lateMs?: number } = {},
 ) {
@@ -98,7 +100,7 @@ test('a schedule commands the devices that exist when its command is accepted', 
       commanded.push(await resolveTargets());
       return REFUSED;
     },
-    { targetsOf: () => [{ device: device as KnownDevice, value: 'rosso' }] },
+    { targetsOf: () => Promise.resolve([{ device: device as KnownDevice, value: 'rosso' }]) },
   );
   expect(commanded).toEqual([[{ device: { topic: '/3/val/s2' }, value: 'rosso' }]]);
 });

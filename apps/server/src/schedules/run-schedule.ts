@@ -9,7 +9,8 @@ import { Refusal } from '../platform/refusal.ts';
 import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import type { TargetsOf } from './schedule-records.ts';
+import type { TargetsOf } from './schedule-targets.ts';
+import { whomItWasFor } from './whom-it-was-for.ts';
 
 /**
  * Up to here schedules run in the order of their times; later ones run newest first, and give way to what was commanded
@@ -48,7 +49,10 @@ export function createRunSchedule(options: {
     options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome, reason });
 
   const end = async (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string) => {
-    if (await repository.end(claim, { outcome, reason, at: clock.now() })) publish(claim, outcome, reason);
+    const endedFor = await whomItWasFor(options.targetsOf, claim);
+    if (await repository.end(claim, { outcome, reason, at: clock.now(), endedFor })) {
+      publish(claim, outcome, reason);
+    }
   };
 
   const send = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
@@ -63,12 +67,14 @@ export function createRunSchedule(options: {
           // A schedule on time ignores commands with a later time: they come from a clock that was ahead. A late one
           // gives way to them.
           const commanded = await repository.devicesCommandedSince(claim, late ? undefined : clock.now());
-          const targets = options.targetsOf(author, claim);
+          const targets = await options.targetsOf(author, claim);
+          if (targets instanceof Refusal) return targets;
           if (targets.length === 0) return NO_DEVICES;
           const remaining = targets.filter(({ device }) => !commanded.has(device.id));
           return remaining.length === 0 ? SUPERSEDED : remaining;
         },
         value: claim.color,
+        whom: { kind: claim.whom.kind, group: claim.whom.group },
         deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token },
       });

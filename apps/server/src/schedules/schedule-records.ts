@@ -1,45 +1,51 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { labelOf } from '@semaforo/contract/domain/label';
-import type { CommandTarget } from '../commands/command-request.ts';
-import type { Actor } from '../platform/actor.ts';
 import { isoTime } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { CommandShare } from './command-shares.ts';
+import type { TargetsOf } from './schedule-targets.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
 
-/** The devices that a schedule of that user commands now, each with the value to show. */
-export type TargetsOf = (
-  author: Actor,
-  schedule: Pick<StoredSchedule, 'color' | 'deviceType'>,
-) => readonly CommandTarget[];
+/** The devices of a schedule: the names to show, how many devices they are, how many of them confirmed. */
+type Share = { names: readonly string[]; total: number; confirmed: number };
+
+const NONE: Share = { names: [], total: 0, confirmed: 0 };
 
 /**
  * Schedules as the API shows them: a waiting one with the devices that it would command now, others with those that
- * their command had.
+ * their command had, or that they were for when they ended without one.
  */
 export function toScheduleRecords(
   schedules: readonly StoredSchedule[],
   { shares, targetsOf }: { shares: Map<number, CommandShare>; targetsOf: TargetsOf },
-): Schedule[] {
-  const shareOf = (schedule: StoredSchedule): CommandShare => {
-    const { author, commandId, executed } = schedule;
+): Promise<Schedule[]> {
+  const shareOf = async (schedule: StoredSchedule): Promise<Share> => {
+    const { author, commandId, executed, endedFor } = schedule;
     const share = commandId === null ? undefined : shares.get(commandId);
-    if (share || executed || !author) return share ?? { names: [], confirmed: 0 };
-    return { names: targetsOf(author, schedule).map(({ device }) => labelOf(device)), confirmed: 0 };
+    if (share) return { ...share, total: share.names.length };
+    if (endedFor) return { ...endedFor, confirmed: 0 };
+    if (executed || !author) return NONE;
+    const targets = await targetsOf(author, schedule);
+    if (targets instanceof Refusal) return NONE;
+    return { names: targets.map(({ device }) => labelOf(device)), total: targets.length, confirmed: 0 };
   };
-  return schedules.map((schedule) => {
-    const { names, confirmed } = shareOf(schedule);
-    return {
-      id: schedule.id,
-      color: schedule.color,
-      execute_at: isoTime(schedule.executeAt),
-      executed: schedule.executed,
-      outcome: schedule.outcome,
-      outcome_reason: schedule.outcomeReason,
-      confirmed,
-      total: names.length,
-      device_type: schedule.deviceType,
-      username: schedule.username,
-      devices: names,
-    };
-  });
+  return Promise.all(schedules.map(async (schedule) => toRecord(schedule, await shareOf(schedule))));
+}
+
+function toRecord(schedule: StoredSchedule, { names, total, confirmed }: Share): Schedule {
+  return {
+    id: schedule.id,
+    color: schedule.color,
+    execute_at: isoTime(schedule.executeAt),
+    executed: schedule.executed,
+    outcome: schedule.outcome,
+    outcome_reason: schedule.outcomeReason,
+    confirmed,
+    total,
+    device_type: schedule.deviceType,
+    whom: schedule.whom.kind,
+    group: schedule.whom.group,
+    username: schedule.username,
+    devices: [...names],
+  };
 }

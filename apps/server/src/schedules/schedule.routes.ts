@@ -1,6 +1,8 @@
 import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
+import { whomOf } from '@semaforo/contract/domain/whom';
+import type { ChooseTargets } from '../commands/choose-targets.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { maySee } from '../platform/actor.ts';
@@ -9,9 +11,11 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ClockStepsRepository } from './clock-steps.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import { type TargetsOf, toScheduleRecords } from './schedule-records.ts';
+import { toScheduleRecords } from './schedule-records.ts';
+import type { TargetsOf } from './schedule-targets.ts';
 import type { SchedulesRepository } from './schedules.repository.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
+import { whomItWasFor } from './whom-it-was-for.ts';
 
 const WRONG_TIME = {
   malformed: 'La data e ora non è valida',
@@ -35,6 +39,11 @@ const NOT_ACTIVE = new Refusal('conflict', {
   message: 'Solo le pianificazioni attive si possono eliminare',
 });
 
+const TOO_LATE_TO_REVIVE = new Refusal('conflict', {
+  code: 'schedule-not-revivable',
+  message: 'L’eliminazione non si può più annullare: pianifica di nuovo il comando',
+});
+
 /** Far more than a Comune plans; one who plans more has lost count (docs/rules.md#quotas). */
 const WAITING_AT_MOST = 500;
 const AT_AN_INSTANT_AT_MOST = 20;
@@ -44,7 +53,7 @@ const TOO_MANY_WAITING = new Refusal('conflict', {
 });
 const TOO_MANY_AT_AN_INSTANT = new Refusal('conflict', {
   code: 'too-many-schedules',
-  message: `Hai già ${AT_AN_INSTANT_AT_MOST} pianificazioni attive per quest’ora: vale solo l’ultima`,
+  message: `Hai già ${AT_AN_INSTANT_AT_MOST} pianificazioni attive per quest’ora: su ogni dispositivo vale solo l’ultima`,
 });
 
 /** How long what went otherwise than planned is shown. */
@@ -53,6 +62,7 @@ const WARN_FOR_MS = 24 * 60 * 60_000;
 export function createScheduleHandlers(options: {
   repository: SchedulesRepository;
   clockSteps: Pick<ClockStepsRepository, 'listSince'>;
+  chooseTargets: ChooseTargets;
   targetsOf: TargetsOf;
   events: EventChannel<ScheduleEvent>;
   clock: Clock;
@@ -78,8 +88,17 @@ export function createScheduleHandlers(options: {
       const waiting = await repository.countWaiting(actor.id, time.executeAt);
       if (waiting.inAll >= WAITING_AT_MOST) return TOO_MANY_WAITING;
       if (waiting.atInstant >= AT_AN_INSTANT_AT_MOST) return TOO_MANY_AT_AN_INSTANT;
+      const whom = whomOf(body);
+      const chosen = await options.chooseTargets(actor, body.device_type, whom);
+      if (chosen instanceof Refusal) return chosen;
       const created = await repository.create(
-        { color: body.color, deviceType: body.device_type, executeAt: time.executeAt },
+        {
+          color: body.color,
+          deviceType: body.device_type,
+          executeAt: time.executeAt,
+          whom: { kind: whom.kind, groupId: body.groupId ?? null, group: chosen.group },
+          deviceIds: body.deviceIds ?? [],
+        },
         { at: now, author: actor, address },
       );
       events.publish({ scheduleId: created.id, authorId: actor.id, outcome: null, reason: null });
@@ -93,12 +112,15 @@ export function createScheduleHandlers(options: {
       const missed = await repository.listMissed(actor.role === 'admin' ? undefined : actor.id, since);
       const steps = await options.clockSteps.listSince(since);
       return {
-        missed: missed.map(({ id, color, deviceType, executeAt, outcomeReason }) => ({
-          id,
-          color,
-          device_type: deviceType,
-          execute_at: isoTime(executeAt),
-          outcome_reason: outcomeReason,
+        missed: missed.map((schedule) => ({
+          id: schedule.id,
+          color: schedule.color,
+          device_type: schedule.deviceType,
+          execute_at: isoTime(schedule.executeAt),
+          outcome_reason: schedule.outcomeReason,
+          whom: schedule.whom.kind,
+          group: schedule.whom.group,
+          total: schedule.endedFor?.total ?? 0,
         })),
         clock_steps: steps.map(({ id, at, stepMs }) => ({ id, at: isoTime(at), step_ms: stepMs })),
       };
@@ -107,13 +129,23 @@ export function createScheduleHandlers(options: {
       const schedule = await repository.find(params.id);
       if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
       const author = authorOf({ actor, address });
-      if (!(await repository.cancel(params.id, { at: clock.now(), author }))) {
+      const endedFor = await whomItWasFor(options.targetsOf, schedule);
+      if (!(await repository.cancel(params.id, { at: clock.now(), author, endedFor }))) {
         // Read again: it may have begun just now.
         const { outcome } = (await repository.find(params.id)) ?? schedule;
         return outcome === 'in corso' ? UNDER_WAY : NOT_ACTIVE;
       }
       const authorId = schedule.author?.id ?? null;
       events.publish({ scheduleId: params.id, authorId, outcome: 'annullata', reason: null });
+      return undefined;
+    },
+    reviveSchedule: async (call) => {
+      const schedule = await repository.find(call.params.id);
+      if (!schedule || !maySee(call.actor, schedule.author?.id ?? null)) return notFound();
+      const act = { at: clock.now(), author: authorOf(call) };
+      if (!(await repository.revive(schedule.id, act))) return TOO_LATE_TO_REVIVE;
+      const authorId = schedule.author?.id ?? null;
+      events.publish({ scheduleId: schedule.id, authorId, outcome: null, reason: null });
       return undefined;
     },
   };

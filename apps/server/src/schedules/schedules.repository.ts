@@ -1,15 +1,25 @@
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
-import { endSchedules } from '../database/schedule-end.ts';
+import { inChunks } from '../database/in-chunks.ts';
+import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CommandShare, listCommandShares } from './command-shares.ts';
 import { listSchedulePage, type SchedulePage } from './schedule-page.ts';
-import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
+import { type ScheduledWhom, type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
 
 const MISSED_AT_MOST = 100;
 
-export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'executeAt'>;
+/** For all that its author sees, unless told otherwise; `deviceIds` are those chosen one by one. */
+export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'executeAt'> & {
+  whom?: ScheduledWhom;
+  deviceIds?: readonly number[];
+};
+
+const FOR_ALL: ScheduledWhom = { kind: 'tutti', groupId: null, group: null };
+
+/** So long a person may take back that a schedule was cancelled; the page offers it for less. */
+const REVIVED_WITHIN_MS = 15_000;
 
 /** Schedules as people make, read and cancel them. */
 export type SchedulesRepository = {
@@ -22,7 +32,11 @@ export type SchedulesRepository = {
   list: (page: SchedulePage) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more: it has ended, or its command is under way. */
-  cancel: (id: number, act: AuditContext) => Promise<boolean>;
+  cancel: (id: number, act: AuditContext & { endedFor?: WhomItWasFor }) => Promise<boolean>;
+  /** Takes back that a person cancelled it, within seconds and before its time; false when it is too late. */
+  revive: (id: number, act: AuditContext) => Promise<boolean>;
+  /** The devices chosen one by one, whoever has them now. */
+  chosenDevices: (id: number) => Promise<Set<number>>;
   /** Those missed since an instant, latest first, of one author or of all when undefined. */
   listMissed: (authorId: number | undefined, since: number) => Promise<StoredSchedule[]>;
   /** The devices of those commands, by command. */
@@ -55,6 +69,15 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
         const reason = `Annullata da ${act.author.username}`;
         return (await endSchedules(transaction, { id }, { ...act, outcome: 'annullata', reason })) > 0;
       }),
+    revive: (id, act) => db.transaction().execute((transaction) => reviveSchedule(transaction, id, act)),
+    chosenDevices: async (id) => {
+      const rows = await db
+        .selectFrom('schedule_devices')
+        .select('device_id')
+        .where('schedule_id', '=', id)
+        .execute();
+      return new Set(rows.map(({ device_id }) => device_id));
+    },
     listMissed: async (authorId, since) => {
       let query = selectSchedules(db)
         .where('executed', '=', 1)
@@ -72,6 +95,7 @@ async function createSchedule(
   schedule: NewSchedule,
   { at, author, address }: { at: number; author: Actor; address: string },
 ): Promise<StoredSchedule> {
+  const { whom = FOR_ALL } = schedule;
   const { id } = await db
     .insertInto('schedules')
     .values({
@@ -93,9 +117,18 @@ async function createSchedule(
           eb.val(0),
         ),
       command_id: null,
+      whom: whom.kind,
+      group_id: whom.groupId,
+      group_name: whom.group,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  for (const some of inChunks(schedule.deviceIds ?? [])) {
+    await db
+      .insertInto('schedule_devices')
+      .values(some.map((deviceId) => ({ schedule_id: id, device_id: deviceId })))
+      .execute();
+  }
   await appendAudit(db, {
     at,
     author: { id: author.id, username: author.username, address },
@@ -104,6 +137,35 @@ async function createSchedule(
     after: schedule,
   });
   const { username } = author;
-  const open = { executed: false, outcome: null, outcomeReason: null, commandId: null };
-  return { id, ...schedule, ...open, username, author };
+  const open = { executed: false, outcome: null, outcomeReason: null, commandId: null, endedFor: null };
+  const { color, deviceType, executeAt } = schedule;
+  return { id, color, deviceType, executeAt, whom, ...open, username, author };
+}
+
+/** It keeps its id and its author, and what it must give way to; it is as if it had never been cancelled. */
+async function reviveSchedule(
+  db: Kysely<Database>,
+  id: number,
+  { at, author }: AuditContext,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('schedules')
+    .set({
+      executed: 0,
+      outcome: null,
+      outcome_reason: null,
+      finished_at: null,
+      leased_until: null,
+      ended_devices: null,
+      ended_total: null,
+    })
+    .where('id', '=', id)
+    .where('outcome', '=', 'annullata')
+    .where('author_id', 'is not', null)
+    .where('finished_at', '>=', at - REVIVED_WITHIN_MS)
+    .where('execute_at', '>', at)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await appendAudit(db, { at, author, action: 'schedules.revive', target: `schedule:${id}` });
+  return true;
 }

@@ -1,10 +1,8 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { AcceptCommand } from '../commands/accept-command.ts';
-import type { CommandTarget } from '../commands/command-request.ts';
+import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
-import type { Actor } from '../platform/actor.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { type ClockStep, createClockWatch } from '../platform/clock-watch.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -15,20 +13,17 @@ import { createRunDueSchedules } from './run-due-schedules.ts';
 import { createScheduleHandlers } from './schedule.routes.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import { createScheduleRunner } from './schedule-runner.ts';
+import { createTargetsOf } from './schedule-targets.ts';
 import { createSchedulesRepository } from './schedules.repository.ts';
-import type { StoredSchedule } from './stored-schedule.ts';
 
 type Needs = {
   db: Kysely<Database>;
   engine: Engine;
   /** Identifies this server among those on one database; the same after a restart. */
   serverId: string;
-  devices: {
-    /** The devices of a type that the user may command. */
-    list: (actor: Actor, type: DeviceType) => readonly CommandTarget['device'][];
-    /** Brings the list up to what other servers did. */
-    refresh: () => Promise<void>;
-  };
+  /** Brings the list of devices up to what other servers did. */
+  refreshDevices: () => Promise<void>;
+  chooseTargets: ChooseTargets;
   acceptCommand: AcceptCommand;
   /** A schedule that is later than this does not run any more. */
   lateMs: number;
@@ -41,13 +36,12 @@ type Needs = {
 
 /** Commands for later. */
 export function createSchedulesRoom(needs: Needs) {
-  const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
+  const { db, engine, serverId, acceptCommand, chooseTargets, clock, monotonicClock, logger } = needs;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
-  const targetsOf = (author: Actor, schedule: Pick<StoredSchedule, 'color' | 'deviceType'>) =>
-    needs.devices.list(author, schedule.deviceType).map((device) => ({ device, value: schedule.color }));
+  const targetsOf = createTargetsOf({ chooseTargets, repository });
   const runDue = createRunDueSchedules({
     repository: dueSchedules,
     targetsOf,
@@ -59,7 +53,7 @@ export function createSchedulesRoom(needs: Needs) {
   });
   const runner = createScheduleRunner({
     runDue: async () => {
-      await needs.devices.refresh();
+      await needs.refreshDevices();
       await runDue();
     },
     nextDueAfter: dueSchedules.nextDueAfter,
@@ -83,7 +77,14 @@ export function createSchedulesRoom(needs: Needs) {
   const clockWatch = createClockWatch({ clock, monotonicClock, stepped: (step) => void storeStep(step) });
 
   return {
-    handlers: createScheduleHandlers({ repository, clockSteps, targetsOf, events, clock }),
+    handlers: createScheduleHandlers({
+      repository,
+      clockSteps,
+      chooseTargets,
+      targetsOf,
+      events,
+      clock,
+    }),
     find: repository.find,
     /** Schedules that are created, begin or end. */
     events,

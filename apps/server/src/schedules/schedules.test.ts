@@ -129,7 +129,7 @@ describe('schedules', () => {
     expect(await untilEnded(id)).toMatchObject({
       outcome: 'superata',
       outcome_reason: 'Un comando più recente è stato accettato dopo l’ora prevista',
-      devices: [],
+      devices: ['Piazza'],
     });
     expect(await operator.client('listHistory')).toHaveLength(1);
     await untilStatus(operator.client, '/3/val/s1', 'still shows rosso', ({ status }) => status === 'rosso');
@@ -147,7 +147,12 @@ describe('schedules', () => {
   test('a schedule that is late by more than ten minutes is missed and commands nothing', async () => {
     const { id, execute_at } = await plan('verde', inFuture(2 * MINUTE_MS));
     now += 15 * MINUTE_MS;
-    expect(await untilEnded(id)).toMatchObject({ outcome: 'mancata', devices: [], confirmed: 0, total: 0 });
+    expect(await untilEnded(id)).toMatchObject({
+      outcome: 'mancata',
+      devices: ['Piazza'],
+      confirmed: 0,
+      total: 1,
+    });
     expect(await operator.client('listHistory')).toEqual([]);
     const stranger = await app.createOperator('torrealta');
     const missedFor = async (client: Client) => (await client('listScheduleWarnings')).missed;
@@ -158,6 +163,9 @@ describe('schedules', () => {
         device_type: 'semaforo',
         execute_at,
         outcome_reason: 'All’ora prevista il server non era attivo, o il suo orologio è stato spostato',
+        whom: 'tutti',
+        group: null,
+        total: 1,
       },
     ]);
     expect(await missedFor(await app.logIn(ADMIN))).toHaveLength(1);
@@ -240,7 +248,7 @@ describe('schedules', () => {
     await fill(Array.from({ length: 20 }, () => at));
     expect(await refusalAt(at)).toEqual([
       409,
-      'Hai già 20 pianificazioni attive per quest’ora: vale solo l’ultima',
+      'Hai già 20 pianificazioni attive per quest’ora: su ogni dispositivo vale solo l’ultima',
     ]);
     expect(await refusalAt(at + 1)).toBeUndefined();
     await fill(Array.from({ length: 479 }, (_, index) => at + MINUTE_MS + index));

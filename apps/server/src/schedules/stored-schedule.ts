@@ -1,6 +1,8 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Kysely } from 'kysely';
+import type { WhomItWasFor } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
@@ -16,6 +18,17 @@ export type StoredSchedule = {
   username: string;
   author: Actor | null;
   commandId: number | null;
+  whom: ScheduledWhom;
+  /** What it was for when it ended without a command: the first names, and how many devices; null if not stored. */
+  endedFor: WhomItWasFor | null;
+};
+
+/** For whom a schedule is. Devices that are chosen one by one are read apart. */
+export type ScheduledWhom = {
+  kind: WhomKind;
+  /** It may be gone; its name is that of when the schedule was made. */
+  groupId: number | null;
+  group: string | null;
 };
 
 /** The rows of schedules with their authors, to be narrowed; each becomes a schedule by `toSchedule`. */
@@ -43,5 +56,10 @@ export function toSchedule(row: Row): StoredSchedule {
     username: row.username,
     author: id === null || username === null || role === null ? null : { id, username, role },
     commandId: row.command_id,
+    whom: { kind: row.whom, groupId: row.group_id, group: row.group_name },
+    endedFor:
+      row.ended_devices === null
+        ? null
+        : { names: JSON.parse(row.ended_devices) as string[], total: row.ended_total ?? 0 },
   };
 }

@@ -13,6 +13,9 @@ export type WholeCommand = {
   /** Null when each device was commanded a status of its own (a restore). */
   value: Command['value'];
   createdAt: string;
+  whom: Command['whom'];
+  /** The name that the group had; null without one. */
+  group: string | null;
   /** How many devices it has, known ones and those not heard of yet. */
   total: number;
   deliveries: readonly Delivery[];
@@ -106,6 +109,8 @@ function wholeCommand({ read, failed, followed }: KnownCommands, commandId: numb
     username: head.username,
     value: head.value,
     createdAt: head.createdAt,
+    whom: head.whom,
+    group: head.group,
     total: Math.max(live?.total ?? 0, deliveries.length),
     deliveries,
     leftOut: answered?.left_out ?? [],
@@ -113,10 +118,10 @@ function wholeCommand({ read, failed, followed }: KnownCommands, commandId: numb
   };
 }
 
-type Head = Pick<FollowedCommand, 'origin' | 'username' | 'value' | 'createdAt'>;
+type Head = Pick<FollowedCommand, 'origin' | 'username' | 'value' | 'createdAt' | 'whom' | 'group'>;
 
-function headOf({ origin, username, value, created_at }: Command): Head {
-  return { origin, username, value, createdAt: created_at };
+function headOf({ origin, username, value, created_at, whom, group }: Command): Head {
+  return { origin, username, value, createdAt: created_at, whom, group };
 }
 
 /** Of each device its newest delivery; of two reports of the same delivery, in any order, the further state. */

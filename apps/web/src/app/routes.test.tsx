@@ -83,6 +83,8 @@ describe('the last command, whoever gave it', () => {
     username: 'torrealta',
     device_type: 'semaforo',
     value: 'rosso',
+    whom: 'tutti',
+    group: null,
     created_at: '2026-11-20T02:59:00.000Z',
     deliveries: [{ id: 1, deviceId: 1, device: 'Argine', value: 'rosso', state: 'scaduto', reason: 'Muto' }],
     left_out: [],

@@ -11,9 +11,18 @@ const FILLS: Record<SignalColour, string | undefined> = {
   rosso: styles.rosso,
 };
 
-/** The four colours to choose from. While `locked` a press does nothing. */
-export function ColourButtons(props: { locked: boolean; onPick: (colour: SignalColour) => void }) {
-  const { locked, onPick } = props;
+type ColourButtonsProps = {
+  /** While it is, a press does nothing. */
+  locked: boolean;
+  /** No device would be reached. */
+  disabled?: boolean;
+  /** The id of the sentence that says whom a press reaches, or why none can be made. */
+  describedBy?: string;
+  onPick: (colour: SignalColour) => void;
+};
+
+/** The four colours to choose from. */
+export function ColourButtons({ locked, disabled = false, describedBy, onPick }: ColourButtonsProps) {
   return (
     <div className={styles.colours}>
       {SIGNAL_COLOURS.map((colour) => (
@@ -22,6 +31,8 @@ export function ColourButtons(props: { locked: boolean; onPick: (colour: SignalC
           type="button"
           className={`${buttonStyles.button} ${styles.lamp} ${FILLS[colour]}`}
           aria-disabled={locked}
+          aria-describedby={describedBy}
+          disabled={disabled}
           onClick={() => {
             if (!locked) onPick(colour);
           }}

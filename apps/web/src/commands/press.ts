@@ -15,6 +15,8 @@ export type Press = {
   value: DeviceStatus | null;
   /** How many devices it is meant for; null when that is not known. */
   reached: number | null;
+  /** The devices that it is meant for; null when that is not known. */
+  deviceIds: ReadonlySet<number> | null;
   /** By the server's clock (epoch ms). */
   pressedAt: number;
   /** By the clock that only goes forward (`performance.now`). */

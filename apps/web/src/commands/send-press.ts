@@ -11,7 +11,7 @@ import { changePress, findPress, type Press, type PressFailure, showPress } from
 export const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 
 /** A press to send, and the call that sends it. */
-export type PressToSend = Pick<Press, 'kind' | 'value' | 'reached' | 'after'> & {
+export type PressToSend = Pick<Press, 'kind' | 'value' | 'reached' | 'deviceIds' | 'after'> & {
   call: (options: Parameters<Parameters<typeof callOfPress>[0]>[0]) => Promise<CommandResult>;
 };
 

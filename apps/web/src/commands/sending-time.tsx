@@ -8,17 +8,18 @@ import { queryKeys } from '../api/query-keys.ts';
 const ASKED_FROM_DEVICES = 1000;
 const STEP_MS = 5000;
 
-const estimateQuery = queryOptions({
-  queryKey: queryKeys.commandEstimate,
-  queryFn: ({ signal }) => callRoute('estimateCommand', { query: { type: 'semaforo' }, signal }),
-  // Each command is a new measure.
-  staleTime: 0,
-});
+const estimateQuery = (devices: number) =>
+  queryOptions({
+    queryKey: queryKeys.commandEstimate(devices),
+    queryFn: ({ signal }) => callRoute('estimateCommand', { query: { devices: String(devices) }, signal }),
+    // Each command is a new measure.
+    staleTime: 0,
+  });
 
 /** How long a command to so many signals will take to be sent, when that is worth knowing before the press. */
 export function SendingTime({ reached }: { reached: number }) {
-  const { data } = useQuery({ ...estimateQuery, enabled: reached >= ASKED_FROM_DEVICES });
+  const { data } = useQuery({ ...estimateQuery(reached), enabled: reached >= ASKED_FROM_DEVICES });
   const ms = (data?.seconds ?? 0) * 1000;
   if (reached < ASKED_FROM_DEVICES || ms <= CLICK_DEADLINE_MS) return null;
-  return <>. L’invio durerà circa {secondsInWords(Math.ceil(ms / STEP_MS) * STEP_MS)}</>;
+  return <p>L’invio durerà circa {secondsInWords(Math.ceil(ms / STEP_MS) * STEP_MS)}</p>;
 }

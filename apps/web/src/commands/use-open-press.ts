@@ -9,10 +9,12 @@ export function useOpenPress(last: WholeCommand | null): { press: Press | null; 
   return { press: isShownAs(last, press) ? null : press, close };
 }
 
-/** The colour that this page is sending to all signals, and that the server has not accepted yet; null for none. */
-export function useColourBeingSent(): DeviceStatus | null {
+/** The colour that this page is sending, and that the server has not accepted yet, to those devices; null for none. */
+export function useColourBeingSent(): { value: DeviceStatus; deviceIds: ReadonlySet<number> } | null {
   const { press } = useOpenPress(useLastCommand().last);
-  return press?.kind === 'colour' && press.failure === null ? press.value : null;
+  if (press?.kind !== 'colour' || press.failure !== null) return null;
+  const { value, deviceIds } = press;
+  return value === null || deviceIds === null ? null : { value, deviceIds };
 }
 
 function isShownAs(last: WholeCommand | null, press: Press | null): boolean {

@@ -1,5 +1,6 @@
 import { ApiError } from '@semaforo/client/failures';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { NamedWhom } from '@semaforo/contract/domain/whom';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callRoute } from '../api/call.ts';
@@ -20,8 +21,8 @@ export type CommandSending = {
   locked: boolean;
   /** The last command of which the server said that no device is left to restore. */
   unrestorable: number | undefined;
-  /** Sends a colour to all; `reached` is how many that is, null when not known. */
-  sendColour: (colour: SignalColour, reached: number | null) => void;
+  /** Sends a colour; `whom` is what the request names, `deviceIds` the devices which that is now. */
+  sendColour: (colour: SignalColour, to: { whom: NamedWhom; deviceIds: ReadonlySet<number> }) => void;
   /** Sends a command again to its devices that did not confirm it. */
   retry: (command: WholeCommand, failed: number) => void;
   /** Sends the devices of a command back to what they showed before it. */
@@ -66,19 +67,25 @@ export function useSendCommand(): CommandSending {
     locked,
     stop: ({ newestId }) => stopping.mutate(newestId),
     unrestorable,
-    sendColour: (colour, reached) =>
+    sendColour: (colour, { whom, deviceIds }) =>
       send({
         kind: 'colour',
         value: colour,
-        reached,
+        reached: deviceIds.size,
+        deviceIds,
         call: (options) =>
-          callRoute('sendCommand', { query: { type: 'semaforo' }, body: { command: colour }, ...options }),
+          callRoute('sendCommand', {
+            query: { type: 'semaforo' },
+            body: { command: colour, ...whom },
+            ...options,
+          }),
       }),
     retry: ({ commandId, value }, failed) =>
       send({
         kind: 'retry',
         value,
         reached: failed,
+        deviceIds: null,
         call: (options) => callRoute('retryCommand', { params: { commandId }, ...options }),
       }),
     restore: ({ commandId }) =>
@@ -87,6 +94,7 @@ export function useSendCommand(): CommandSending {
           kind: 'restore',
           value: null,
           reached: null,
+          deviceIds: null,
           call: (options) => callRoute('restoreCommand', { params: { commandId }, ...options }),
         },
         (error) => {

@@ -37,6 +37,8 @@ function commandProgress(changes: Partial<CommandProgress> = {}): CommandProgres
     username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
+    whom: 'tutti',
+    group: null,
     createdAt: '2026-11-20T03:00:00.000Z',
     total: 1,
     deliveries: [],

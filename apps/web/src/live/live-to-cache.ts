@@ -49,6 +49,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       deviceStatuses.change((statuses) => replaceRecords(statuses, records));
     },
     devices_changed: () => refreshAfter('devices_changed'),
+    groups_changed: () => refreshAfter('groups_changed'),
     schedules_changed: () => refreshAfter('schedules_changed'),
     broker_status: (status) => {
       noteServerTime(status.now);

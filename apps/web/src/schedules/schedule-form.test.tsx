@@ -14,7 +14,16 @@ const NOW = '2026-11-19T23:30:10.000Z';
 function showForm() {
   const onScheduled = vi.fn();
   const onCancel = vi.fn();
-  showWithCache(<ScheduleForm onScheduled={onScheduled} onCancel={onCancel} />);
+  showWithCache(
+    <ScheduleForm
+      whom={{ deviceIds: [3] }}
+      disabled={false}
+      describedBy="reach"
+      onSend={(_colour, send) => send()}
+      onScheduled={onScheduled}
+      onCancel={onCancel}
+    />,
+  );
   return { onScheduled, onCancel };
 }
 
@@ -61,7 +70,7 @@ test('a future time is sent as Rome’s wall time without an offset', async () =
   await submit({ color: 'rosso', date: '2026-11-20', time: '18:30' });
   await waitFor(() => expect(onScheduled).toHaveBeenCalledOnce());
   expect(server.bodiesOf('createSchedule')).toEqual([
-    { color: 'rosso', datetime: '2026-11-20T18:30', device_type: 'semaforo' },
+    { color: 'rosso', datetime: '2026-11-20T18:30', device_type: 'semaforo', deviceIds: [3] },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { NamedWhom } from '@semaforo/contract/domain/whom';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { serverSentence } from '../api/failures.ts';
@@ -19,10 +20,31 @@ type ScheduleFields = { color: SignalColour; date: string; time: string };
 
 const COLOURS = SIGNAL_COLOURS.map((colour) => ({ value: colour, label: colour }));
 
-type ScheduleFormProps = { onScheduled: () => void; onCancel: () => void };
+type ScheduleFormProps = {
+  /** What the schedule names. */
+  whom: NamedWhom;
+  /** No device would be reached. */
+  disabled: boolean;
+  /** The id of the sentence that says whom the schedule reaches. */
+  describedBy: string;
+  /** Sends what was filled in, perhaps after a question. */
+  onSend: (colour: SignalColour, send: () => void) => void;
+  onScheduled: () => void;
+  onCancel: () => void;
+};
 
-/** Plans a colour for all signals at a date and time of Rome. A time that is past by the server's clock is not sent. */
-export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
+/**
+ * Plans a colour for the chosen signals at a date and time of Rome. A time that is past by the server's clock is not
+ * sent.
+ */
+export function ScheduleForm({
+  whom,
+  disabled,
+  describedBy,
+  onSend,
+  onScheduled,
+  onCancel,
+}: ScheduleFormProps) {
   const { register, handleSubmit, control } = useForm<ScheduleFields>({
     defaultValues: { color: 'verde', date: '', time: '' },
   });
@@ -40,12 +62,14 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
       return;
     }
     setFailure(undefined);
-    creating.mutate(
-      { color: fields.color, datetime, device_type: 'semaforo' },
-      {
-        onSuccess: onScheduled,
-        onError: (error) => setFailure(serverSentence(error, 'Errore nella pianificazione')),
-      },
+    onSend(fields.color, () =>
+      creating.mutate(
+        { color: fields.color, datetime, device_type: 'semaforo', ...whom },
+        {
+          onSuccess: onScheduled,
+          onError: (error) => setFailure(serverSentence(error, 'Errore nella pianificazione')),
+        },
+      ),
     );
   });
 
@@ -81,7 +105,12 @@ export function ScheduleForm({ onScheduled, onCancel }: ScheduleFormProps) {
           />
         </div>
         <div className={fieldStyles.pair}>
-          <Button type="submit" aria-disabled={creating.isPending}>
+          <Button
+            type="submit"
+            disabled={disabled}
+            aria-disabled={creating.isPending}
+            aria-describedby={describedBy}
+          >
             Conferma
           </Button>
           <Button variant="outline" onClick={onCancel}>

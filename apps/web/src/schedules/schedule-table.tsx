@@ -2,6 +2,7 @@ import type { Schedule } from '@semaforo/contract/api/schedules';
 import type { ReactNode } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
 import { Table } from '../ui/table.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { ScheduleDevices } from './schedule-devices.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import styles from './schedules.module.css';
@@ -40,7 +41,12 @@ export function ScheduleTable({ caption, schedules, lastColumn }: ScheduleTableP
               <td className="nw">{time}</td>
               <td className={styles.user}>{schedule.username}</td>
               <td className={styles.devices}>
-                <ScheduleDevices names={schedule.devices} />
+                {schedule.group !== null && (
+                  <b>
+                    <UserText>{schedule.group}</UserText>
+                  </b>
+                )}{' '}
+                <ScheduleDevices names={schedule.devices} total={schedule.total} />
               </td>
               <td>{lastColumn.draw(schedule)}</td>
             </tr>

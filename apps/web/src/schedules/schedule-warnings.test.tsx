@@ -14,6 +14,9 @@ const MISSED: Warnings['missed'][number] = {
   device_type: 'semaforo',
   execute_at: '2026-11-21T13:30:00.000Z',
   outcome_reason: 'Il server era fermo',
+  whom: 'tutti',
+  group: null,
+  total: 0,
 };
 const CLOCK_STEP: Warnings['clock_steps'][number] = {
   id: 1,

@@ -13,6 +13,9 @@ const missed = (
   device_type: 'semaforo',
   execute_at: '2026-11-21T13:30:00.000Z',
   outcome_reason: STOPPED,
+  whom: 'tutti' as const,
+  group: null,
+  total: 0,
   ...changes,
 });
 
@@ -28,6 +31,9 @@ test('a missed schedule of another day is named with its day, one of the lantern
     device_type: 'lanterna',
     execute_at: '2026-11-20T22:59:00.000Z',
     outcome_reason: null,
+    whom: 'tutti',
+    group: null,
+    total: 0,
   });
   expect(missedInWords([lanterns], TODAY)).toBe(
     '1 pianificazione non eseguita: lanterne ACCESO del 20/11/2026, 23:59',
@@ -70,4 +76,10 @@ test('only the last of several clock steps is described, with its day when it wa
   expect(clockStepInWords(step, 2, TODAY)).toBe(
     "L'orologio del server è stato spostato 2 volte, l'ultima avanti di 1 ora il 20/11/2026 alle 12:00: controllare le pianificazioni",
   );
+});
+
+test('a missed schedule says for whom it was', () => {
+  const forGroup = missed(1, { whom: 'gruppo', group: 'Sottopassi', total: 3 });
+  expect(missedInWords([forGroup], TODAY)).toContain('per «Sottopassi» (3 semafori)');
+  expect(missedInWords([missed(1, { total: 12 })], TODAY)).toContain('per 12 semafori');
 });

@@ -1,4 +1,5 @@
 import type { ScheduleWarnings } from '@semaforo/contract/api/schedules';
+import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted, durationInWords, othersInWords } from '@semaforo/contract/domain/italian';
 import { scheduleMoment } from './schedule-moment.ts';
 
@@ -32,8 +33,17 @@ export function clockStepInWords({ at, step_ms }: ClockStep, count: number, toda
   return `L'orologio del server è stato spostato${times} ${way} di ${durationInWords(Math.abs(step_ms))} ${when}: controllare le pianificazioni`;
 }
 
-function nameOf({ color, device_type, execute_at }: Missed, today: string): string {
+function nameOf(missed: Missed, today: string): string {
+  const { color, device_type, execute_at } = missed;
   const { day, date, time } = scheduleMoment(execute_at);
   const value = device_type === 'lanterna' ? `lanterne ${color.toUpperCase()}` : color.toUpperCase();
-  return day === today ? `${value} delle ${time}` : `${value} del ${date}, ${time}`;
+  const when = day === today ? `delle ${time}` : `del ${date}, ${time}`;
+  return `${value} ${when}${whomInWords(missed)}`;
+}
+
+/** ' per 12 semafori', ' per «Sottopassi» (3 semafori)'; nothing when it is not known. */
+function whomInWords({ device_type, group, total }: Missed): string {
+  const devices = counted(total, DEVICE_WORDS[device_type]);
+  if (group !== null) return ` per «${group}»${total > 0 ? ` (${devices})` : ''}`;
+  return total > 0 ? ` per ${devices}` : '';
 }

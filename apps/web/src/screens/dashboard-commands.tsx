@@ -1,9 +1,11 @@
-import { counted } from '@semaforo/contract/domain/italian';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ColourButtons } from '../commands/colour-buttons.tsx';
 import { coloursOpen } from '../commands/colours-open.ts';
 import { SendingTime } from '../commands/sending-time.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
+import { ReachSentence } from '../groups/reach-sentence.tsx';
+import { WhomChips } from '../groups/whom-chips.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { useStore } from '../platform/store.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -11,6 +13,9 @@ import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import styles from './dashboard.module.css';
+import { useAskedComuni } from './use-asked-comuni.tsx';
+import type { ScreenWhom } from './use-whom.ts';
+import { WhomGroupsDialog } from './whom-groups-dialog.tsx';
 
 /** With it comes the library of forms: the first screen does without both. */
 const ScheduleForm = lazy(async () => ({
@@ -24,10 +29,10 @@ const BLOCKS = {
 };
 
 /**
- * 'Imposta' opens the four colours, 'Pianifica' the scheduling form: sending a command takes two deliberate steps.
- * `reached` is how many signals a command reaches, undefined until known.
+ * For whom, then what: 'Imposta' opens the four colours, 'Pianifica' the scheduling form, so that sending a command
+ * takes two deliberate steps. `known` is false until the devices are read.
  */
-export function DashboardCommands({ reached }: { reached: number | undefined }) {
+export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: boolean }) {
   const link = useLinkState();
   const block = link.up ? null : BLOCKS[link.down];
   const sending = useSendCommand();
@@ -36,7 +41,9 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
   const [scheduled, setScheduled] = useState(false);
   const colourOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
-  const blockId = useId();
+  const id = useId();
+  const { question, ask } = useAskedComuni(whom.reach);
+  const nobody = known && whom.targets.length === 0;
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
   const blocked = block !== null;
@@ -55,13 +62,19 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
     formOpener.current?.focus();
   }
 
+  function pick(colour: SignalColour) {
+    const deviceIds = new Set(whom.targets.map((device) => device.id));
+    ask({ act: 'send', colour }, () => sending.sendColour(colour, { whom: whom.named, deviceIds }));
+  }
+
   return (
     <Panel className={styles.commands} label="Comandi">
+      {known && <Whom whom={whom} />}
       <div className={`${layoutStyles.row} ${styles.bar}`}>
         <Button
           ref={colourOpener}
           aria-expanded={open}
-          aria-describedby={block === null ? undefined : blockId}
+          aria-describedby={block === null ? undefined : `${id}-block`}
           disabled={blocked}
           onClick={() => coloursOpen.set(!open)}
         >
@@ -71,33 +84,39 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
           ref={formOpener}
           variant={formOpen ? 'solid' : 'outline'}
           aria-expanded={formOpen}
-          aria-describedby={link.up ? undefined : blockId}
+          aria-describedby={link.up ? undefined : `${id}-block`}
           disabled={!link.up && link.down === 'socket'}
           onClick={() => setFormOpen(!formOpen)}
         >
           {formOpen ? 'Chiudi' : 'Pianifica'}
         </Button>
         {block !== null && (
-          <p className={`small muted ${styles.note}`} id={blockId}>
+          <p className={`small muted ${styles.note}`} id={`${id}-block`}>
             {block}
           </p>
         )}
-        {open && reached !== undefined && (
-          <p className={styles.note}>
-            Il comando raggiungerà <b>{counted(reached, ['semaforo', 'semafori'])}</b>
-            <SendingTime reached={reached} />
-          </p>
+        {known && (
+          <div className={styles.note}>
+            <ReachSentence
+              id={`${id}-reach`}
+              reach={whom.reach}
+              type="semaforo"
+              none={whom.devices.length === 0 ? 'Nessun semaforo assegnato' : 'Nessun semaforo scelto'}
+            />
+            {open && <SendingTime reached={whom.targets.length} />}
+          </div>
         )}
       </div>
       {open && !blocked && (
-        <ColourButtons
-          locked={sending.locked}
-          onPick={(colour) => sending.sendColour(colour, reached ?? null)}
-        />
+        <ColourButtons locked={sending.locked} disabled={nobody} describedBy={`${id}-reach`} onPick={pick} />
       )}
       {formOpen && (
         <Suspense>
           <ScheduleForm
+            whom={whom.named}
+            disabled={nobody}
+            describedBy={`${id}-reach`}
+            onSend={(colour, send) => ask({ act: 'schedule', colour }, send)}
             onCancel={closeForm}
             onScheduled={() => {
               setScheduled(true);
@@ -111,6 +130,21 @@ export function DashboardCommands({ reached }: { reached: number | undefined }) 
           Comando pianificato con successo
         </Alert>
       )}
+      {question}
     </Panel>
+  );
+}
+
+function Whom({ whom }: { whom: ScreenWhom }) {
+  return (
+    <WhomChips
+      whom={whom.whom}
+      onChoose={whom.choose}
+      total={whom.devices.length}
+      selected={whom.ticked.size}
+      groups={whom.groups}
+      withComune={whom.comuni !== null}
+      drawDialog={(props) => <WhomGroupsDialog {...props} whom={whom} />}
+    />
   );
 }

@@ -1,17 +1,23 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
 import { useCallback, useMemo, useState } from 'react';
 import { useColourBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
+import { ColourFilter } from '../devices/list/colour-filter.tsx';
 import {
   type DeviceFilter,
   findDevices,
   groupByFilter,
   SEARCH_ABOVE,
+  showingColour,
 } from '../devices/list/device-filter.ts';
 import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
+import { SelectionBar } from '../groups/selection-bar.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useSelectKey } from './use-select-key.ts';
+import type { ScreenWhom } from './use-whom.ts';
 
 const EMPTY: Record<DeviceFilter, string> = {
   all: 'Nessun semaforo assegnato.',
@@ -23,17 +29,34 @@ const EMPTY: Record<DeviceFilter, string> = {
 };
 
 /** The signals as cards, by name. A card never moves; the filter finds errors. */
-export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]; linkUp: boolean }) {
-  const { devices, linkUp } = props;
+export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: boolean }) {
+  const { devices, ticked, toggle, owners } = whom;
   const [filter, setFilter] = useState<DeviceFilter>('all');
   const [search, setSearch] = useState('');
   const searchable = devices.length > SEARCH_ABOVE;
   const groups = useMemo(() => groupByFilter(devices, linkUp), [devices, linkUp]);
-  const found = searchable ? findDevices(groups[filter], search) : groups[filter];
+  const [colour, setColour] = useState<SignalStatus | null>(null);
+  const coloured = useMemo(
+    () => showingColour(groups[filter], colour, linkUp),
+    [groups, filter, colour, linkUp],
+  );
+  const found = searchable ? findDevices(coloured, search) : coloured;
   const sending = useColourBeingSent();
+  const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
+  const visible = useMemo(() => found.map(({ id }) => id), [found]);
+  useSelectKey(toggle);
   const renderCard = useCallback(
-    (device: DeviceStatusRecord) => <SignalCard device={device} linkUp={linkUp} sending={sending} />,
-    [linkUp, sending],
+    (device: DeviceStatusRecord) => (
+      <SignalCard
+        device={device}
+        linkUp={linkUp}
+        sending={sentIds?.has(device.id) === true ? sentValue : null}
+        owner={owners && (owners.get(device.id)?.username ?? 'Sconosciuto')}
+        selected={ticked.has(device.id)}
+        onSelect={toggle}
+      />
+    ),
+    [linkUp, sentValue, sentIds, owners, ticked, toggle],
   );
   return (
     <>
@@ -50,7 +73,12 @@ export function DashboardSignals(props: { devices: readonly DeviceStatusRecord[]
         onFilter={setFilter}
         search={searchable ? search : null}
         onSearch={setSearch}
-      />
+      >
+        <ColourFilter colour={colour} onColour={setColour} />
+      </DeviceFilterBar>
+      {devices.length > 0 && (
+        <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick} />
+      )}
       {found.length > 0 ? (
         <DeviceGrid label="Semafori" devices={found} renderCard={renderCard} />
       ) : (

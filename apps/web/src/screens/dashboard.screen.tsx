@@ -9,29 +9,39 @@ import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { NewErrors } from '../devices/list/new-errors.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { Overview } from '../devices/summary/overview.tsx';
+import { ComuneSelect } from '../groups/comune-select.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
+import { useWhom } from './use-whom.ts';
 
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {
   const { devices: read, failed, readAgain } = useDevicesOfType('semaforo');
-  const devices = useDevicesAsCommanded(read);
+  const known = useDevicesAsCommanded(read);
+  const whom = useWhom('semaforo', known);
+  const devices = known && whom.devices;
   const link = useLinkState();
   const username = useCurrentUser().data?.username;
   const stripInPage = useMediaQuery(STRIP_IN_PAGE);
   return (
     <>
-      <h1>Dashboard Semafori</h1>
+      <div className={layoutStyles.head}>
+        <h1>Dashboard Semafori</h1>
+        {whom.comuni !== null && whom.comuni.length > 1 && (
+          <ComuneSelect comuni={whom.comuni} chosen={whom.comuneId} onChoose={whom.chooseComune} />
+        )}
+      </div>
       <Overview
         devices={devices}
         stoppedAt={link.up ? null : link.since}
         broker={<BrokerPill />}
         bot={<BotPill />}
       />
-      <DashboardCommands reached={devices?.length} />
+      <DashboardCommands whom={whom} known={known !== undefined} />
       {stripInPage && (
         <CommandStrips
           cutSince={cutSinceOf(link)}
@@ -41,7 +51,7 @@ export function DashboardScreen() {
           onSetAgain={() => coloursOpen.set(true)}
         />
       )}
-      {devices && <DashboardSignals devices={devices} linkUp={link.up} />}
+      {known && <DashboardSignals whom={whom} linkUp={link.up} />}
       {devices && <NewErrors devices={devices} />}
       {failed && (
         <DeviceLoadFailure onRetry={readAgain}>Lo stato dei semafori non è stato letto.</DeviceLoadFailure>

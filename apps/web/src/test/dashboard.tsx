@@ -25,6 +25,7 @@ export const SERVER: Answers = {
   listDeviceStatuses: [200, SIGNALS],
   getLastCommand: [200, null],
   listFailedCommands: [200, []],
+  listGroups: [200, { groups: [] }],
   getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
 };
 /** The answer to a command that one of two signals did not confirm. */
@@ -80,6 +81,8 @@ export function progressOf(...states: CommandProgress['deliveries'][number]['sta
     username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
+    whom: 'tutti',
+    group: null,
     createdAt: new Date(serverNow()).toISOString(),
     total: states.length,
     deliveries: states.map((state, index) => ({
@@ -95,13 +98,17 @@ export function progressOf(...states: CommandProgress['deliveries'][number]['sta
 
 /** What the server says of command 7: the same as that progress. */
 export function commandOf(...states: CommandProgress['deliveries'][number]['state'][]): Command {
-  const { commandId, origin, username, deviceType, value, createdAt, deliveries } = progressOf(...states);
+  const { commandId, origin, username, deviceType, value, whom, group, createdAt, deliveries } = progressOf(
+    ...states,
+  );
   return {
     commandId,
     origin,
     username,
     device_type: deviceType,
     value,
+    whom,
+    group,
     created_at: createdAt,
     deliveries,
     left_out: [],

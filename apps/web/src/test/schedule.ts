@@ -12,6 +12,8 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     confirmed: 0,
     total: 2,
     device_type: 'semaforo',
+    whom: 'tutti',
+    group: null,
     username: 'valdombra',
     devices: ['Diga Vecchia', 'Palasport'],
     ...changes,

@@ -14,6 +14,7 @@ export const ICON_PATHS = {
   dots: 'M6 12v.01M12 12v.01M18 12v.01',
   history: 'M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3 2',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  group: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.5 13v7M13 16.5h7',
   hourglass: 'M7 3h10M7 21h10M8 3c0 5 8 5 8 9s-8 4-8 9M16 3c0 5-8 5-8 9s8 4 8 9',
   lantern: 'M9 3h6M7 7h10l1 11H6zM8 21h8M12 3v4',
   laptop: 'M5 5h14v10H5zM2 19h20',

@@ -94,6 +94,11 @@ export const addresses = {
   // Never idempotent: the answer with the password would be stored to be repeated.
   makeCredentials: { method: 'POST', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },
+  // groups
+  listGroups: { method: 'GET', path: '/api/groups', access: 'user' },
+  createGroup: { method: 'POST', path: '/api/groups', access: 'user', idempotent: true },
+  updateGroup: { method: 'PUT', path: '/api/groups/:id', access: 'user' },
+  deleteGroup: { method: 'DELETE', path: '/api/groups/:id', access: 'user' },
   // commands
   sendCommand: {
     method: 'POST',
@@ -134,6 +139,7 @@ export const addresses = {
   listSchedules: { method: 'GET', path: '/api/schedule', access: 'user' },
   listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
+  reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
   // audit
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },

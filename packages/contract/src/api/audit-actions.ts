@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   assignDevice: 'devices.update',
   makeCredentials: 'credentials.make',
   revokeCredentials: 'credentials.revoke',
+  createGroup: 'groups.create',
+  updateGroup: 'groups.update',
+  deleteGroup: 'groups.delete',
   sendCommand: 'commands.send',
   toggleLantern: 'commands.send',
   stopCommand: 'commands.stop',
@@ -40,6 +43,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   restoreCommand: 'commands.send',
   createSchedule: 'schedules.create',
   deleteSchedule: 'schedules.end',
+  reviveSchedule: 'schedules.revive',
 };
 
 /** Acting routes that change nothing stored, so that no use case writes a row when they succeed. */

@@ -5,14 +5,18 @@ import { LAMP_COLOURS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
+  CHOSEN_MAX_BYTES,
   deviceStatus,
   deviceType,
   emptyBody,
   id,
   idInPath,
   lanternState,
+  oneWhom,
   pageQuery,
   time,
+  whomFields,
+  whomKind,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -51,6 +55,9 @@ export const commandSchema = z.strictObject({
   username: z.string(),
   device_type: deviceType,
   value: deviceStatus.nullable(),
+  /** For whom it was, and the name that the group had. */
+  whom: whomKind,
+  group: z.string().nullable(),
   created_at: time,
   deliveries: z.array(deliverySchema),
   left_out: z.array(
@@ -81,11 +88,12 @@ export type HistoryRecord = z.infer<typeof historyRecordSchema>;
 export const commandRoutes = {
   sendCommand: defineRoute(addresses.sendCommand, {
     summary:
-      'Comanda tutti i propri dispositivi del tipo; risponde dopo le conferme, al più dopo la finestra di conferma',
+      'Comanda dispositivi del tipo: tutti i propri, quelli indicati o quelli di un gruppo; risponde dopo le conferme, al più dopo la finestra di conferma',
     query: z.strictObject({ type: deviceType.default('semaforo') }),
-    body: z.strictObject({ command: deviceStatus }),
+    maxBytes: CHOSEN_MAX_BYTES,
+    body: z.strictObject({ command: deviceStatus, ...whomFields }).refine(...oneWhom),
     success: { status: 200, body: commandResultSchema },
-    refusals: [503],
+    refusals: [404, 409, 503],
   }),
   toggleLantern: defineRoute(addresses.toggleLantern, {
     summary: 'Accende la lanterna se è spenta, la spegne se è accesa',
@@ -117,13 +125,11 @@ export const commandRoutes = {
     success: { status: 200, body: z.array(commandSchema) },
   }),
   estimateCommand: defineRoute(addresses.estimateCommand, {
-    summary:
-      'Quanto dura l’invio di un comando a tutti i propri dispositivi del tipo, da quanto misurato finora',
-    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    summary: 'Quanto dura l’invio di un comando a tanti dispositivi, da quanto misurato finora',
+    query: z.strictObject({ devices: z.string().regex(/^[1-9]\d{0,5}$/, 'Quanti dispositivi?').transform(Number) }),
     success: {
       status: 200,
       body: z.strictObject({
-        devices: z.int(),
         /** Until the last device has its messages. */
         seconds: z.number(),
         /** After so long from the press nothing is sent any more. */

@@ -3,6 +3,7 @@ import { DEVICE_TYPES } from '../domain/channels.ts';
 import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
 import { SIGNAL_COLOURS, SIGNAL_STATUSES } from '../domain/signal-colour.ts';
+import { CHOSEN_AT_MOST, namesOneWhom, WHOM_KINDS } from '../domain/whom.ts';
 
 /** Fields that several words of the API share. Their messages are Italian, because a person reads them. */
 
@@ -33,6 +34,7 @@ export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo o lanterna')
 export const signalColour = z.enum(SIGNAL_COLOURS);
 export const signalStatus = z.enum(SIGNAL_STATUSES);
 export const lanternState = z.enum(LANTERN_STATES);
+export const whomKind = z.enum(WHOM_KINDS);
 export const deviceStatus = z.enum([...SIGNAL_STATUSES, 'acceso'], 'Colore o stato non valido');
 
 export const topic = z
@@ -46,6 +48,37 @@ export const deviceName = text
   .max(MAX_NAME_LENGTH, 'Il nome è troppo lungo')
   .transform((name) => (name.trim() === '' ? null : name.trim()))
   .nullable();
+
+const MAX_GROUP_NAME_LENGTH = 60;
+
+/** Written as people read it: composed, without spaces around, of one line. */
+export const groupName = text
+  .transform((name) => name.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Il gruppo ha bisogno di un nome')
+      .max(MAX_GROUP_NAME_LENGTH, `Il nome di un gruppo ha al massimo ${MAX_GROUP_NAME_LENGTH} caratteri`)
+      .regex(/^\P{C}*$/u, 'Il nome del gruppo contiene caratteri invisibili'),
+  );
+
+/** The largest body with CHOSEN_AT_MOST ids, however long these are. */
+export const CHOSEN_MAX_BYTES = 256 * 1024;
+
+/** Devices by their ids, each once: a set that may be empty. */
+export const distinctDeviceIds = z
+  .array(id, 'Servono gli identificativi dei dispositivi')
+  .max(CHOSEN_AT_MOST, `Al massimo ${CHOSEN_AT_MOST} dispositivi`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Un dispositivo è indicato due volte');
+
+/** For whom a command or a schedule is; neither of the two: all devices of the type. */
+export const whomFields = {
+  deviceIds: distinctDeviceIds.min(1, 'Serve almeno un dispositivo').optional(),
+  groupId: id.optional(),
+};
+
+/** The check of a body with the fields of whom, and the sentence when it fails. */
+export const oneWhom = [namesOneWhom, 'Indica i dispositivi o un gruppo, non entrambi'] as const;
 
 export const latitude = z
   .number('La latitudine è un numero')

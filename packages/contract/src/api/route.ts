@@ -12,6 +12,8 @@ type RouteDefinition = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The largest size of a JSON body that may be longer than the others. */
+  maxBytes?: number;
   /** The type and largest size of a request body that is not JSON. */
   consumes?: { type: TextType; maxBytes: number };
   /** The type of an answer that is not JSON, and the name under which a browser saves it. */

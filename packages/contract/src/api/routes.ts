@@ -5,6 +5,7 @@ import { brokerRoutes } from './broker.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
+import { groupRoutes } from './groups.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
@@ -14,6 +15,7 @@ import { userRoutes } from './users.ts';
 export const routesByWord = {
   devices: { ...deviceRoutes, ...deviceCsvRoutes },
   credentials: credentialRoutes,
+  groups: groupRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
   users: userRoutes,
@@ -27,6 +29,7 @@ export const routesByWord = {
 export const routes = {
   ...routesByWord.devices,
   ...routesByWord.credentials,
+  ...routesByWord.groups,
   ...routesByWord.commands,
   ...routesByWord.schedules,
   ...routesByWord.users,

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { SCHEDULE_OUTCOMES } from '../domain/schedule-rules.ts';
 import { addresses } from './addresses.ts';
-import { byId, deviceStatus, deviceType, id, pageQuery, text, time } from './fields.ts';
+import {
+  byId,
+  CHOSEN_MAX_BYTES,
+  deviceStatus,
+  deviceType,
+  emptyBody,
+  id,
+  oneWhom,
+  pageQuery,
+  text,
+  time,
+  whomFields,
+  whomKind,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const scheduleSchema = z.strictObject({
@@ -15,7 +28,11 @@ const scheduleSchema = z.strictObject({
   confirmed: z.int(),
   total: z.int(),
   device_type: deviceType,
+  /** For whom it is, and the name of the group. */
+  whom: whomKind,
+  group: z.string().nullable(),
   username: z.string(),
+  /** The devices: those it would command now, those it commanded, or some of those that it was for when it ended. */
   devices: z.array(z.string()),
 });
 
@@ -27,7 +44,16 @@ export type Schedule = z.infer<typeof scheduleSchema>;
  */
 const scheduleWarningsSchema = z.strictObject({
   missed: z.array(
-    scheduleSchema.pick({ id: true, color: true, device_type: true, execute_at: true, outcome_reason: true }),
+    scheduleSchema.pick({
+      id: true,
+      color: true,
+      device_type: true,
+      execute_at: true,
+      outcome_reason: true,
+      whom: true,
+      group: true,
+      total: true,
+    }),
   ),
   clock_steps: z.array(z.strictObject({ id, at: time, step_ms: z.int() })),
 });
@@ -36,13 +62,18 @@ export type ScheduleWarnings = z.infer<typeof scheduleWarningsSchema>;
 
 export const scheduleRoutes = {
   createSchedule: defineRoute(addresses.createSchedule, {
-    summary: 'Pianifica un comando',
-    body: z.strictObject({
-      color: deviceStatus,
-      datetime: text.max(40, 'La data e ora non è valida'),
-      device_type: deviceType.default('semaforo'),
-    }),
+    summary: 'Pianifica un comando per tutti, per i dispositivi indicati o per quelli di un gruppo',
+    maxBytes: CHOSEN_MAX_BYTES,
+    body: z
+      .strictObject({
+        color: deviceStatus,
+        datetime: text.max(40, 'La data e ora non è valida'),
+        device_type: deviceType.default('semaforo'),
+        ...whomFields,
+      })
+      .refine(...oneWhom),
     success: { status: 201, body: scheduleSchema },
+    refusals: [404, 409],
   }),
   listSchedules: defineRoute(addresses.listSchedules, {
     summary: 'Tutte le pianificazioni attive, poi le ultime eseguite; con before solo le eseguite precedenti',
@@ -56,6 +87,13 @@ export const scheduleRoutes = {
   deleteSchedule: defineRoute(addresses.deleteSchedule, {
     summary: 'Annulla una pianificazione attiva',
     params: byId,
+    success: { status: 204 },
+    refusals: [409],
+  }),
+  reviveSchedule: defineRoute(addresses.reviveSchedule, {
+    summary: 'Riprende entro pochi secondi una pianificazione annullata, se la sua ora non è passata',
+    params: byId,
+    body: emptyBody,
     success: { status: 204 },
     refusals: [409],
   }),

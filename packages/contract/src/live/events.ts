@@ -3,6 +3,7 @@ import type { Delivery } from '../api/commands.ts';
 import type { DeviceStatusRecord } from '../api/devices.ts';
 import type { DeviceStatus, DeviceType } from '../domain/channels.ts';
 import type { CommandOrigin } from '../domain/command-rules.ts';
+import type { WhomKind } from '../domain/whom.ts';
 
 export const SOCKET_PATH = '/socket.io';
 
@@ -24,6 +25,9 @@ export type CommandProgress = {
   deviceType: DeviceType;
   /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
+  whom: WhomKind;
+  /** The name that the group had; null without one. */
+  group: string | null;
   createdAt: string;
   total: number;
   deliveries: Delivery[];
@@ -58,6 +62,8 @@ export type ServerToClientEvents = {
   broker_status: (status: BrokerStatus) => void;
   /** The server's clock, every CLOCK_EVERY_MS: a page that hears none has lost the server, whatever its socket says. */
   clock: (clock: { now: string }) => void;
+  /** Groups were created, changed or deleted: read the list again. */
+  groups_changed: () => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
   schedules_changed: () => void;
 };

@@ -1,6 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Generated } from 'kysely';
 
 export type CommandsTable = {
@@ -21,6 +22,9 @@ export type CommandsTable = {
   served_by: string | null;
   /** Made by the server before it stores the command, so that one whose commit is in doubt can be looked up; unique. */
   intent_key: Generated<string | null>;
+  /** For whom it was, and the name that the group had. */
+  whom: Generated<WhomKind>;
+  group_name: Generated<string | null>;
 };
 
 export type DeliveriesTable = {

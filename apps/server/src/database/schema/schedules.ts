@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Generated } from 'kysely';
 
 export type SchedulesTable = {
@@ -24,4 +25,14 @@ export type SchedulesTable = {
   /** The newest command when it was made; 0 for none. */
   after_command: Generated<number>;
   command_id: number | null;
+  /** For whom it is. The group may be gone; its name is that of when the schedule was made. */
+  whom: Generated<WhomKind>;
+  group_id: Generated<number | null>;
+  group_name: Generated<string | null>;
+  /** JSON: the names of the first devices that it was for when it ended without a command, and how many they were. */
+  ended_devices: Generated<string | null>;
+  ended_total: Generated<number | null>;
 };
+
+/** The devices of schedules for devices chosen one by one. */
+export type ScheduleDevicesTable = { schedule_id: number; device_id: number };

@@ -11,3 +11,12 @@ export function DeviceName({ id, device }: { id: string; device: DeviceStatusRec
     </h2>
   );
 }
+
+/** Whose a device is. */
+export function OwnerName({ children }: { children: string }) {
+  return (
+    <p className={styles.owner}>
+      <UserText>{children}</UserText>
+    </p>
+  );
+}

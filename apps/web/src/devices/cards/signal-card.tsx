@@ -1,13 +1,15 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { memo, useId } from 'react';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { AcceptShown } from './accept-shown.tsx';
+import { CardSelectBox, type CardSelection } from './card-selection.tsx';
 import styles from './device-card.module.css';
-import { DeviceName } from './device-name.tsx';
+import { DeviceName, OwnerName } from './device-name.tsx';
 import { DiffersNote } from './differs-note.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
@@ -17,13 +19,19 @@ type SignalCardProps = {
   linkUp: boolean;
   /** What was pressed for it and is not accepted yet. */
   sending?: DeviceStatus | null;
+  /** Whose it is, for a user who sees several Comuni. */
+  owner?: string | undefined;
+  selected?: boolean;
+  /** Without it the card cannot be ticked. */
+  onSelect?: CardSelection['onSelect'];
 };
 
 /**
  * A signal with its light, its state in words and the time of its last report. It renders again only when its own
  * record changes.
  */
-export const SignalCard = memo(function SignalCard({ device, linkUp, sending = null }: SignalCardProps) {
+export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
+  const { device, linkUp, sending = null, owner, selected = false, onSelect } = props;
   const headingId = useId();
   const view = viewStateOf(device, linkUp);
   return (
@@ -33,11 +41,17 @@ export const SignalCard = memo(function SignalCard({ device, linkUp, sending = n
       className={styles.card}
       data-kind={view.kind}
       data-differs={view.differs}
+      data-selected={selected}
+      data-device={device.id}
       aria-labelledby={headingId}
     >
+      {onSelect && (
+        <CardSelectBox deviceId={device.id} label={labelOf(device)} selected={selected} onSelect={onSelect} />
+      )}
       <TrafficLight view={view} sending={sending} />
       <div className={styles.body}>
         <DeviceName id={headingId} device={device} />
+        {owner !== undefined && <OwnerName>{owner}</OwnerName>}
         <p className={styles.tags}>
           <StateTag view={view} sending={sending} />
         </p>

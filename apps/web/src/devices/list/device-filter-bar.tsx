@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Chip } from '../../ui/chip.tsx';
 import fieldStyles from '../../ui/field.module.css';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
@@ -21,13 +23,16 @@ type DeviceFilterBarProps = {
   /** The search text; null offers no search. */
   search: string | null;
   onSearch: (text: string) => void;
+  /** A further filter. */
+  children?: ReactNode;
 };
 
 /**
  * Chips that choose which devices are shown, each with its count, and a search by name or topic. Devices without data
  * are rare: their chip is there only when there are some.
  */
-export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: DeviceFilterBarProps) {
+export function DeviceFilterBar(props: DeviceFilterBarProps) {
+  const { counts, filter, onFilter, search, onSearch, children } = props;
   const offered = DEVICE_FILTERS.filter(
     (each) => each !== 'noData' || counts.noData > 0 || filter === 'noData',
   );
@@ -36,19 +41,18 @@ export function DeviceFilterBar({ counts, filter, onFilter, search, onSearch }: 
       {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
       <div className={`${layoutStyles.row} ${layoutStyles.wrap}`} role="group" aria-label="Filtra">
         {offered.map((each) => (
-          <button
+          <Chip
             key={each}
-            type="button"
-            className={styles.chip}
-            data-filter={counts[each] > 0 ? each : undefined}
-            aria-pressed={each === filter}
+            kind={counts[each] > 0 && (each === 'error' || each === 'differs') ? each : undefined}
+            pressed={each === filter}
             onClick={() => onFilter(each)}
           >
             {ICONS[each] && <Icon name={ICONS[each]} small />}
             {LABELS[each]} {counts[each]}
-          </button>
+          </Chip>
         ))}
       </div>
+      {children}
       {search !== null && (
         <div className={`${fieldStyles.withIcon} ${styles.search}`}>
           <Icon name="search" />

@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
 import { shownStateOf } from '../../lamps/shown-state.ts';
 
 export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'noData'] as const;
@@ -29,6 +30,15 @@ export function groupByFilter(
     else if (shown === null) noData.push(device);
   }
   return { all: devices, error, differs: differing, pending, stale, noData };
+}
+
+/** Those that show a colour, as far as is known; all of them for null. */
+export function showingColour(
+  devices: readonly DeviceStatusRecord[],
+  colour: SignalStatus | null,
+  linkUp: boolean,
+): readonly DeviceStatusRecord[] {
+  return colour === null ? devices : devices.filter((one) => shownStateOf(one, linkUp).shown === colour);
 }
 
 /** No search is offered up to this number of devices. */

@@ -5,6 +5,7 @@ import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
+import { managedDeviceListQuery } from '../../api/managed-device-list.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useMutationWithNotice } from '../../api/use-mutation-with-notice.ts';
 import type { Toast } from '../../ui/toast.tsx';
@@ -22,8 +23,7 @@ const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, quer
 
 /** All devices as an admin sees them, sorted by name, or by topic if no name. */
 export const managedDevicesQuery = queryOptions({
-  queryKey: queryKeys.managedDevices,
-  queryFn: ({ signal }) => callRoute('listManagedDevices', { signal }),
+  ...managedDeviceListQuery,
   select: ({ devices }: DeviceList) => devices.toSorted((a, b) => byItalianOrder(labelOf(a), labelOf(b))),
 });
 

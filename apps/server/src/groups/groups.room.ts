@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createGroupsRepository } from './groups.repository.ts';
+import { createGroupHandlers } from './groups.routes.ts';
+import { createGroupManagement, type GroupEvent } from './manage-groups.ts';
+
+/** Named sets of devices, each of one Comune (docs/rules.md#groups). */
+export function createGroupsRoom(needs: { db: Kysely<Database>; clock: Clock; logger: Logger }) {
+  const events = createEventChannel<GroupEvent>({ name: 'group-events', logger: needs.logger });
+  const repository = createGroupsRepository(needs.db);
+  const management = createGroupManagement({ repository, events, clock: needs.clock });
+  return {
+    handlers: createGroupHandlers({ repository, management }),
+    /** A group with the devices that it has now; undefined when there is none. */
+    find: repository.find,
+    events,
+  };
+}

@@ -1,0 +1,78 @@
+import { counted } from '@semaforo/contract/domain/italian';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { type GroupsRepository, type NewGroup, NotOwnDevicesError } from './groups.repository.ts';
+import type { KnownGroup } from './known-group.ts';
+
+/** Far more than a Comune names (docs/rules.md#quotas). */
+const GROUPS_AT_MOST = 100;
+
+const NAME_TAKEN = new Refusal('conflict', {
+  code: 'group-exists',
+  message: 'Esiste già un gruppo con questo nome',
+});
+const TOO_MANY = new Refusal('conflict', {
+  code: 'too-many-groups',
+  message: `Ci sono già ${GROUPS_AT_MOST} gruppi: eliminane qualcuno prima di aggiungerne altri`,
+});
+
+/** A group of that owner was created, changed or deleted. */
+export type GroupEvent = { ownerId: number };
+
+/** Creates, changes and deletes groups: stored first, then published. */
+export function createGroupManagement(options: {
+  repository: GroupsRepository;
+  events: EventChannel<GroupEvent>;
+  clock: Clock;
+}) {
+  const { repository, events, clock } = options;
+
+  return {
+    create: async (group: NewGroup, author: AuditAuthor): Promise<KnownGroup | Refusal> => {
+      if ((await repository.countOf(group.ownerId)) >= GROUPS_AT_MOST) return TOO_MANY;
+      const id = await refusing(() => repository.create(group, { author, at: clock.now() }));
+      if (id instanceof Refusal) return id;
+      events.publish({ ownerId: group.ownerId });
+      return (await repository.find(id)) ?? notFound();
+    },
+    update: async (
+      group: KnownGroup,
+      change: { name?: string | undefined; deviceIds?: readonly number[] | undefined },
+      author: AuditAuthor,
+    ): Promise<KnownGroup | Refusal> => {
+      const stored = await refusing(() => repository.update(group, change, { author, at: clock.now() }));
+      if (stored instanceof Refusal) return stored;
+      events.publish({ ownerId: group.ownerId });
+      return (await repository.find(group.id)) ?? notFound();
+    },
+    delete: async (group: KnownGroup, author: AuditAuthor): Promise<Refusal | undefined> => {
+      const waiting = await repository.delete(group, { author, at: clock.now() });
+      if (waiting > 0) return isAwaited(waiting);
+      events.publish({ ownerId: group.ownerId });
+      return undefined;
+    },
+  };
+}
+
+function isAwaited(waiting: number): Refusal {
+  const schedules = counted(waiting, ['pianificazione attiva', 'pianificazioni attive']);
+  return new Refusal('conflict', {
+    code: 'group-has-schedules',
+    message: `Il gruppo ha ${schedules}: ${waiting === 1 ? 'eliminala' : 'eliminale'} prima`,
+  });
+}
+
+/** The refusal for a violated constraint of the groups. Any other error is rethrown. */
+async function refusing<T>(write: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) return NAME_TAKEN;
+    // What is another's answers like what does not exist, also to an admin: a group is of one Comune.
+    if (error instanceof NotOwnDevicesError || isForeignKeyViolation(error)) return notFound();
+    throw error;
+  }
+}

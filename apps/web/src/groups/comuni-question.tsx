@@ -1,0 +1,80 @@
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { counted, othersInWords } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { ColourMark } from '../lamps/colour-mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
+import styles from './groups.module.css';
+import type { Reach } from './reach.ts';
+
+const NAMES_IN_FULL = 5;
+const COMUNI_IN_BUTTON = 3;
+const VERBS = { send: ['Accendere', 'Accendi'], schedule: ['Pianificare', 'Pianifica'] } as const;
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+
+type ComuniQuestionProps = {
+  act: keyof typeof VERBS;
+  colour: SignalColour;
+  type: DeviceType;
+  reach: Reach;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before a command that reaches more than one Comune: which, and which devices of each. */
+export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }: ComuniQuestionProps) {
+  const { names, comuni } = reach;
+  const [question, answer] = VERBS[act];
+  const many = `${comuni.length} Comuni`;
+  const where =
+    comuni.length > COMUNI_IN_BUTTON
+      ? `in ${many}`
+      : `a ${inOneSentence.format(comuni.map(({ username }) => username))}`;
+  return (
+    <Dialog
+      title={`${question} ${colour.toUpperCase()} in ${many}?`}
+      role="alertdialog"
+      wide
+      onCancel={onCancel}
+      actions={
+        <>
+          <Button variant="outline" autoFocus onClick={onCancel}>
+            Annulla
+          </Button>
+          <Button onClick={onConfirm}>
+            <ColourMark colour={colour} />
+            {answer} {colour} {where}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Il comando raggiungerà{' '}
+        <b>
+          {counted(names.length, DEVICE_WORDS[type])} di {many}
+        </b>
+        .
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard, too */}
+      <ul className={styles.comuni} tabIndex={0} aria-label="Comuni">
+        {comuni.map((comune) => (
+          <li key={comune.username}>
+            <b>
+              <UserText>{comune.username}</UserText>
+            </b>
+            <span>{counted(comune.names.length, DEVICE_WORDS[type])}</span>
+            <span>
+              <UserTextList texts={comune.names.slice(0, NAMES_IN_FULL)} />
+              {comune.names.length > NAMES_IN_FULL &&
+                ` … e ${othersInWords(comune.names.length - NAMES_IN_FULL)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

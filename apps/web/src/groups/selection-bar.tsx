@@ -1,0 +1,35 @@
+import { wholeNumber } from '@semaforo/contract/domain/italian';
+import { Button } from '../ui/button.tsx';
+import { SelectBox } from '../ui/select-box.tsx';
+import styles from './groups.module.css';
+
+type SelectionBarProps = {
+  /** The ids of the devices that the filter shows. */
+  visible: readonly number[];
+  ticked: ReadonlySet<number>;
+  /** How many devices there are, shown or not. */
+  total: number;
+  onTick: (ids: readonly number[], on: boolean) => void;
+};
+
+/** 'Seleziona i visibili', and how many are selected; what the filter hides stays selected. */
+export function SelectionBar({ visible, ticked, total, onTick }: SelectionBarProps) {
+  const some = visible.some((id) => ticked.has(id));
+  const all = visible.length > 0 && visible.every((id) => ticked.has(id));
+  return (
+    <div className={styles.selection}>
+      <SelectBox checked={all} some={some} onChange={() => onTick(visible, !all)}>
+        Seleziona i visibili
+      </SelectBox>
+      <span role="status" className="muted">
+        {ticked.size > 0 &&
+          `${wholeNumber(ticked.size)} di ${wholeNumber(total)} ${ticked.size === 1 ? 'selezionato' : 'selezionati'}`}
+      </span>
+      {ticked.size > 0 && (
+        <Button variant="link" onClick={() => onTick([...ticked], false)}>
+          Togli la selezione
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Reach } from '../groups/reach.ts';
+
+/** Only admins see it. */
+const ComuniQuestion = lazy(async () => ({
+  default: (await import('../groups/comuni-question.tsx')).ComuniQuestion,
+}));
+
+type Asked = { act: 'send' | 'schedule'; colour: SignalColour };
+
+/**
+ * `ask` does an act on signals at once, or asks first when it crosses more than one Comune; `question` is to be drawn.
+ * What is confirmed is what the question said: an answer counts only for the devices that it named.
+ */
+export function useAskedComuni(reach: Reach): {
+  question: ReactNode;
+  ask: (asked: Asked, act: () => void) => void;
+} {
+  const [open, setOpen] = useState<Asked & { proceed: () => void; reach: Reach }>();
+  const close = () => setOpen(undefined);
+  const question = open && (
+    <Suspense>
+      <ComuniQuestion
+        act={open.act}
+        colour={open.colour}
+        type="semaforo"
+        reach={open.reach}
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          open.proceed();
+        }}
+      />
+    </Suspense>
+  );
+  return {
+    question,
+    ask: (asked, act) => {
+      if (reach.comuni.length > 1) setOpen({ ...asked, proceed: act, reach });
+      else act();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { Group } from '@semaforo/contract/api/groups';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
+import type { NamedWhom, Whom } from '@semaforo/contract/domain/whom';
+import { useCallback, useMemo } from 'react';
+import { type Comune, type Owners, useOwners } from '../devices/list/use-owners.ts';
+import { useGroups } from '../groups/groups.queries.ts';
+import { type Reach, reachOf } from '../groups/reach.ts';
+import {
+  namedWhom,
+  tickedDevices,
+  useChosenComune,
+  useWhomChoice,
+  withTicked,
+} from '../groups/whom-choice.ts';
+import { useCurrentUser } from '../users/users.queries.ts';
+
+type Records = readonly DeviceStatusRecord[];
+
+/** For whom the next command of a screen is, and what its parts need to show and change that. */
+export type ScreenWhom = {
+  /** The devices of the chosen Comune, or all. */
+  devices: Records;
+  whom: Whom;
+  choose: (whom: Whom) => void;
+  /** Those that the next command reaches. */
+  targets: Records;
+  reach: Reach;
+  /** What the command names. */
+  named: NamedWhom;
+  ticked: ReadonlySet<number>;
+  tick: (ids: readonly number[], on: boolean) => void;
+  toggle: (deviceId: number) => void;
+  groups: readonly { group: Group; count: number }[];
+  /** For an admin; else undefined. */
+  owners: Owners;
+  /** The Comuni, for an admin who sees several; else null. */
+  comuni: readonly Comune[] | null;
+  comuneId: number | null;
+  chooseComune: (id: number | null) => void;
+};
+
+const NO_DEVICES: Records = [];
+
+/** The choice of devices of one type; `all` are those that the user sees, undefined until they are read. */
+export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom {
+  const { whom, choose } = useWhomChoice(type);
+  const groups = useGroups();
+  const owners = useOwners(useCurrentUser().data?.role === 'admin');
+  const comuni = useMemo(() => comuniOf(all ?? NO_DEVICES, owners), [all, owners]);
+  const { comuneId: chosen, chooseComune } = useChosenComune();
+  const comuneId = comuni?.some(({ id }) => id === chosen) === true ? chosen : null;
+  const devices = useMemo(() => ofComune(all ?? NO_DEVICES, owners, comuneId), [all, owners, comuneId]);
+  const tickedNow = useMemo(() => tickedDevices(devices, whom, groups), [devices, whom, groups]);
+  const targets = whom.kind === 'tutti' ? devices : tickedNow;
+  const ticked = useSameSet(tickedNow);
+  const reach = useMemo(() => reachOf(targets, ownerNames(owners)), [targets, owners]);
+  const offered = useMemo(
+    () => groups.filter(({ userId }) => comuneId === null || userId === comuneId).map(counting(devices)),
+    [groups, devices, comuneId],
+  );
+  const tick = (ids: readonly number[], on: boolean) => choose(withTicked(ticked, ids, on));
+  const toggle = useCallback(
+    (id: number) => choose(withTicked(ticked, [id], !ticked.has(id))),
+    [ticked, choose],
+  );
+  return {
+    devices,
+    whom,
+    choose,
+    targets,
+    reach,
+    named: namedWhom(whom, targets, comuneId !== null),
+    ticked,
+    tick,
+    toggle,
+    groups: offered,
+    owners,
+    comuni,
+    comuneId,
+    chooseComune,
+  };
+}
+
+/** A set that stays the same while its ids do: live reports change the records many times a second. */
+function useSameSet(devices: Records): ReadonlySet<number> {
+  const ids = devices.map(({ id }) => id).join(',');
+  return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids]);
+}
+
+/** The Comuni of those devices by name; null for a user who sees one only. */
+function comuniOf(devices: Records, owners: Owners): Comune[] | null {
+  if (!owners) return null;
+  const comuni = new Map<number, Comune>();
+  for (const { id } of devices) {
+    const owner = owners.get(id);
+    if (owner) comuni.set(owner.id, owner);
+  }
+  return [...comuni.values()].sort((one, other) => byItalianOrder(one.username, other.username));
+}
+
+function ofComune(devices: Records, owners: Owners, comuneId: number | null): Records {
+  return comuneId === null ? devices : devices.filter(({ id }) => owners?.get(id)?.id === comuneId);
+}
+
+function ownerNames(owners: Owners): ((deviceId: number) => string | undefined) | undefined {
+  return owners && ((deviceId) => owners.get(deviceId)?.username);
+}
+
+/** A group with how many of those devices it has. */
+function counting(devices: Records) {
+  return (group: Group) => {
+    const members = new Set(group.deviceIds);
+    return { group, count: devices.filter(({ id }) => members.has(id)).length };
+  };
+}
