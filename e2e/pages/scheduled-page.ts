@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { Question } from './question.ts';
 
 /** Pianificazioni Attive. */
 export class ScheduledPage {
@@ -10,7 +11,10 @@ export class ScheduledPage {
   readonly noneActive: Locator;
   readonly noneEnded: Locator;
 
+  private readonly page: Page;
+
   constructor(page: Page) {
+    this.page = page;
     this.from = page.getByLabel('Da:', { exact: true });
     this.to = page.getByLabel('A:', { exact: true });
     this.reset = page.getByRole('button', { name: 'Reset' });
@@ -27,5 +31,6 @@ export class ScheduledPage {
 
   async delete(words: string | RegExp) {
     await this.row(words).getByRole('button', { name: 'Elimina' }).click();
+    await new Question(this.page, 'Confermi eliminazione pianificazione?').accept.click();
   }
 }

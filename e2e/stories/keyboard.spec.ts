@@ -73,6 +73,8 @@ test('an operator does a day’s work without a mouse', async ({ page }) => {
     await expect(frame.title('Pianificazioni Attive')).toBeFocused();
     const scheduled = new ScheduledPage(page);
     await pressByKeyboard(page, scheduled.row('ARANCIO').getByRole('button', { name: 'Elimina' }));
+    const question = new Question(page, 'Confermi eliminazione pianificazione?');
+    await pressByKeyboard(page, question.accept);
     await expect(scheduled.noneActive).toBeVisible();
   });
 

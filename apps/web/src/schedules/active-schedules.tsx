@@ -1,30 +1,38 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { useRef } from 'react';
+import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { counted } from '@semaforo/contract/domain/italian';
+import { useRef, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { confirmedInWords } from './confirmed-in-words.ts';
-import { scheduleMoment } from './schedule-moment.ts';
+import { scheduleInWords } from './schedule-in-words.ts';
 import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useDeleteSchedule } from './schedules.queries.ts';
+import { UndoDeletion } from './undo-deletion.tsx';
 
 /**
- * The active schedules, each with a button that cancels it. It then appears among the ended ones, as `annullata`. One
- * whose command is under way cannot be cancelled: it says how far it is.
+ * The active schedules, each with a button that asks and cancels it. It then appears among the ended ones, as
+ * `annullata`, and for some seconds that can be taken back. One whose command is under way cannot be cancelled: it says
+ * how far it is.
  */
 export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] }) {
   const deletion = useDeleteSchedule();
   const box = useRef<HTMLDivElement>(null);
+  const [deleted, setDeleted] = useState<{ schedule: Schedule; deletedAt: number }>();
 
-  function remove(id: number) {
+  function remove(schedule: Schedule) {
     if (deletion.isPending) return;
-    const next = neighbourOf(id, schedules);
-    deletion.mutate(id, {
-      onSuccess: () =>
-        (box.current?.querySelector<HTMLElement>(`[data-delete="${next}"]`) ?? box.current)?.focus(),
+    const next = neighbourOf(schedule.id, schedules);
+    deletion.mutate(schedule.id, {
+      onSuccess: () => {
+        setDeleted({ schedule, deletedAt: serverNow() });
+        (box.current?.querySelector<HTMLElement>(`[data-delete="${next}"]`) ?? box.current)?.focus();
+      },
     });
   }
 
@@ -34,6 +42,9 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
         <Alert kind="danger" closeLabel="Chiudi" onClose={() => deletion.reset()}>
           {serverSentence(deletion.error, 'Errore cancellazione pianificazione')}
         </Alert>
+      )}
+      {deleted && (
+        <UndoDeletion key={deleted.schedule.id} {...deleted} onDone={() => setDeleted(undefined)} />
       )}
       {schedules.length === 0 ? (
         <EmptyText>Nessuna pianificazione attiva trovata.</EmptyText>
@@ -49,16 +60,22 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
                   <Pill kind="wait">{underWayInWords(schedule)}</Pill>
                 </span>
               ) : (
-                <Button
+                <ConfirmButton
                   variant="danger"
                   size="small"
                   data-delete={schedule.id}
-                  aria-label={`Elimina ${inWords(schedule)}`}
-                  aria-disabled={deletion.isPending}
-                  onClick={() => remove(schedule.id)}
+                  aria-label={`Elimina ${scheduleInWords(schedule)}`}
+                  label="Elimina"
+                  busy={deletion.isPending}
+                  question="Confermi eliminazione pianificazione?"
+                  confirmLabel="Elimina"
+                  cancelLabel="Annulla"
+                  onConfirm={() => remove(schedule)}
                 >
-                  Elimina
-                </Button>
+                  <p>
+                    {scheduleInWords(schedule)}, {counted(schedule.total, DEVICE_WORDS[schedule.device_type])}
+                  </p>
+                </ConfirmButton>
               ),
           }}
         />
@@ -76,9 +93,4 @@ function neighbourOf(id: number, schedules: readonly Schedule[]): number | undef
 /** 'In corso, 3/12 confermati'. */
 function underWayInWords(schedule: Schedule): string {
   return ['In corso', confirmedInWords(schedule)].filter(Boolean).join(', ');
-}
-
-function inWords({ color, execute_at }: Schedule): string {
-  const { date, time } = scheduleMoment(execute_at);
-  return `${color.toUpperCase()} del ${date}, ${time}`;
 }

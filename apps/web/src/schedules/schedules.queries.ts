@@ -51,6 +51,15 @@ export function useCreateSchedule() {
   });
 }
 
+/** Takes back that a schedule was cancelled, by its id. */
+export function useReviveSchedule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute('reviveSchedule', { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.schedules }),
+  });
+}
+
 /** Cancels an active schedule by its id. A refusal reads the list again too: the schedule has often just run. */
 export function useDeleteSchedule() {
   const queryClient = useQueryClient();

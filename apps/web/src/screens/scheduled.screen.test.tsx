@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { schedule } from '../test/schedule.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -150,26 +151,33 @@ test('many devices are named up to five, the others behind a button', async () =
   expect(await screen.findByText('… e altri 2')).toBeVisible();
 });
 
-test('one press deletes a schedule, and the focus moves to the next one', async () => {
+const remove = async (name: string | RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Confermi eliminazione pianificazione?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Elimina' }));
+};
+
+test('a schedule is deleted after a question, and the focus moves to the next one', async () => {
   const server = answer(
     schedule({}),
     schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }),
   );
   showWithCache(<ScheduledScreen />);
-  const button = await screen.findByRole('button', { name: 'Elimina ROSSO del 21/11/2026, 06:00' });
-  await userEvent.click(button);
+  await remove('Elimina ROSSO del 21/11/2026, 06:00');
   await waitFor(() => expect(server.callsOf('deleteSchedule')[0]?.params).toEqual({ id: '1' }));
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Elimina VERDE del 22/11/2026, 06:00' })).toHaveFocus(),
   );
 });
 
-test('a schedule pressed twice is deleted once', async () => {
+test('a schedule that is being deleted is not deleted again', async () => {
   const server = fakeServer({ listSchedules: [200, [schedule({})]], deleteSchedule: 'silent' });
   showWithCache(<ScheduledScreen />);
-  const button = await screen.findByRole('button', { name: /^Elimina/ });
-  await userEvent.dblClick(button);
+  await remove(/^Elimina ROSSO/);
+  const button = await screen.findByRole('button', { name: /^Elimina ROSSO/ });
   expect(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   await waitFor(() => expect(server.callsOf('deleteSchedule')).toHaveLength(1));
 });
 
@@ -179,8 +187,25 @@ test('a refused deletion is shown in the server’s words', async () => {
     deleteSchedule: [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
   });
   showWithCache(<ScheduledScreen />);
-  await userEvent.click(await screen.findByRole('button', { name: /^Elimina/ }));
+  await remove(/^Elimina/);
   expect(await screen.findByRole('alert')).toHaveTextContent('La pianificazione è già stata eseguita');
+});
+
+test('a deletion can be taken back for ten seconds', async () => {
+  noteServerTime('2026-11-20T05:00:00.000Z');
+  const server = fakeServer({
+    listSchedules: [200, [schedule({})]],
+    deleteSchedule: [204, null],
+    reviveSchedule: [204, null],
+  });
+  showWithCache(<ScheduledScreen />);
+  await remove(/^Elimina/);
+  expect(await screen.findByText('Pianificazione annullata')).toBeVisible();
+  expect(screen.getByText('ROSSO del 21/11/2026, 06:00, 2 semafori')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: /^Annulla l’eliminazione/ }));
+  await waitFor(() => expect(server.callsOf('reviveSchedule')[0]?.params).toEqual({ id: '1' }));
+  await waitFor(() => expect(screen.queryByText('Pianificazione annullata')).toBeNull());
+  noteServerTime(new Date().toISOString());
 });
 
 test('the lists are read again when a live event says that they changed', async () => {
