@@ -214,6 +214,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
 
   await test.step('the device goes to another user', async () => {
     await management.deviceRow('Zattera').getByRole('combobox').selectOption('borgoalto');
+    await page.getByRole('button', { name: /^Passa da .* a borgoalto$/ }).click();
     await expect(management.deviceRow('Zattera')).toBeHidden();
     await management.pick('borgoalto').click();
     await expect(management.devicesOf('borgoalto').getByRole('row')).toContainText(['Nome', 'Zattera']);
@@ -224,6 +225,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
     await new Question(page, 'Confermi eliminazione utente?').accept.click();
     await expect(management.devicesOf('Sconosciuto').getByRole('row')).toContainText(['Nome', 'Zattera']);
     await management.deviceRow('Zattera').getByRole('combobox').selectOption(operator.username);
+    await page.getByRole('button', { name: `Assegna a ${operator.username}` }).click();
     await expect(management.devicesOf('Sconosciuto')).toBeHidden();
     await expect.poll(() => stored('/4/valdombra/zattera')).not.toMatchObject({ userId: heirId });
   });

@@ -214,6 +214,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await says('Errore aggiornamento dispositivo');
     await refused('POST', /^\/api\/admin\/devices\/\d+\/assign$/);
     await management.deviceRow('Piazza').getByRole('combobox').selectOption('admin');
+    await page.getByRole('button', { name: /^Passa da .* a admin$/ }).click();
     await says('Errore assegnazione dispositivo');
     await refused('DELETE', /^\/api\/admin\/devices\/\d+$/);
     await management.deviceRow('Piazza').getByRole('button', { name: 'X', exact: true }).click();

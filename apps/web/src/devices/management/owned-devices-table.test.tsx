@@ -134,17 +134,26 @@ test('a failed deletion shows an alert', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore cancellazione dispositivo');
 });
 
-test('choosing another user assigns the device', async () => {
+const assign = () => userEvent.click(screen.getByRole('button', { name: 'Passa da valdombra a rivachiara' }));
+
+test('a device gets another owner only by a button that names both', async () => {
   const server = open({ assignDevice: [200, { ...LUNGOFIUME, userId: 3 }] });
-  await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
+  const select = await screen.findByLabelText('Assegna Lungofiume');
+  await userEvent.selectOptions(select, 'rivachiara');
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
+  expect(select).toHaveDisplayValue('valdombra');
+  await userEvent.selectOptions(select, 'rivachiara');
+  expect(server.callsOf('assignDevice')).toEqual([]);
+  await assign();
   await waitFor(() => expect(server.bodiesOf('assignDevice')).toEqual([{ userId: 3 }]));
 });
 
 test('a refused assignment shows an alert, and the former owner stays chosen', async () => {
   open({ assignDevice: [500, {}] });
   await userEvent.selectOptions(await screen.findByLabelText('Assegna Lungofiume'), 'rivachiara');
+  await assign();
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore assegnazione dispositivo');
-  expect(screen.getByLabelText('Assegna Lungofiume')).toHaveValue('4');
+  await waitFor(() => expect(screen.getByLabelText('Assegna Lungofiume')).toHaveValue('4'));
 });
 
 test('with many users each drop-down lists them only while it is in use', async () => {
@@ -159,6 +168,7 @@ test('with many users each drop-down lists them only while it is in use', async 
   await userEvent.click(select);
   expect(within(select).getAllByRole('option')).toHaveLength(3_002);
   await userEvent.selectOptions(select, 'rivachiara');
+  await assign();
   await waitFor(() => expect(server.bodiesOf('assignDevice')).toEqual([{ userId: 3 }]));
 });
 
