@@ -42,6 +42,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
     bot.brokerChanged(status);
   });
+  broker.refusedLogIns.subscribe(devices.heard.refused);
   devices.changes.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
     bot.deviceChanged(device);

@@ -5,6 +5,7 @@ import type { GroupCommit } from './database/group-commit.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
+import type { HeardDevices } from './devices/heard/heard-devices.ts';
 import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Counters } from './platform/counters.ts';
@@ -19,7 +20,7 @@ type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
  * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing.
  */
 export function createIncomingMessageFlow(rooms: {
-  devices: { directory: DeviceDirectory; states: DeviceStates };
+  devices: { directory: DeviceDirectory; states: DeviceStates; heard: Pick<HeardDevices, 'message'> };
   live: { feed: LiveFeed };
   commands: Pick<CommandLanes, 'settle'>;
   bot: { deviceChanged: (device: KnownDevice) => void };
@@ -37,9 +38,13 @@ export function createIncomingMessageFlow(rooms: {
     rooms.counters.liveMessages.inc();
     if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
     const split = splitMessageTopic(topic);
-    const device = split && directory.findByKey(split.key);
-    if (!device) return ignore('unknown-device');
+    if (!split) return ignore('unknown-device');
+    const device = directory.findByKey(split.key);
     const message = { channel: split.channel, payload: bytes.toString('utf8'), retained };
+    if (!device) {
+      rooms.devices.heard.message(split.key, message);
+      return ignore('unknown-device');
+    }
     const heard = states.record(device, message);
     if (!heard) ignore('meaningless');
     if (!retained) feed.message(device.ownerId, { topic, message: message.payload });

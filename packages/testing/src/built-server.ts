@@ -13,6 +13,8 @@ export type BuiltServer = {
   readonly dataDir: string;
   /** From the start of the process to the ready line. */
   readonly startedInMs: number;
+  /** What it has printed so far. */
+  printed(): string;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
 };
@@ -46,5 +48,5 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   });
   const startedInMs = performance.now() - startedAt;
 
-  return { origin, pid: server.pid, dataDir, startedInMs, stop };
+  return { origin, pid: server.pid, dataDir, startedInMs, printed: server.output, stop };
 }

@@ -14,7 +14,8 @@ import { createBrokerLink } from './broker-link.ts';
 import { brokerWorkerFile } from './broker-worker-file.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
 import { configuredBroker } from './configured-broker.ts';
-import type { DeviceLogins } from './device-logins.port.ts';
+import { deviceConnection, listeningOf } from './device-connection.ts';
+import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import { createEmbeddedBroker } from './embedded-broker.adapter.ts';
 import { type BrokerSettings, clientIdOf, embeddedBrokerTask } from './embedded-broker-task.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
@@ -50,6 +51,7 @@ export function createBrokerRoom(needs: {
 }) {
   const { settings, secrets, clock, logger } = needs;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
+  const refusedLogIns = createEventChannel<RefusedLogIn>({ name: 'refused-log-ins', logger });
   const clientId = clientIdOf(needs.serverId);
   const embedded = embeddedBrokerTask({ settings, ownClientId: clientId });
   const embeddedBroker =
@@ -59,6 +61,7 @@ export function createBrokerRoom(needs: {
       tls: settings.embeddedBroker.tls,
       deviceLogins: needs.deviceLogins,
       countDevices: needs.countDevices,
+      refused: refusedLogIns.publish,
       workerFile: needs.brokerWorker ?? brokerWorkerFile(),
       clock,
       logger,
@@ -96,9 +99,16 @@ export function createBrokerRoom(needs: {
 
   const sharedLogin = settings.embeddedBroker.port !== 0 && settings.embeddedBroker.hasSharedLogin;
 
+  const connection = async () => {
+    const inUse = await configuration.current();
+    if (!inUse) return undefined;
+    const isOwn = embedded !== undefined && (await joinOwnBroker(inUse)) === embedded.access;
+    return deviceConnection(inUse, isOwn ? listeningOf(settings.embeddedBroker) : undefined);
+  };
+
   return {
     sharedLogin,
-    handlers: createBrokerHandlers({ link, configuration, sharedLogin, clock }),
+    handlers: createBrokerHandlers({ link, configuration, connection, sharedLogin, clock }),
     link: { status: link.status, publish: link.publish, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,
@@ -106,6 +116,8 @@ export function createBrokerRoom(needs: {
     statuses,
     /** To be called when there may be more or fewer devices than before. */
     devicesChanged: () => embeddedBroker?.devicesChanged(),
+    /** The clients that the embedded broker did not let in. */
+    refusedLogIns,
     /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */
     start: async (received: Received) => {
       if (sharedLogin) logger.warn({}, SHARED_LOGIN_WARNING);

@@ -1,8 +1,8 @@
-import type { BrokerStatus, brokerRoutes } from '@semaforo/contract/api/broker';
+import type { BrokerStatus, brokerRoutes, DeviceConnectionData } from '@semaforo/contract/api/broker';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
 import type { BrokerLink, LinkStatus } from './broker-link.port.ts';
 import type { BrokerConfiguration } from './configure-broker.ts';
 
@@ -17,6 +17,8 @@ export function toBrokerStatus(
 export function createBrokerHandlers(options: {
   link: Pick<BrokerLink, 'status'>;
   configuration: BrokerConfiguration;
+  /** Undefined: there is no broker. */
+  connection: () => Promise<Omit<DeviceConnectionData, 'sharedLogin'> | undefined>;
   sharedLogin: boolean;
   clock: Clock;
 }): Handlers<typeof brokerRoutes> {
@@ -25,6 +27,10 @@ export function createBrokerHandlers(options: {
     getBrokerStatus: () => toBrokerStatus(options.link.status(), { sharedLogin, now: options.clock.now() }),
     getBrokerConfig: () => configuration.view(),
     saveBrokerConfig: (call) => configuration.save(call.body, authorOf(call)),
+    getDeviceConnection: async () => {
+      const connection = await options.connection();
+      return connection ? { ...connection, sharedLogin } : notFound();
+    },
     testBroker: async (call) => {
       const refused = await configuration.test(call.body, authorOf(call));
       return refused instanceof Refusal ? refused : { connected: true as const };

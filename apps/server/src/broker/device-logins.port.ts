@@ -7,6 +7,16 @@ export type DeviceLogin = {
   key: string;
 };
 
+/** A client that the embedded broker did not let in, as it called itself; each text is cut. */
+export type RefusedLogIn = {
+  username: string;
+  clientId: string;
+  address: string;
+  /** The key of its last will's topic, if it is one. */
+  key: string | null;
+  reason: 'unknown' | 'wrong-password' | 'not-allowed';
+};
+
 /** The log-ins of all devices, and every change of them (docs/rules.md#device-credentials). */
 export type DeviceLogins = {
   list: () => Promise<DeviceLogin[]>;

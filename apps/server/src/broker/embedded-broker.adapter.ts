@@ -3,7 +3,7 @@ import { explainListenFailure } from '../platform/listen-failure.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBackoff } from './backoff.ts';
-import type { DeviceLogins } from './device-logins.port.ts';
+import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import type { BrokerTask, Told, ToWorker } from './embedded/worker-messages.ts';
 import { type BrokerWorker, startBrokerWorker } from './start-broker-worker.ts';
 import { readTlsFiles } from './tls-files.ts';
@@ -43,6 +43,8 @@ export function createEmbeddedBroker(options: {
   deviceLogins: DeviceLogins | undefined;
   /** How many devices the console knows. */
   countDevices: () => number;
+  /** A client was not let in. */
+  refused?: (logIn: RefusedLogIn) => void;
   workerFile: URL;
   clock: Clock;
   logger: Logger;
@@ -59,6 +61,7 @@ export function createEmbeddedBroker(options: {
   const send = (message: ToWorker) => (worker ? worker.send(message) : missed.push(message));
   const heard = (message: Told) => {
     if (message.kind === 'served') hasServed = true;
+    else if (message.kind === 'refused') options.refused?.(message.logIn);
     else deviceLogins?.seen(message.username, options.clock.now());
   };
 

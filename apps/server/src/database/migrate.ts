@@ -17,6 +17,7 @@ import { addSessions } from './migrations/0014-sessions.ts';
 import { addSecondFactors } from './migrations/0015-second-factor.ts';
 import { addLit } from './migrations/0021-lit.ts';
 import { addGroups } from './migrations/0016-groups.ts';
+import { addKnownOfDevices } from './migrations/0022-known-of-devices.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -62,6 +63,9 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0015-second-factor': { up: addSecondFactors },
           '0021-lit': { up: addLit },
           '0016-groups': { up: (schema: Kysely<unknown>) => addGroups(schema, engine) },
+          '0022-known-of-devices': {
+            up: (schema: Kysely<unknown>) => addKnownOfDevices(schema, engine),
+          },
         }),
     },
   });

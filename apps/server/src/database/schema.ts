@@ -12,7 +12,18 @@ import type {
 import type { BrokerConfigTable } from './schema/broker-config.ts';
 import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
 import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
-import type { DeviceListVersionTable, DeviceStatesTable, DevicesTable } from './schema/devices.ts';
+import type {
+  DeviceErrorsTable,
+  DeviceMetricsTable,
+  DeviceNotesTable,
+  DeviceReportsTable,
+} from './schema/device-past.ts';
+import type {
+  DeviceListVersionTable,
+  DeviceStatesTable,
+  DevicesTable,
+  IgnoredDevicesTable,
+} from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
@@ -27,6 +38,11 @@ export type Database = {
   recovery_codes: RecoveryCodesTable;
   devices: DevicesTable;
   device_states: DeviceStatesTable;
+  device_reports: DeviceReportsTable;
+  device_metrics: DeviceMetricsTable;
+  device_errors: DeviceErrorsTable;
+  device_notes: DeviceNotesTable;
+  ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;
   schedules: SchedulesTable;

@@ -15,6 +15,13 @@ const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
 
 export type CsvLineError = { line: number; error: string };
 
+/** What was read of a line: its cells by column, and the device that they make or what is wrong with them. */
+export type CsvReading = {
+  line: number;
+  cells: Readonly<Partial<Record<string, string>>>;
+  found: CsvDevice | { error: string };
+};
+
 /** A device as its line gives it; a column that the table lacks is left out, and then stays as it is. */
 export type CsvDevice = Pick<KnownDevice, 'topic' | 'type'> & Partial<Omit<KnownDevice, 'id'>>;
 
@@ -27,10 +34,13 @@ const csvFields = z.object({
   longitude: z.string().transform(toNumber).pipe(longitude).exactOptional(),
 });
 
-/** Reads a table of devices and checks it line by line. `ownerIds` are the users by name. */
+/**
+ * Reads a table of devices and checks it line by line. `ownerIds` are the users by name. `read` is told of each line.
+ */
 export async function checkCsv(
   text: string,
   ownerIds: ReadonlyMap<string, number>,
+  read?: (reading: CsvReading) => void,
 ): Promise<{ devices: CsvDevice[]; errors: CsvLineError[] }> {
   const devices: CsvDevice[] = [];
   const errors: CsvLineError[] = [];
@@ -46,6 +56,8 @@ export async function checkCsv(
       const checked = checkLine(line, { columns, ownerIds, lineOfTopic });
       if (typeof checked === 'string') errors.push({ line: line.line, error: checked });
       else devices.push(checked);
+      const found = typeof checked === 'string' ? { error: checked } : checked;
+      read?.({ line: line.line, cells: cellsOf(line, columns), found });
       if (errors.length === MAX_ERRORS) break;
     }
     if (columns === undefined) throw new CsvSyntaxError(1, 'La tabella è vuota');
@@ -66,6 +78,10 @@ function columnsOf({ line, cells }: CsvLine): string[] {
   return columns;
 }
 
+function cellsOf({ cells }: CsvLine, columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((column, index) => [column, readCell(cells[index] ?? '')]));
+}
+
 /** The device of a line, or what is wrong with it in Italian. */
 function checkLine(
   { line, cells }: CsvLine,
@@ -80,9 +96,7 @@ function checkLine(
   if (cells.length !== columns.length) {
     return `La riga ha ${cells.length} colonne, l'intestazione ${columns.length}`;
   }
-  const { username, ...fields } = Object.fromEntries(
-    columns.map((column, index) => [column, readCell(cells[index] ?? '')]),
-  );
+  const { username, ...fields } = cellsOf({ line, cells }, columns);
   const parsed = csvFields.safeParse(fields);
   if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join('; ');
   const device: CsvDevice = parsed.data;

@@ -87,6 +87,41 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
     expect(await operator.client('listDevices')).toEqual({ devices: [] });
   });
 
+  test('is told line by line in a dry run, errors first, and its good lines can be imported without the others', async () => {
+    await app.createDevice({ topic: '/3/val/s3', userId: operator.id, name: 'Lungofiume 1' });
+    await app.createDevice({ topic: '/3/val/s4', userId: operator.id, name: 'Stazione' });
+    const table = [
+      HEADER,
+      'Borgo,/3/val/s1,semaforo,,,valdombra',
+      'Lungofiume,/3/val/s3,semaforo,"44,8",9.6,valdombra',
+      'Stazione,/3/val/s4,semaforo,,,valdombra',
+      'Via Po,/3/val/s9,semaforo,,,vladombra',
+    ].join('\n');
+    const query = { rows: 'true', skip_errors: 'true' } as const;
+    const { rows, ...tried } = await admin('importDevices', {
+      query: { ...query, dry_run: 'true' },
+      body: table,
+    });
+    expect(tried).toMatchObject({ created: 1, updated: 1, unchanged: 1, applied: false });
+    expect(rows).toMatchObject([
+      { line: 5, outcome: 'error', name: 'Via Po', error: "L'utente «vladombra» non esiste" },
+      {
+        line: 3,
+        outcome: 'changed',
+        changes: [
+          { field: 'name', before: 'Lungofiume 1', after: 'Lungofiume' },
+          { field: 'latitude', before: null, after: '44.8' },
+          { field: 'longitude', before: null, after: '9.6' },
+        ],
+      },
+      { line: 2, outcome: 'new', topic: '/3/val/s1' },
+      { line: 4, outcome: 'same' },
+    ]);
+    expect(await admin('importDevices', { query, body: table })).toMatchObject({ applied: true, created: 1 });
+    const { devices } = await operator.client('listDevices');
+    expect(devices.map(({ name }) => name)).toEqual(['Borgo', 'Lungofiume', 'Stazione']);
+  });
+
   test('that Excel saved, with a byte order mark or in Windows-1252, keeps its accents', async () => {
     await send('\uFEFFtopic;type;name\r\n/3/val/s1;semaforo;Città\r\n');
     // The client sends text as UTF-8.

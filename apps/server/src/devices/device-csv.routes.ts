@@ -14,7 +14,14 @@ export function createDeviceCsvHandlers(options: {
   return {
     exportDevices: async ({ actor }) =>
       writeDeviceCsv(options.directory.list(actor), await options.repository.usernames()),
-    importDevices: (call) =>
-      options.importCsv(call.body, { author: authorOf(call), dryRun: call.query.dry_run === 'true' }),
+    importDevices: (call) => {
+      const { dry_run: dryRun, rows, skip_errors: skipErrors } = call.query;
+      return options.importCsv(call.body, {
+        author: authorOf(call),
+        dryRun: dryRun === 'true',
+        withRows: rows === 'true',
+        skipErrors: skipErrors === 'true',
+      });
+    },
   };
 }

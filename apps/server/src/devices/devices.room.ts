@@ -19,6 +19,9 @@ import { createDeviceListVersionRepository } from './device-list-version.reposit
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
+import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
+import { createHeardDevices } from './heard/heard-devices.ts';
+import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
@@ -91,6 +94,7 @@ export function createDevicesRoom(needs: Needs) {
     work: createYieldAsked({ repository: statesRepository, directory, states }),
   });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
+  const heard = createHeardDevices({ clock });
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
     name: 'device-lists',
@@ -112,9 +116,18 @@ export function createDevicesRoom(needs: Needs) {
         acceptShown,
       }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
+      ...createHeardDeviceHandlers({
+        heard,
+        repository: createIgnoredDevicesRepository(db),
+        directory,
+        states,
+        clock,
+      }),
     },
     directory,
     states,
+    /** Who speaks to the broker and is not registered. */
+    heard,
     /** A device as admins see it; undefined when there is none. */
     findManaged: async (id: number) => {
       const device = directory.findById(id);

@@ -5,8 +5,9 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
-import { type CsvDevice, checkCsv } from './check-csv.ts';
+import { type CsvDevice, type CsvReading, checkCsv } from './check-csv.ts';
 import type { CsvImportRepository, ImportedDevice } from './csv-import.repository.ts';
+import { csvRows } from './csv-rows.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceStates } from './device-states.ts';
@@ -14,10 +15,14 @@ import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import { refusing } from './manage-devices.ts';
 
+/** `skipErrors`: lines with errors are left out, the others are written. `withRows`: the report tells of each line. */
+type ImportCall = { author: AuditAuthor; dryRun: boolean; skipErrors: boolean; withRows: boolean };
+
 const NEW_DEVICE = { name: null, latitude: null, longitude: null, ownerId: null };
 
 /**
- * Creates and changes devices from a table: all of its lines or, with an error in any, none. A dry run only reports.
+ * Creates and changes devices from a table: all of its lines or, with an error in any, none, unless those are to be
+ * left out. A dry run only reports.
  */
 export function createCsvImport(options: {
   repository: CsvImportRepository & Pick<DevicesRepository, 'usernames'>;
@@ -57,7 +62,7 @@ export function createCsvImport(options: {
 
   const apply = async (
     { devices, errors }: Awaited<ReturnType<typeof checkCsv>>,
-    call: { author: AuditAuthor; dryRun: boolean },
+    call: ImportCall,
   ): Promise<CsvReport | Refusal> => {
     const planned: ReturnType<typeof planOf>[] = [];
     const slices = createTimeSlices();
@@ -67,7 +72,7 @@ export function createCsvImport(options: {
     }
     const changing = planned.filter(({ changes }) => changes);
     const created = changing.filter(({ before }) => before === undefined).length;
-    const applied = errors.length === 0 && !call.dryRun;
+    const applied = (errors.length === 0 || call.skipErrors) && !call.dryRun;
     if (applied && changing.length > 0) {
       const act = { author: call.author, at: options.clock.now() };
       const ids = await refusing(() => repository.importAll(changing, act));
@@ -78,13 +83,18 @@ export function createCsvImport(options: {
     return { created, updated: changing.length - created, unchanged, errors, applied };
   };
 
-  return async (
-    text: string,
-    call: { author: AuditAuthor; dryRun: boolean },
-  ): Promise<CsvReport | Refusal> => {
-    const ownerIds = new Map([...(await repository.usernames())].map(([id, name]) => [name, id]));
-    const checked = await checkCsv(text, ownerIds);
-    return options.mutex.run(() => apply(checked, call));
+  return async (text: string, call: ImportCall): Promise<CsvReport | Refusal> => {
+    const usernames = await repository.usernames();
+    const ownerIds = new Map([...usernames].map(([id, name]) => [name, id]));
+    const readings: CsvReading[] = [];
+    const read = call.withRows ? (reading: CsvReading) => void readings.push(reading) : undefined;
+    const checked = await checkCsv(text, ownerIds, read);
+    return options.mutex.run(async () => {
+      // Before anything is written: afterwards all lines are the same.
+      const rows = csvRows(readings, { findByKey: directory.findByKey, usernames });
+      const report = await apply(checked, call);
+      return report instanceof Refusal || !call.withRows ? report : { ...report, rows };
+    });
   };
 }
 

@@ -1,6 +1,8 @@
+import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import type { FirstStepsRepository } from './first-steps.repository.ts';
 import type { LogIn } from './log-in.ts';
 import type { SecondFactorManagement } from './manage-second-factor.ts';
 import type { SessionManagement } from './manage-sessions.ts';
@@ -13,7 +15,8 @@ export function createUserHandlers(options: {
   management: UserManagement;
   sessions: SessionManagement;
   secondFactor: SecondFactorManagement;
-}): Handlers<typeof userRoutes> {
+  firstSteps: FirstStepsRepository;
+}): Handlers<typeof userRoutes & typeof firstStepRoutes> {
   const { management, sessions, secondFactor } = options;
   return {
     logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
@@ -29,6 +32,7 @@ export function createUserHandlers(options: {
     confirmSecondFactor: (call) => secondFactor.confirm(call.body.code, call),
     disableSecondFactor: (call) => secondFactor.disable(call.body, call),
     resetSecondFactor: (call) => secondFactor.reset(call.params.id, authorOf(call)),
+    getFirstSteps: ({ actor }) => options.firstSteps.read(actor.id),
     listUsers: async () => ({ users: await options.repository.listWithDevices() }),
     createUser: (call) => management.create(call.body, authorOf(call)),
     deleteUser: (call) => management.delete(call.params.id, authorOf(call)),

@@ -9,6 +9,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { CODE_DELAY, createCheckCode } from './check-code.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { createFirstStepsRepository } from './first-steps.repository.ts';
 import { createGrowingDelay } from './growing-delay.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
@@ -73,6 +74,7 @@ export function createUsersRoom(needs: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
+      firstSteps: createFirstStepsRepository(needs.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
     authenticate: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),

@@ -65,6 +65,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: loadManagement,
   },
   {
+    path: '/gestisci/importa',
+    title: 'Importa dispositivi',
+    access: 'admin',
+    load: async () => (await import('../screens/import-devices.screen.tsx')).ImportDevicesScreen,
+  },
+  {
     path: '/registro',
     title: 'Registro',
     access: 'admin',

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'devices.accept-shown': 'Mostrato accettato',
   'devices.create': 'Dispositivo creato',
   'devices.delete': 'Dispositivo eliminato',
+  'devices.ignore-heard': 'Dispositivo sentito ignorato',
   'devices.import': 'Dispositivi importati',
   'devices.update': 'Dispositivo modificato',
   'groups.create': 'Gruppo creato',

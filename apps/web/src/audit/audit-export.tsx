@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './audit.module.css';
@@ -7,7 +8,10 @@ import type { AuditFilter } from './audit-filter.ts';
 
 /** Saves the rows of the filter as a file. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {
-  const reading = useMutation({ mutationFn: () => readAuditCsv(filter), onSuccess: save });
+  const reading = useMutation({
+    mutationFn: () => readAuditCsv(filter),
+    onSuccess: (file) => saveFile('registro.csv', file),
+  });
   return (
     <div className={styles.export}>
       <Button
@@ -23,13 +27,4 @@ export function AuditExport({ filter }: { filter: AuditFilter }) {
       {reading.isError && <p role="alert">Il file non si è scaricato.</p>}
     </div>
   );
-}
-
-function save(file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'registro.csv';
-  link.click();
-  URL.revokeObjectURL(url);
 }

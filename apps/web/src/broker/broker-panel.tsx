@@ -9,6 +9,7 @@ import { useBrokerConfig } from './broker-config.queries.ts';
 import { BrokerConfigForm } from './broker-config-form.tsx';
 import styles from './broker-panel.module.css';
 import { BrokerPill } from './broker-pill.tsx';
+import { DeviceConnectionCard } from './device-connection-card.tsx';
 
 /** The state of the connection to the broker, and its configuration. */
 export function BrokerPanel() {
@@ -28,6 +29,7 @@ export function BrokerPanel() {
         {isPending && <Loading label="Caricamento configurazione" />}
         {config !== undefined && <BrokerConfigForm config={config} onNotice={tell} />}
       </Panel>
+      <DeviceConnectionCard />
     </>
   );
 }

@@ -48,7 +48,11 @@ export function HistoryView({ title }: { title: string }) {
             onRetry={() => void history.refetch()}
           />
         )}
-        {history.isSuccess && records.length === 0 && <EmptyText>Nessun comando registrato.</EmptyText>}
+        {history.isSuccess && records.length === 0 && (
+          <EmptyText next="I comandi si danno dalla Dashboard, con Imposta.">
+            Nessun comando registrato.
+          </EmptyText>
+        )}
         {records.length > 0 && <HistoryTable records={records} />}
         {history.hasNextPage && (
           <OlderRows

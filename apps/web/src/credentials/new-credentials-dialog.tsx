@@ -8,6 +8,7 @@ import { Loading } from '../ui/loading.tsx';
 import { connectionJson, type DeviceConnection, hostForDevices, sketchLines } from './connection-lines.ts';
 import styles from './credentials.module.css';
 import { brokerAddressQuery } from './credentials.queries.ts';
+import { ReadyDeviceButton } from './ready-device-button.tsx';
 
 type NewCredentialsDialogProps = {
   credentials: NewCredentials;
@@ -81,6 +82,9 @@ function Connection({ connection }: { connection: DeviceConnection }) {
         copiedText="Password copiata"
         failedText={COPY_FAILED}
       />
+      <h3 className={styles.sketch}>Per provare, senza una scheda</h3>
+      <p className="small muted">Un programma con queste credenziali dentro, per un computer con Node.js.</p>
+      <ReadyDeviceButton connection={connection} />
       <h3 className={styles.sketch}>Per una scheda ESP8266 o ESP32</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1) */}
       <section className={styles.lines} tabIndex={0} aria-label="Righe per lo sketch">

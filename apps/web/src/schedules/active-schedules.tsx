@@ -47,7 +47,9 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
         <UndoDeletion key={deleted.schedule.id} {...deleted} onDone={() => setDeleted(undefined)} />
       )}
       {schedules.length === 0 ? (
-        <EmptyText>Nessuna pianificazione attiva trovata.</EmptyText>
+        <EmptyText next="Si pianifica dalla Dashboard, con Pianifica.">
+          Nessuna pianificazione attiva trovata.
+        </EmptyText>
       ) : (
         <ScheduleTable
           caption="Pianificazioni attive"

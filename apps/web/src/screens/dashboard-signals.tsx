@@ -16,6 +16,7 @@ import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
 import { SelectionBar } from '../groups/selection-bar.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { NextStep } from '../users/next-step.tsx';
 import { useSelectKey } from './use-select-key.ts';
 import type { ScreenWhom } from './use-whom.ts';
 
@@ -83,7 +84,9 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
         <DeviceGrid label="Semafori" devices={found} renderCard={renderCard} />
       ) : (
         <Panel padded={false}>
-          <EmptyText>{groups[filter].length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}</EmptyText>
+          <EmptyText next={devices.length === 0 && <NextStep />}>
+            {groups[filter].length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}
+          </EmptyText>
         </Panel>
       )}
     </>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { BotPill } from '../bot/bot-status.tsx';
 import { BrokerPill } from '../broker/broker-pill.tsx';
 import { coloursOpen } from '../commands/colours-open.ts';
@@ -13,10 +14,14 @@ import { ComuneSelect } from '../groups/comune-select.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useFirstStart } from '../users/first-steps/use-first-start.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
 import { useWhom } from './use-whom.ts';
+
+/** An admin sees it once. */
+const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }));
 
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {
@@ -26,6 +31,7 @@ export function DashboardScreen() {
   const devices = known && whom.devices;
   const link = useLinkState();
   const username = useCurrentUser().data?.username;
+  const firstStart = useFirstStart();
   const stripInPage = useMediaQuery(STRIP_IN_PAGE);
   return (
     <>
@@ -35,6 +41,11 @@ export function DashboardScreen() {
           <ComuneSelect comuni={whom.comuni} chosen={whom.comuneId} onChoose={whom.chooseComune} />
         )}
       </div>
+      {firstStart && (
+        <Suspense>
+          <FirstStart facts={firstStart} />
+        </Suspense>
+      )}
       <Overview
         devices={devices}
         stoppedAt={link.up ? null : link.since}

@@ -1,14 +1,26 @@
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
+import { HeardDevicesPanel } from '../devices/heard/heard-devices-panel.tsx';
 import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
 import { useLinkState } from '../live/link-state.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import layoutStyles from '../ui/layout.module.css';
 
 /** 'Dispositivi': states and metrics of all devices, for admins. */
 export function DeviceMetricsScreen() {
   const { up } = useLinkState();
   return (
     <>
-      <h1>Dispositivi</h1>
+      <div className={layoutStyles.head}>
+        <h1>Dispositivi</h1>
+        <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
+          <ButtonLink to="/gestisci?topic=">Nuovo dispositivo</ButtonLink>
+          <ButtonLink to="/gestisci/importa" variant="outline">
+            Importa o esporta
+          </ButtonLink>
+        </span>
+      </div>
       <SharedLoginWarning />
+      <HeardDevicesPanel />
       <DeviceMetrics linkUp={up} />
     </>
   );

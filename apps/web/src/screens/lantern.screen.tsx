@@ -13,6 +13,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import { NextStep } from '../users/next-step.tsx';
 import { LanternTile } from './lantern-tile.tsx';
 import { useCommandBlock } from './use-command-block.ts';
 
@@ -47,7 +48,7 @@ export function LanternScreen() {
       {found && found.length > 0 && <DeviceGrid label="Lanterne" devices={found} renderCard={renderCard} />}
       {found?.length === 0 && (
         <Panel padded={false}>
-          <EmptyText>
+          <EmptyText next={devices?.length === 0 && <NextStep />}>
             {devices?.length === 0 ? 'Nessuna lanterna assegnata.' : 'Nessuna lanterna trovata.'}
           </EmptyText>
         </Panel>

@@ -1,8 +1,10 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { CredentialsButton } from '../credentials/credentials-button.tsx';
 import { DeviceForm } from '../devices/management/device-form.tsx';
 import { OwnedDevicesTable } from '../devices/management/owned-devices-table.tsx';
+import { proposedDevice } from '../devices/management/proposed-device.ts';
 import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
 import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -24,6 +26,12 @@ export function ManagementUsers() {
   const { shown, tell, close } = useToast();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
+  const [search] = useSearchParams();
+  const proposed = useMemo(() => proposedDevice(search), [search]);
+  // A new console has one Comune: nobody has to choose it.
+  const towns = users.filter(({ role }) => role === 'user');
+  const onlyTownId = proposed && towns.length === 1 ? towns[0]?.id : undefined;
+  const navigate = useNavigate();
   const selected = users.find(({ id }) => id === selectedId) ?? null;
 
   const credentials = (device: ManagedDevice) => <CredentialsButton device={device} onNotice={tell} />;
@@ -75,7 +83,15 @@ export function ManagementUsers() {
         </div>
         <div className={layoutStyles.stack}>
           <AdminCreateUserForm onNotice={tell} />
-          <DeviceForm users={users} selectedUserId={selected?.id ?? null} onNotice={tell} />
+          <DeviceForm
+            key={proposed?.topic}
+            users={users}
+            selectedUserId={selected?.id ?? onlyTownId ?? null}
+            proposed={proposed}
+            onNotice={tell}
+            // On its page it gets the credentials that it needs next.
+            onCreated={({ id }) => proposed && void navigate(`/devices/${id}`)}
+          />
         </div>
       </div>
     </>

@@ -52,6 +52,7 @@ export const addresses = {
   listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
+  getFirstSteps: { method: 'GET', path: '/api/admin/first-steps', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
   // settings
   getPublicSettings: { method: 'GET', path: '/api/settings/public', access: 'public' },
@@ -65,6 +66,7 @@ export const addresses = {
   getBrokerStatus: { method: 'GET', path: '/api/mqtt/status', access: 'user' },
   getBrokerConfig: { method: 'GET', path: '/api/mqtt/config', access: 'admin' },
   saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin' },
+  getDeviceConnection: { method: 'GET', path: '/api/mqtt/connection', access: 'admin' },
   testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin' },
   // bot
   getBotStatus: { method: 'GET', path: '/api/telegram/status', access: 'user' },
@@ -89,6 +91,8 @@ export const addresses = {
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
+  listHeardDevices: { method: 'GET', path: '/api/admin/heard-devices', access: 'admin' },
+  ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },
   // credentials
   getManagedDevice: { method: 'GET', path: '/api/admin/devices/:id', access: 'admin' },
   // Never idempotent: the answer with the password would be stored to be repeated.

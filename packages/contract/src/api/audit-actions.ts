@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   unlinkChat: 'bot.unlink',
   importDevices: 'devices.import',
   acceptShown: 'devices.accept-shown',
+  ignoreHeardDevice: 'devices.ignore-heard',
   createDevice: 'devices.create',
   updateDevice: 'devices.update',
   deleteDevice: 'devices.delete',

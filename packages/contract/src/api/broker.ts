@@ -37,6 +37,23 @@ const brokerConfigBody = z.strictObject({
   password: text.max(1024, 'La password è troppo lunga').optional(),
 });
 
+/**
+ * Where devices find the broker in use. `embedded`: it is the one inside this server, which `loopbackOnly` listens to
+ * this machine alone; `addresses` are then those of this machine in the network. `tlsPort` null: no TLS, or not known.
+ * `certificate`: what the embedded broker shows, as PEM.
+ */
+const deviceConnectionSchema = z.strictObject({
+  embedded: z.boolean(),
+  loopbackOnly: z.boolean(),
+  addresses: z.array(z.string()),
+  port: z.int(),
+  tlsPort: z.int().nullable(),
+  certificate: z.string().nullable(),
+  sharedLogin: z.boolean(),
+});
+
+export type DeviceConnectionData = z.infer<typeof deviceConnectionSchema>;
+
 export const brokerRoutes = {
   getBrokerStatus: defineRoute(addresses.getBrokerStatus, {
     summary: 'Se il broker è raggiunto',
@@ -51,6 +68,11 @@ export const brokerRoutes = {
     body: brokerConfigBody,
     success: { status: 200, body: brokerConfigSchema },
     refusals: [422],
+  }),
+  getDeviceConnection: defineRoute(addresses.getDeviceConnection, {
+    summary: 'Dove i dispositivi trovano il broker',
+    success: { status: 200, body: deviceConnectionSchema },
+    refusals: [404],
   }),
   testBroker: defineRoute(addresses.testBroker, {
     summary: 'Prova un broker senza adottarlo',

@@ -5,7 +5,9 @@ import { brokerRoutes } from './broker.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
+import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
+import { heardDeviceRoutes } from './heard-devices.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
@@ -13,12 +15,12 @@ import { userRoutes } from './users.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
-  devices: { ...deviceRoutes, ...deviceCsvRoutes },
+  devices: { ...deviceRoutes, ...deviceCsvRoutes, ...heardDeviceRoutes },
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
-  users: userRoutes,
+  users: { ...userRoutes, ...firstStepRoutes },
   settings: settingsRoutes,
   broker: brokerRoutes,
   bot: botRoutes,

@@ -9,6 +9,7 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message);
 const broker = createMqttBroker(workerData as BrokerTask, {
   served: () => tell({ kind: 'served' }),
   seen: (username) => tell({ kind: 'seen', username }),
+  refused: (logIn) => tell({ kind: 'refused', logIn }),
 });
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -1,12 +1,13 @@
 import type { Client } from 'aedes';
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
-import type { DeviceLogin } from '../device-logins.port.ts';
+import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
 import { MAX_WRONG_LOGINS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOGINS_WINDOW_MS } from './caps.ts';
 import { createGuestList } from './guest-list.ts';
 import type { Guests } from './guests.ts';
 import type { Locks, Role } from './locks.ts';
 import type { Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
+import { describeRefused } from './refused-log-in.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
 const NO_PASSWORD = Buffer.alloc(0);
@@ -33,6 +34,8 @@ export function createEntrance(needs: {
   isOwn: (clientId: string) => boolean;
   /** A device was let in. */
   seen: (username: string) => void;
+  /** A client was not let in; not told of one that tries too often. */
+  refused: (logIn: RefusedLogIn) => void;
 }): Entrance {
   const { guests, locks, meters, isOwn } = needs;
   const guestList = createGuestList(needs.task);
@@ -56,6 +59,21 @@ export function createEntrance(needs: {
     return true;
   };
 
+  const refuse = (
+    client: Client,
+    {
+      username,
+      origin,
+      who,
+      role,
+    }: { username: string; origin: string; who: string; role: Role | undefined },
+  ) => {
+    wrongLogins.spend(who, performance.now());
+    const unproven = guestList.knows(username) ? 'wrong-password' : 'unknown';
+    const reason = role ? 'not-allowed' : unproven;
+    needs.refused(describeRefused({ client, username, origin, will: wills.get(client), reason }));
+  };
+
   return {
     noteWill: (client, topic) => void wills.set(client, topic),
     logIn: (client, { username = '', password = NO_PASSWORD }, done) => {
@@ -74,7 +92,7 @@ export function createEntrance(needs: {
         return;
       }
       const isIn = letIn(client, username, role);
-      if (!isIn) wrongLogins.spend(who, now);
+      if (!isIn) refuse(client, { username, origin, who, role });
       done(isIn);
     },
     loginChanged: (username, login) => {

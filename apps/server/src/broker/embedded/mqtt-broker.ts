@@ -1,5 +1,5 @@
 import type { AedesPublishPacket, Client, PublishPacket } from 'aedes';
-import type { DeviceLogin } from '../device-logins.port.ts';
+import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
 import { OWN_TOPICS } from '../own-topics.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -45,7 +45,7 @@ const NOBODYS_TOPIC = 'semaforo-rifiutati';
  */
 export function createMqttBroker(
   task: BrokerTask,
-  tell: { served: () => void; seen: (username: string) => void },
+  tell: { served: () => void; seen: (username: string) => void; refused: (logIn: RefusedLogIn) => void },
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
   const isServer = (client: Client) => client.id === task.ownClientId;
@@ -55,7 +55,7 @@ export function createMqttBroker(
   const filters = createFilterCounts(countDevices);
   const guests = createGuests((guest) => filters.remove(guest, [...guest.filters]));
   const meters = createMeters();
-  const entrance = createEntrance({ task, guests, locks, meters, isOwn, seen: tell.seen });
+  const entrance = createEntrance({ task, guests, locks, meters, isOwn, ...tell });
   const rights = createRights({ guests, locks, filters });
   let admit: (isOpen: boolean) => void = () => {};
   const admission = new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-import type { DeviceLogin } from '../device-logins.port.ts';
+import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
 import type { Login } from './guest-list.ts';
 
 /** What the worker of the broker is started with. */
@@ -34,7 +34,9 @@ export type Told =
   /** The server has subscribed for the first time. */
   | { kind: 'served' }
   /** A device has logged in. */
-  | { kind: 'seen'; username: string };
+  | { kind: 'seen'; username: string }
+  /** A client was not let in. */
+  | { kind: 'refused'; logIn: RefusedLogIn };
 
 /** From the worker of the broker to the console. */
 export type FromWorker =

@@ -32,5 +32,8 @@ export type DeviceStatesTable = {
   heard_at: number | null;
 };
 
+/** Who was heard, is not registered, and was put aside; `name` is a topic, or how a refused client called itself. */
+export type IgnoredDevicesTable = { name: string; ignored_at: number };
+
 /** One row, and on PostgreSQL only. */
 export type DeviceListVersionTable = { version: number; raised_in: number };

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import fieldStyles from '../../ui/field.module.css';
@@ -10,12 +10,16 @@ import type { Toast } from '../../ui/toast.tsx';
 import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceSchema } from './device-form-fields.ts';
 import { useCreateDevice } from './managed-devices.queries.ts';
 import type { Owner } from './owner.ts';
+import type { ProposedDevice } from './proposed-device.ts';
 
 type DeviceFormProps = {
   users: readonly Owner[];
   /** The user who is selected beside the form: the proposed owner. */
   selectedUserId: number | null;
+  /** What the form begins with, when it was opened for a device that was heard. */
+  proposed?: ProposedDevice | undefined;
   onNotice: (notice: Toast) => void;
+  onCreated?: (device: { id: number }) => void;
 };
 
 const EMPTY: DeviceFormValues = {
@@ -28,21 +32,33 @@ const EMPTY: DeviceFormValues = {
 };
 
 /** 'Crea Nuovo Dispositivo'. After a device is created, type and user stay for the next one. */
-export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps) {
-  const { register, handleSubmit, reset, setValue, getValues, formState } = useForm({
-    defaultValues: EMPTY,
+export function DeviceForm({ users, selectedUserId, proposed, onNotice, onCreated }: DeviceFormProps) {
+  const { register, handleSubmit, reset, setValue, setFocus, getValues, formState } = useForm({
+    defaultValues: { ...EMPTY, ...proposed },
     resolver: zodResolver(newDeviceSchema),
   });
   const createDevice = useCreateDevice({ onNotice });
+  const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (selectedUserId !== null) setValue('userId', String(selectedUserId));
   }, [selectedUserId, setValue]);
 
+  useEffect(() => {
+    if (!proposed) return;
+    panel.current?.scrollIntoView({ block: 'center' });
+    setFocus('name');
+  }, [proposed, setFocus]);
+
   const submit = handleSubmit((device) => {
     if (createDevice.isPending) return;
     const { type, userId } = getValues();
-    createDevice.mutate(device, { onSuccess: () => reset({ ...EMPTY, type, userId }) });
+    createDevice.mutate(device, {
+      onSuccess: (created) => {
+        reset({ ...EMPTY, type, userId });
+        onCreated?.(created);
+      },
+    });
   });
 
   const field = (name: keyof DeviceFormValues) => ({
@@ -53,10 +69,15 @@ export function DeviceForm({ users, selectedUserId, onNotice }: DeviceFormProps)
 
   return (
     <Panel label="Crea Nuovo Dispositivo">
+      <div ref={panel} />
       <form className={fieldStyles.form} onSubmit={(event) => void submit(event)}>
         <h2>Crea Nuovo Dispositivo</h2>
         <TextInput label="Nome" {...field('name')} />
         <TextInput label="Topic" autoCapitalize="none" spellCheck={false} {...field('topic')} required />
+        <p className="muted small">
+          Come /3/comune/nome. Sotto /3/ le lampade sono out1–out4 e la luce di una lanterna out0; altrove
+          out2–out5, e out1 sotto /4/.
+        </p>
         <div className={fieldStyles.pair}>
           <TextInput label="Latitudine" inputMode="decimal" {...field('latitude')} />
           <TextInput label="Longitudine" inputMode="decimal" {...field('longitude')} />

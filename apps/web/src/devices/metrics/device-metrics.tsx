@@ -17,7 +17,9 @@ export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
     <>
       <ReadingAlert failedAt={failedAt} text="Errore caricamento dispositivi" closeLabel="Chiudi" />
       {devices === undefined && failedAt === null && <Loading label="Caricamento dispositivi" blocks={8} />}
-      {devices !== undefined && failedAt === null && <DeviceMetricsBanner failing={failingLabels(devices)} />}
+      {devices !== undefined && devices.length > 0 && failedAt === null && (
+        <DeviceMetricsBanner failing={failingLabels(devices)} />
+      )}
       {devices !== undefined && <SearchedDevices devices={devices} linkUp={linkUp} />}
     </>
   );
@@ -32,7 +34,13 @@ function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice
         <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
       </PaddedPart>
       <DeviceMetricsTable rows={rows} linkUp={linkUp} />
-      {rows.length === 0 && <EmptyText>Nessun dispositivo trovato.</EmptyText>}
+      {rows.length === 0 && (
+        <EmptyText>
+          {devices.length > 0
+            ? 'Nessun dispositivo trovato.'
+            : 'Nessun dispositivo registrato. Creane uno, o importa l’elenco, con i pulsanti qui sopra.'}
+        </EmptyText>
+      )}
     </Panel>
   );
 }

@@ -1,0 +1,32 @@
+import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { Generated } from 'kysely';
+
+/** What a device said of a lamp that was not its word before. */
+export type DeviceReportsTable = {
+  id: Generated<number>;
+  device_id: number;
+  at: number;
+  lamp: LampColour;
+  is_on: number;
+};
+
+/** What a device measured, once a minute at most: the last of that minute (epoch ms of its beginning). */
+export type DeviceMetricsTable = {
+  device_id: number;
+  minute: number;
+  temp: number | null;
+  vcc: number | null;
+  uptime: number | null;
+};
+
+/** From when to when a device was in error; at most one of a device has not ended. */
+export type DeviceErrorsTable = {
+  id: Generated<number>;
+  device_id: number;
+  reason: string;
+  began_at: number;
+  ended_at: number | null;
+};
+
+/** What people noted of a device. */
+export type DeviceNotesTable = { device_id: number; text: string; changed_at: number; changed_by: string };

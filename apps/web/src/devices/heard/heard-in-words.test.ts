@@ -1,0 +1,41 @@
+import type { HeardDevice } from '@semaforo/contract/api/heard-devices';
+import { expect, test } from 'vitest';
+import { countSpeaking, refusalInWords, registrationOf, unknownPayload } from './heard-in-words.ts';
+
+const HEARD: HeardDevice = {
+  name: '/3/val/s1',
+  key: '/3/val/s1',
+  type: 'semaforo',
+  words: [{ channel: 'out1', payload: '1' }],
+  log_in: null,
+  device_id: null,
+  count: 1,
+  heard_at: '2026-11-20T03:00:00.000Z',
+  ignored: false,
+};
+const LOG_IN = { username: 'scheda', client_id: 'esp', address: '192.0.2.7', reason: 'unknown' } as const;
+
+test('a refused client is told with its user and address', () => {
+  expect(refusalInWords(HEARD)).toBeNull();
+  expect(refusalInWords({ ...HEARD, log_in: LOG_IN })).toBe(
+    'accesso rifiutato: credenziali sconosciute (utente scheda, da 192.0.2.7)',
+  );
+  expect(refusalInWords({ ...HEARD, log_in: { ...LOG_IN, username: '' } })).toContain('(senza utente,');
+});
+
+test('a payload on an output that is neither 1 nor 0 is not recognized', () => {
+  expect(unknownPayload(HEARD)).toBeNull();
+  expect(unknownPayload({ ...HEARD, words: [{ channel: 'out1', payload: 'ON' }] })).toBe('ON');
+  expect(unknownPayload({ ...HEARD, words: [{ channel: 'status', payload: 'online' }] })).toBeNull();
+});
+
+test('who spoke within a minute and is not ignored speaks now', () => {
+  const now = Date.parse(HEARD.heard_at);
+  expect(countSpeaking([HEARD, { ...HEARD, ignored: true }], now + 59_000)).toBe(1);
+  expect(countSpeaking([HEARD], now + 60_000)).toBe(0);
+});
+
+test('the form to register it has its topic and its type', () => {
+  expect(registrationOf(HEARD)).toBe('/gestisci?topic=%2F3%2Fval%2Fs1&tipo=semaforo');
+  expect(registrationOf({ ...HEARD, key: null, type: null })).toBe('/gestisci?topic=');
+});

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { failureReason } from '../../api/failures.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import layoutStyles from '../../ui/layout.module.css';
+import { Loading } from '../../ui/loading.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ToastAlert, useToast } from '../../ui/toast.tsx';
+import { countInWords, importInWords, MODEL } from './csv-in-words.ts';
+import { DryRun } from './dry-run.tsx';
+import styles from './import.module.css';
+import { csvTrialQuery, useExportCsv, useImportCsv } from './import-csv.queries.ts';
+import { type ChosenTable, readTable } from './read-table.ts';
+
+/** A table of devices is chosen, tried without storing anything, and its good lines are imported. */
+export function ImportDevices() {
+  const [table, setTable] = useState<ChosenTable | null>(null);
+  const { shown, tell, close } = useToast();
+  const trial = useQuery({
+    ...csvTrialQuery(table),
+    retry: false,
+    refetchOnReconnect: false,
+    staleTime: Infinity,
+  });
+  const importing = useImportCsv({
+    onNotice: tell,
+    onSuccess: ({ created, updated }) => {
+      setTable(null);
+      const text = `Importati: ${countInWords('new', created)}, ${updated} cambiati`;
+      tell({ kind: 'success', text });
+    },
+  });
+  const label = trial.data && importInWords(trial.data);
+
+  return (
+    <>
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <Panel label="File">
+        <ChooseTable table={table} onChoose={setTable} />
+        {trial.isError && (
+          <Alert kind="danger" closeLabel="Chiudi" onClose={() => setTable(null)}>
+            La tabella non è stata provata. {failureReason(trial.error)}
+          </Alert>
+        )}
+      </Panel>
+      {table !== null && trial.isPending && <Loading label="Prova a vuoto in corso" blocks={6} />}
+      {table !== null && trial.data && (
+        <>
+          <DryRun report={trial.data} />
+          <div className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
+            {label && (
+              <Button
+                aria-disabled={importing.isPending}
+                onClick={() => !importing.isPending && importing.mutate(table.text)}
+              >
+                {label}
+              </Button>
+            )}
+            <Button variant="outline" onClick={() => setTable(null)}>
+              Annulla
+            </Button>
+            <p className="small muted">
+              {label === null && 'Non c’è nulla da importare.'}
+              {trial.data.errors.length > 0 && label !== null && 'Le righe con errori restano fuori.'}
+            </p>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function ChooseTable(props: { table: ChosenTable | null; onChoose: (table: ChosenTable) => void }) {
+  const { table, onChoose } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const exporting = useExportCsv();
+  return (
+    <div className={layoutStyles.stack}>
+      <div className={styles.file}>
+        <Icon name="document" />
+        <div>
+          <b>{table?.name ?? 'Nessun file scelto'}</b>
+          <p className="small muted">
+            {table?.note ??
+              'Una tabella CSV, anche salvata da Excel o LibreOffice. Prima di salvare si prova a vuoto.'}
+          </p>
+        </div>
+        <input
+          ref={input}
+          className="sr"
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="File CSV"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void readTable(file).then(onChoose);
+            event.target.value = '';
+          }}
+        />
+        <Button variant="outline" onClick={() => input.current?.click()}>
+          {table ? 'Scegli un altro file' : 'Scegli il file'}
+        </Button>
+      </div>
+      <p className={`${layoutStyles.row} ${layoutStyles.wrap} small`}>
+        <Button
+          variant="link"
+          onClick={() => saveFile('modello.csv', new Blob([MODEL], { type: 'text/csv' }))}
+        >
+          Modello di file
+        </Button>
+        <Button variant="link" onClick={() => exporting.mutate()}>
+          Esporta i dispositivi di adesso
+        </Button>
+        <span role="status">{exporting.isError && 'Il file non si è scaricato.'}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
+import { type Child, startChild } from '@semaforo/testing/child-process';
+import { freePort } from '@semaforo/testing/free-port';
+import { SERVER_ROOT } from '@semaforo/testing/server-process';
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/page-checks.ts';
+import { test } from '../harness/story.ts';
+import { ConsoleFrame } from '../pages/console-frame.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+import { DevicePage } from '../pages/device-page.ts';
+import { LoginPage } from '../pages/login-page.ts';
+import { ManagementPage } from '../pages/management-page.ts';
+import { ProfilePanel } from '../pages/profile-panel.ts';
+
+const KEY = '/3/valdombra/s01';
+
+test.describe('the first start', () => {
+  let brokerPort: number;
+  let server: BuiltServer;
+  let boards: Child[];
+
+  test.beforeEach(async () => {
+    brokerPort = await freePort();
+    boards = [];
+    server = await startBuiltServer({ ADMIN_PASSWORD: '', EMBEDDED_BROKER_PORT: String(brokerPort) });
+  });
+  test.afterEach(async () => {
+    for (const board of boards) await board.end('SIGKILL');
+    await server.stop();
+  });
+
+  /** Saves the program behind the button, as a person would, and switches the board on with it. */
+  async function saveAndRun(page: Page, env: Record<string, string> = {}): Promise<Child> {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Dispositivo di prova' }).click();
+    const program = readFileSync(await (await saving).path(), 'utf8');
+    // Where the package `mqtt` is.
+    const board = startChild(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: SERVER_ROOT,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    boards.push(board);
+    return board;
+  }
+
+  test('an empty console leads its admin step by step, by screens alone, to the first lamp that a device says is lit', async ({
+    page,
+  }) => {
+    const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
+    const login = new LoginPage(page, server.origin);
+    await login.open();
+    await login.logIn({ username: 'admin', password });
+    const frame = new ConsoleFrame(page);
+    const steps = page.getByRole('region', { name: 'Primo avvio' });
+    const now = steps.locator('[aria-current="step"]');
+    await expect(now).toContainText('Cambia la password');
+    await expect(page.getByRole('region', { name: 'Dati di collegamento' })).toContainText(
+      'Il broker ascolta solo questo computer',
+    );
+    await expectAccessible(page, 'first start, nothing done');
+
+    await now.getByRole('link', { name: 'Cambia la password' }).click();
+    await new ProfilePanel(page).changePassword(password, 'torrente-in-piena-7');
+    await frame.goTo('Dashboard');
+    await expect(now).toContainText('Crea il Comune');
+
+    await now.getByRole('link', { name: 'Crea il Comune' }).click();
+    const management = new ManagementPage(page);
+    await management.newUser.fill({ username: 'valdombra', password: 'ponte-sul-torno-9' });
+    await management.newUser.create.click();
+    await expect(management.pick('valdombra')).toBeVisible();
+    await frame.goTo('Dashboard');
+    await expect(now).toContainText('Collega un dispositivo');
+
+    // A board that knows its topic and no credentials is refused, and heard all the same.
+    const stranger = await saveAndRun(page, { BROKER: `mqtt://scheda:x@127.0.0.1:${brokerPort}`, KEY });
+    const heard = page.getByRole('region', { name: 'Dispositivi sentiti e non registrati' });
+    const row = heard.getByRole('row').filter({ hasText: KEY });
+    await expect(row).toContainText('accesso rifiutato: credenziali sconosciute (utente scheda');
+    await expectAccessible(page, 'first start, a board was heard');
+    await row.getByRole('link', { name: 'Registra' }).click();
+
+    await expect(management.newDevice.topic).toHaveValue(KEY);
+    await management.newDevice.name.fill('Borgo Alto');
+    await expect(management.newDevice.user).toHaveValue(/\d+/);
+    await management.newDevice.create.click();
+
+    const device = new DevicePage(page);
+    await device.make.click();
+    await stranger.end('SIGKILL');
+    await saveAndRun(page);
+    await device.close.click();
+    await frame.goTo('Dashboard');
+    await expect(now).toContainText('Prova una lampada');
+    await expect(row).toBeHidden();
+
+    const dashboard = new DashboardPage(page);
+    await dashboard.lightAll('rosso');
+    await expect(dashboard.light('Borgo Alto', 'Rosso acceso, confermato')).toBeVisible();
+    await expect(steps).toBeHidden();
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('the steps fit the window, also in the dark', async ({ page }) => {
+      const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
+      const login = new LoginPage(page, server.origin);
+      await login.open();
+      await login.logIn({ username: 'admin', password });
+      await expect(page.getByRole('region', { name: 'Dati di collegamento' })).toContainText('mosquitto_pub');
+      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+      await expectNoSidewaysScroll(page, 'first start');
+      await expectAccessible(page, 'first start, dark');
+    });
+  });
+});
