@@ -15,8 +15,8 @@ import { addDeviceCredentials } from './migrations/0012-device-credentials.ts';
 import { addAuditChain } from './migrations/0013-audit-chain.ts';
 import { addSessions } from './migrations/0014-sessions.ts';
 import { addSecondFactors } from './migrations/0015-second-factor.ts';
-import { addLit } from './migrations/0021-lit.ts';
 import { addGroups } from './migrations/0016-groups.ts';
+import { addLit } from './migrations/0021-lit.ts';
 import { addKnownOfDevices } from './migrations/0022-known-of-devices.ts';
 import type { Database } from './schema.ts';
 

@@ -103,7 +103,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
               type="semaforo"
               none={whom.devices.length === 0 ? 'Nessun semaforo assegnato' : 'Nessun semaforo scelto'}
             />
-            {open && <SendingTime reached={whom.targets.length} />}
+            <SendingTime reached={whom.targets.length} />
           </div>
         )}
       </div>

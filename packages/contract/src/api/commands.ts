@@ -126,7 +126,12 @@ export const commandRoutes = {
   }),
   estimateCommand: defineRoute(addresses.estimateCommand, {
     summary: 'Quanto dura l’invio di un comando a tanti dispositivi, da quanto misurato finora',
-    query: z.strictObject({ devices: z.string().regex(/^[1-9]\d{0,5}$/, 'Quanti dispositivi?').transform(Number) }),
+    query: z.strictObject({
+      devices: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Quanti dispositivi?')
+        .transform(Number),
+    }),
     success: {
       status: 200,
       body: z.strictObject({
