@@ -71,8 +71,12 @@ export function openPage(options: { origin: string; token: string; now: () => nu
   };
 
   socket.on('connect', () => void read());
+  const loseAll = () =>
+    change((held) => held.forEach((record, key) => void held.set(key, outOfReach(record))));
   socket.on('disconnect', () => {
     currentSince = undefined;
+    // As the page of the product does: without its server it knows only what was.
+    loseAll();
   });
   socket.on('mqtt_messages', apply);
   socket.on('device_status', (changed) =>
@@ -83,7 +87,7 @@ export function openPage(options: { origin: string; token: string; now: () => nu
   socket.on('devices_changed', () => void read());
   socket.on('broker_status', ({ connected }) => {
     if (connected) void read();
-    else change((held) => held.forEach((record, key) => void held.set(key, outOfReach(record))));
+    else loseAll();
   });
   socket.on('command_accepted', ({ commandId, idempotencyKey }) => {
     acceptedFor.set(idempotencyKey, (acceptedFor.get(idempotencyKey) ?? new Set()).add(commandId));

@@ -147,7 +147,7 @@ test('a failed command to a lantern, or in another Comune, is told beside the la
   });
   const elsewhere = progress(5, { deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'confermato')] });
   const newest = progress(6, { deliveries: [delivery(60, 1, 'fallito')] });
-  const failures = failuresOf(lantern, elsewhere, newest);
+  const failures = failuresOf({}, lantern, elsewhere, newest);
   expect(failures).toMatchObject([
     { commandId: 5, total: 1, deliveries: [{ deviceId: 7 }] },
     { commandId: 4, value: 'acceso', total: 1, deliveries: [{ deviceId: 9 }] },
@@ -157,9 +157,9 @@ test('a failed command to a lantern, or in another Comune, is told beside the la
 test('a failure is told no more once its device was commanded again or has confirmed after all', () => {
   const failed = progress(5, { deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'scaduto')] });
   const again = progress(6, { deliveries: [delivery(60, 7, 'confermato')] });
-  expect(failuresOf(failed, again)).toMatchObject([{ commandId: 5, deliveries: [{ deviceId: 8 }] }]);
+  expect(failuresOf({}, failed, again)).toMatchObject([{ commandId: 5, deliveries: [{ deviceId: 8 }] }]);
   const upgraded = progress(5, { deliveries: [delivery(51, 8, 'confermato')] });
-  expect(failuresOf(failed, again, upgraded)).toEqual([]);
+  expect(failuresOf({}, failed, again, upgraded)).toEqual([]);
 });
 
 test('what had failed before the page was opened is told, too, until its devices are commanded again', () => {
@@ -178,11 +178,13 @@ test('what had failed before the page was opened is told, too, until its devices
   expect(lastCommandOf(signals)).toBeNull();
 });
 
-function failuresOf(...given: [Partial<KnownCommands>, ...CommandProgress[]] | CommandProgress[]) {
-  const [first, ...rest] = given;
-  const isEvent = first !== undefined && 'commandId' in first;
-  const answers = isEvent ? {} : first;
-  const followed = follow(...((isEvent ? given : rest) as CommandProgress[]));
-  const signals: KnownCommands = { type: 'semaforo', read: null, failed: [], ...answers, followed };
+function failuresOf(known: Partial<KnownCommands>, ...events: CommandProgress[]) {
+  const signals: KnownCommands = {
+    type: 'semaforo',
+    read: null,
+    failed: [],
+    ...known,
+    followed: follow(...events),
+  };
   return otherFailures([signals, { ...signals, type: 'lanterna' }], lastCommandOf(signals));
 }
