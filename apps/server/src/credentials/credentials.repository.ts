@@ -15,6 +15,8 @@ export type MosquittoLogin = StoredLogin & { mosquittoHash: string; sealedPasswo
 
 export type CredentialsRepository = {
   find: (deviceId: number) => Promise<StoredCredentials | undefined>;
+  /** What is known of the credentials of a user's devices, or of those without an owner; by device id. */
+  listOf: (ownerId: number | null) => Promise<(StoredCredentials & { deviceId: number })[]>;
   /**
    * Stores new credentials in place of the old ones. Rejects with a foreign key violation when the device is gone.
    * `sealedPassword` is kept until `forgetPassword`.
@@ -46,6 +48,19 @@ export function createCredentialsRepository(db: Kysely<Database>): CredentialsRe
         .executeTakeFirst();
       return row;
     },
+    listOf: (ownerId) =>
+      db
+        .selectFrom('device_credentials')
+        .innerJoin('devices', 'devices.id', 'device_credentials.device_id')
+        .select([
+          'device_id as deviceId',
+          'device_credentials.username',
+          'device_credentials.created_at as createdAt',
+          'device_credentials.last_seen as lastSeen',
+        ])
+        .where('devices.owner_id', 'is not distinct from', ownerId)
+        .orderBy('device_id')
+        .execute(),
     put: (deviceId, credentials, act) =>
       db.transaction().execute((transaction) => put(transaction, { deviceId, ...credentials }, act)),
     delete: (deviceId, { author, at }) =>

@@ -37,7 +37,15 @@ test('an admin makes, rotates and revokes the credentials of a device, and the p
     last_seen: null,
   });
 
+  const { userId } = withoutAny;
+  const ofOwner = userId === null ? {} : { userId };
+  expect(await admin('listCredentials', { query: ofOwner })).toEqual({
+    credentials: [{ device_id: params.id, last_seen: null }],
+  });
+  expect(await admin('listCredentials')).toEqual({ credentials: [] });
+
   await admin('revokeCredentials', { params });
+  expect(await admin('listCredentials', { query: ofOwner })).toEqual({ credentials: [] });
   expect((await admin('getManagedDevice', { params })).credentials).toBeNull();
   expect(await admin.attempt('revokeCredentials', { params })).toMatchObject(NOT_FOUND);
 

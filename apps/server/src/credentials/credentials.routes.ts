@@ -9,7 +9,7 @@ import type { DeviceLoginList } from './device-logins.ts';
 import type { createMakeCredentials } from './make-credentials.ts';
 
 export function createCredentialHandlers(options: {
-  repository: Pick<CredentialsRepository, 'find' | 'delete'>;
+  repository: Pick<CredentialsRepository, 'find' | 'listOf' | 'delete'>;
   logins: Pick<DeviceLoginList, 'seenLately'>;
   make: ReturnType<typeof createMakeCredentials>;
   changed: (deviceId: number) => Promise<void>;
@@ -30,6 +30,14 @@ export function createCredentialHandlers(options: {
         last_seen: isoTime(logins.seenLately(username) ?? lastSeen),
       };
       return { ...device, credentials };
+    },
+    listCredentials: async ({ query }) => {
+      const stored = await repository.listOf(query.userId ?? null);
+      const credentials = stored.map(({ deviceId, username, lastSeen }) => ({
+        device_id: deviceId,
+        last_seen: isoTime(logins.seenLately(username) ?? lastSeen),
+      }));
+      return { credentials };
     },
     makeCredentials: (call) => options.make(call.params.id, authorOf(call)),
     revokeCredentials: async (call) => {

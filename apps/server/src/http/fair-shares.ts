@@ -37,6 +37,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listDeviceStates',
   'listGroups',
   'listManagedDevices',
+  'listCredentials',
   'listUsers',
   'listHistory',
   'listFailedCommands',

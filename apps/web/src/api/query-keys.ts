@@ -21,6 +21,8 @@ export const queryKeys = {
   managedDevice: (deviceId: number) => ['managed-devices', deviceId] as const,
   groups: ['groups'],
   whom: ['whom'],
+  /** Those of the devices of an owner, or of none. */
+  credentials: (ownerId: number | null) => ['managed-devices', 'credentials', ownerId] as const,
   followedCommands: ['followed-commands'],
   lastCommand: ['last-command'],
   closedCommand: ['closed-command'],

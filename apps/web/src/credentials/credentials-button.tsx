@@ -9,18 +9,22 @@ import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { credentialsQuery } from './credentials.queries.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
+import { CredentialsPill } from './credentials-pill.tsx';
 
 type CredentialsButtonProps = {
-  device: Pick<ManagedDevice, 'id' | 'name' | 'topic'>;
+  device: Pick<ManagedDevice, 'id' | 'name' | 'topic' | 'userId'>;
   onNotice: (notice: Toast) => void;
 };
 
-/** The button 'Credenziali' of a device's row. */
+/** The button 'Credenziali' of a device's row, and whether it has any. */
 export function CredentialsButton({ device, onNotice }: CredentialsButtonProps) {
   const [open, setOpen] = useState(false);
+  const { data } = useQuery(credentialsQuery(device.userId));
   return (
     <>
+      {data && <CredentialsPill credentials={data[device.id] ?? null} />}
       <Button size="small" variant="outline" title={labelOf(device)} onClick={() => setOpen(true)}>
         Credenziali
       </Button>

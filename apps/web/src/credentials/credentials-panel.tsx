@@ -4,10 +4,10 @@ import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import { Pill } from '../ui/pill.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import styles from './credentials.module.css';
 import { useMakeCredentials, useRevokeCredentials } from './credentials.queries.ts';
+import { CredentialsPill } from './credentials-pill.tsx';
 
 /** With the QR code, which is needed rarely. */
 const NewCredentialsDialog = lazy(async () => ({
@@ -49,11 +49,6 @@ export function CredentialsPanel({ device, onNotice }: CredentialsPanelProps) {
       )}
     </div>
   );
-}
-
-function CredentialsPill({ credentials }: Pick<DeviceWithCredentials, 'credentials'>) {
-  if (credentials === null) return <Pill kind="off">Nessuna</Pill>;
-  return credentials.last_seen === null ? <Pill kind="wait">Mai usate</Pill> : <Pill kind="ok">In uso</Pill>;
 }
 
 function None({ making, onMake }: { making: boolean; onMake: () => void }) {

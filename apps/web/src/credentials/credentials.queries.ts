@@ -13,6 +13,18 @@ export const brokerAddressQuery = queryOptions({
   queryFn: ({ signal }) => callRoute('getBrokerConfig', { signal }),
 });
 
+/** When each device of an owner (or of none) last used its credentials, by device id; one without any is missing. */
+export function credentialsQuery(ownerId: number | null) {
+  return queryOptions({
+    queryKey: queryKeys.credentials(ownerId),
+    queryFn: async ({ signal }) => {
+      const query = ownerId === null ? {} : { userId: ownerId };
+      const { credentials } = await callRoute('listCredentials', { query, signal });
+      return Object.fromEntries(credentials.map(({ device_id, last_seen }) => [device_id, { last_seen }]));
+    },
+  });
+}
+
 /** Makes new credentials, which end those that the device had; `onMade` gets the only sight of the password. */
 export function useMakeCredentials({
   deviceId,
@@ -24,7 +36,7 @@ export function useMakeCredentials({
     mutationFn: async () => onMade(await callRoute('makeCredentials', { params: { id: deviceId } })),
     onNotice,
     failureText: 'Errore creazione credenziali',
-    invalidates: [queryKeys.managedDevice(deviceId)],
+    invalidates: [queryKeys.managedDevices],
   });
 }
 
@@ -35,6 +47,6 @@ export function useRevokeCredentials({ deviceId, onNotice }: Options) {
     onNotice,
     successText: 'Credenziali revocate: il dispositivo è scollegato',
     failureText: 'Errore revoca credenziali',
-    invalidates: [queryKeys.managedDevice(deviceId)],
+    invalidates: [queryKeys.managedDevices],
   });
 }

@@ -123,7 +123,9 @@ test('a filter is asked of the server, says what it hides and can be taken off',
       limit: '100',
     });
   });
-  expect(screen.getByRole('status')).toHaveTextContent('Mostrate 9 righe; 18.607 nascoste dal filtro.');
+  expect(screen.getAllByRole('status').at(-1)).toHaveTextContent(
+    'Mostrate 9 righe; 18.607 nascoste dal filtro.',
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro' }));
   expect(screen.getByLabelText('Cerca')).toHaveValue('');
 });

@@ -95,6 +95,7 @@ export const addresses = {
   ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },
   // credentials
   getManagedDevice: { method: 'GET', path: '/api/admin/devices/:id', access: 'admin' },
+  listCredentials: { method: 'GET', path: '/api/admin/credentials', access: 'admin' },
   // Never idempotent: the answer with the password would be stored to be repeated.
   makeCredentials: { method: 'POST', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },

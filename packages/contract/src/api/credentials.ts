@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
 import { managedDeviceSchema } from './devices.ts';
-import { byId, emptyBody, time } from './fields.ts';
+import { byId, emptyBody, id, idInPath, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** What a device logs in with on the broker. `last_seen` null: no log-in with it is known yet. */
@@ -26,6 +26,17 @@ export const credentialRoutes = {
     summary: 'Un dispositivo e ciò che si sa delle sue credenziali',
     params: byId,
     success: { status: 200, body: deviceWithCredentials },
+  }),
+  listCredentials: defineRoute(addresses.listCredentials, {
+    summary:
+      'I dispositivi di un utente, o quelli di nessuno, che hanno credenziali, e quando le hanno usate',
+    query: z.strictObject({ userId: idInPath.optional() }),
+    success: {
+      status: 200,
+      body: z.strictObject({
+        credentials: z.array(z.strictObject({ device_id: id, last_seen: time.nullable() })),
+      }),
+    },
   }),
   makeCredentials: defineRoute(addresses.makeCredentials, {
     summary: 'Crea le credenziali di un dispositivo, mostrate solo qui; quelle di prima finiscono subito',
