@@ -5,6 +5,7 @@ import { createLiveFeed } from './live-feed.ts';
 test('what was heard before the broker was lost is sent before the pages are told of that', async () => {
   const events: string[] = [];
   const live = {
+    isWatching: (viewer: number | null) => viewer === 1,
     messages: (viewer: number | null) => void (viewer === 1 && events.push('message')),
     emit: (viewer: number | null, event: string) => void (viewer === 1 && events.push(event)),
     emitToAll: (event: string) => void events.push(event),
@@ -14,4 +15,22 @@ test('what was heard before the broker was lost is sent before the pages are tol
   feed.brokerStatus({} as never);
   await feed.stop();
   expect(events).toEqual(['message', 'broker_status']);
+});
+
+test('of a device that nobody watches nothing is made or sent, whatever changes', async () => {
+  const made: number[] = [];
+  const emitted: unknown[] = [];
+  const live = {
+    isWatching: (viewer: number | null) => viewer === 2,
+    messages: (viewer: number | null) => void emitted.push(viewer),
+    emit: (viewer: number | null) => void emitted.push(viewer),
+  };
+  const feed = createLiveFeed({ live: live as never, logger: createTestLogger() });
+  for (const owner of [1, 2]) {
+    feed.message(owner, { topic: '/3/comune/s1/out4', message: '0' });
+    feed.deviceChanged(owner, owner, () => ({ made: made.push(owner) }) as never);
+  }
+  await feed.stop();
+  expect(made).toEqual([2]);
+  expect(emitted).not.toContain(1);
 });

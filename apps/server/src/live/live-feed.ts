@@ -70,7 +70,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     progressed = new Map();
     tell(spoken, (viewer, all) => live.messages(viewer, all));
     const byOwner: Gathered<DeviceStatusRecord> = new Map();
-    for (const { ownerId, record } of records.values()) gather(byOwner, ownerId, record());
+    for (const { ownerId, record } of records.values()) {
+      if (isWatched(ownerId)) gather(byOwner, ownerId, record());
+    }
     tell(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
     tellProgress(deliveries);
   };
@@ -79,6 +81,8 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     largeProgressed = new Map();
     tellProgress(deliveries);
   };
+  const isWatched = (ownerId: number | null) =>
+    live.isWatching(null) || (ownerId !== null && live.isWatching(ownerId));
   const job = createDebouncedJob({ name: 'live-feed', delayMs: GATHER_MS, logger, work: sendGathered });
   const largeJob = createDebouncedJob({
     name: 'live-feed-large',
@@ -89,6 +93,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
 
   return {
     message: (ownerId, message) => {
+      if (!isWatched(ownerId)) return;
       gather(messages, ownerId, message);
       job.request();
     },

@@ -4,6 +4,8 @@ type Emitted = Omit<ServerToClientEvents, 'mqtt_message' | 'mqtt_messages'>;
 
 /** How events reach the open pages. A viewer is an owner's id, or null for all admins. */
 export type LivePort = {
+  /** True when a page of that viewer is open: what nobody would get need not be made. */
+  isWatching: (viewer: number | null) => boolean;
   /** One event with all messages to pages that asked for batches, one event each to the others. */
   messages: (viewer: number | null, messages: LiveMessage[]) => void;
   emit: <Name extends keyof Emitted>(

@@ -93,10 +93,15 @@ export function createLiveServer(options: {
     );
   });
 
+  // Socket.IO writes an event before it looks who is in the room.
+  const isOpen = (viewer: number | null, manner: Manner) =>
+    io.sockets.adapter.rooms.has(room(viewer, manner));
+
   return {
+    isWatching: (viewer) => isOpen(viewer, 'batch') || isOpen(viewer, 'single'),
     messages: (viewer, messages) => {
-      io.to(room(viewer, 'batch')).emit('mqtt_messages', messages);
-      if (!io.sockets.adapter.rooms.has(room(viewer, 'single'))) return;
+      if (isOpen(viewer, 'batch')) io.to(room(viewer, 'batch')).emit('mqtt_messages', messages);
+      if (!isOpen(viewer, 'single')) return;
       for (const message of messages) io.to(room(viewer, 'single')).emit('mqtt_message', message);
     },
     emit: (viewer, event, ...payload) => {
