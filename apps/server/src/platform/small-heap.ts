@@ -1,15 +1,24 @@
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 // V8 sizes its heap for throughput: on a large machine a server with 30 MB of live objects takes 200 MB. A console
 // shares a small machine, so it takes less while it has little to do: the old generation is collected after growing by
 // a fifth, the young one does not grow, empty pages are given back. In a hurry that would cost more than half of the
-// processor's time, so the heap has room then; V8 gives it back a few seconds later. There is one optimizing compiler,
-// as Node 20 and 22 have it, not two. Import this first, before anything allocates; the figures are in
+// processor's time, so the heap has room then; V8 gives it back a few seconds later. A large heap takes long to collect:
+// there the young generation may grow at rest, too, so that less gets old. There is one optimizing compiler, as Node 20
+// and 22 have it, not two. Import this first, before anything allocates; the figures are in
 // docs/decisions/0008-small-heap.md.
+
 const AT_REST = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
+const AT_REST_AND_LARGE = [
+  '--heap-growing-percent=20',
+  '--semi-space-growth-factor=2',
+  '--no-optimize-for-size',
+];
 const IN_A_HURRY = ['--heap-growing-percent=60', '--semi-space-growth-factor=2', '--no-optimize-for-size'];
 
+/** The live objects of some 30,000 devices. */
+const LARGE_FROM_BYTES = 80 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 /** The share of the time in which the event loop had something to do. */
 const BUSY = 0.7;
@@ -17,6 +26,7 @@ const CALM = 0.3;
 const CALM_FOR_MS = 5000;
 
 let inAHurry = false;
+let inForce: readonly string[] = AT_REST;
 let busyAt = 0;
 let former = performance.eventLoopUtilization();
 
@@ -28,9 +38,14 @@ function look(): void {
   const { utilization } = performance.eventLoopUtilization(now, former);
   former = now;
   if (utilization > CALM) busyAt = performance.now();
-  const wasInAHurry = inAHurry;
   inAHurry = utilization > BUSY || (inAHurry && performance.now() - busyAt < CALM_FOR_MS);
-  if (inAHurry !== wasInAHurry) useFlags(inAHurry ? IN_A_HURRY : AT_REST);
+  const wanted = inAHurry ? IN_A_HURRY : atRest();
+  if (wanted !== inForce) useFlags(wanted);
+  inForce = wanted;
+}
+
+function atRest(): readonly string[] {
+  return getHeapStatistics().used_heap_size > LARGE_FROM_BYTES ? AT_REST_AND_LARGE : AT_REST;
 }
 
 function useFlags(flags: readonly string[]): void {
