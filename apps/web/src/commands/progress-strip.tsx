@@ -8,7 +8,13 @@ import { Author } from './author-line.tsx';
 import type { CommandShares } from './command-shares.ts';
 import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
-import { confirmedInWords, leftOutInWords, restoredInWords, shareCountInWords } from './progress-words.ts';
+import {
+  confirmedInWords,
+  leftOutInWords,
+  restoredInWords,
+  shareCountInWords,
+  whomInWords,
+} from './progress-words.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { StopButton } from './stop-button.tsx';
 import styles from './strip.module.css';
@@ -109,6 +115,7 @@ function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>)
         </>
       )}
       <Author command={command} />
+      {whomInWords(command)}
       {took !== null && `, ${took}`}
     </p>
   );

@@ -36,6 +36,12 @@ export function confirmedInWords({ confirmedAt, createdAt, total }: WholeCommand
   return `${total === 1 ? 'confermato' : 'confermati'} in ${secondsInWords(rounded)}`;
 }
 
+/** For whom a command was, when not for all: ' a 6 semafori scelti', ' al gruppo «Sottopassi»'. */
+export function whomInWords({ whom, group, total }: Pick<WholeCommand, 'whom' | 'group' | 'total'>): string {
+  if (group !== null) return ` al gruppo «${group}»`;
+  return whom === 'scelti' ? ` a ${counted(total, ['semaforo scelto', 'semafori scelti'])}` : '';
+}
+
 /** To which colours a restore goes back: '9 verde, 2 giallo', the most frequent first. */
 export function restoredInWords({ deliveries }: Pick<WholeCommand, 'deliveries'>): string {
   const counts = new Map<string, number>();

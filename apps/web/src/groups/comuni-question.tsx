@@ -16,6 +16,9 @@ const COMUNI_IN_BUTTON = 3;
 const VERBS = { send: ['Accendere', 'Accendi'], schedule: ['Pianificare', 'Pianifica'] } as const;
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
+/** React focuses before the dialog is open, and forgets the attribute by which the browser does so then. */
+const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
+
 type ComuniQuestionProps = {
   act: keyof typeof VERBS;
   colour: SignalColour;
@@ -42,7 +45,7 @@ export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }
       onCancel={onCancel}
       actions={
         <>
-          <Button variant="outline" autoFocus onClick={onCancel}>
+          <Button ref={focusFirst} variant="outline" onClick={onCancel}>
             Annulla
           </Button>
           <Button onClick={onConfirm}>
@@ -59,8 +62,7 @@ export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }
         </b>
         .
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard, too */}
-      <ul className={styles.comuni} tabIndex={0} aria-label="Comuni">
+      <ul className={styles.comuni} aria-label="Comuni">
         {comuni.map((comune) => (
           <li key={comune.username}>
             <b>

@@ -50,7 +50,8 @@ test('a colour is sent to all signals, with the instant of the press, and those 
 
 test('the colours are locked for a second at most, accepted or not', async () => {
   openDashboard({ sendCommand: 'silent' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   const rosso = screen.getByRole('button', { name: 'Rosso' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(rosso);
@@ -61,7 +62,8 @@ test('the colours are locked for a second at most, accepted or not', async () =>
 
 test('commands that come back start from the first step again', async () => {
   const { socket } = openDashboard();
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   act(() => socket.broker_status({ ...UP, connected: false }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull());
   act(() => socket.broker_status(UP));
@@ -93,7 +95,8 @@ test('a press that was given up and proves accepted after all is shown as the co
 
 test('once the server has accepted it, a press is followed for as long as it takes', async () => {
   const page = openDashboard({ sendCommand: 'silent' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   await vi.waitFor(() => expect(page.server.callsOf('sendCommand')).toHaveLength(1));
@@ -108,7 +111,8 @@ test('once the server has accepted it, a press is followed for as long as it tak
 
 test('a newer press gives up the one before that the server has not accepted', async () => {
   openDashboard({ sendCommand: 'silent' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   const abort = vi.spyOn(AbortController.prototype, 'abort');
   await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
   await waitFor(() =>
@@ -186,6 +190,7 @@ test('with the broker down commands wait, with the reason beside them, and plann
   expect(await screen.findByText('Imposta torna disponibile quando MQTT è connesso')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Imposta' })).toBeDisabled();
   expect(await screen.findByText(/conteggi alle 03:00:00/)).toHaveTextContent('3 non aggiornati');
+  await screen.findByText(/Il comando raggiungerà/);
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   expect(await screen.findByRole('button', { name: 'Conferma' })).toBeEnabled();
 });
@@ -193,6 +198,7 @@ test('with the broker down commands wait, with the reason beside them, and plann
 test('a planned command closes the form, says so, and gives the focus back', async () => {
   noteServerTime(NOW);
   openDashboard({ createSchedule: [201, schedule()] });
+  await screen.findByText(/Il comando raggiungerà/);
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   await userEvent.type(await screen.findByLabelText('Giorno'), '2026-11-20');
   await userEvent.type(screen.getByLabelText('Ora'), '18:30');
@@ -204,7 +210,8 @@ test('a planned command closes the form, says so, and gives the focus back', asy
 
 /** Presses ROSSO and lets the 10 s of the press pass. */
 async function giveRossoUp() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   await act(() => vi.advanceTimersByTimeAsync(10_000));

@@ -14,6 +14,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import styles from './dashboard.module.css';
 import { useAskedComuni } from './use-asked-comuni.tsx';
+import { useHoldForRosso } from './use-hold-for-rosso.ts';
 import type { ScreenWhom } from './use-whom.ts';
 import { WhomGroupsDialog } from './whom-groups-dialog.tsx';
 
@@ -43,7 +44,8 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { question, ask } = useAskedComuni(whom.reach);
-  const nobody = known && whom.targets.length === 0;
+  const hold = useHoldForRosso(whom.targets);
+  const nobody = !whom.ready || whom.targets.length === 0;
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
   const blocked = block !== null;
@@ -95,7 +97,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
             {block}
           </p>
         )}
-        {known && (
+        {whom.ready && (
           <div className={styles.note}>
             <ReachSentence
               id={`${id}-reach`}
@@ -108,7 +110,13 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
         )}
       </div>
       {open && !blocked && (
-        <ColourButtons locked={sending.locked} disabled={nobody} describedBy={`${id}-reach`} onPick={pick} />
+        <ColourButtons
+          locked={sending.locked}
+          disabled={nobody}
+          describedBy={`${id}-reach`}
+          hold={hold}
+          onPick={pick}
+        />
       )}
       {formOpen && (
         <Suspense>

@@ -1,7 +1,7 @@
 import type { Group } from '@semaforo/contract/api/groups';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDashboard, RESULTS, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
 import type { Answers } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
@@ -30,12 +30,14 @@ setUpDashboard();
 const open = async (answers: Answers = {}) => {
   const page = openDashboard({ sendCommand: [200, RESULTS], ...answers });
   await screen.findByRole('article', { name: 'Stazione' });
+  if (answers.listManagedDevices !== 'silent') await screen.findByText(/Il comando raggiungerà/);
   return page;
 };
 const box = (name: string) => screen.getByRole('checkbox', { name: `Seleziona ${name}` });
 const whom = () => within(screen.getByRole('group', { name: 'A chi' }));
 const reach = () => screen.getByText(/Il comando raggiungerà|Nessun semaforo/);
 const press = async (colour: string) => {
+  await screen.findByText(/Il comando raggiungerà|Nessun semaforo/);
   await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   await userEvent.click(screen.getByRole('button', { name: colour }));
 };
@@ -140,6 +142,15 @@ test('an admin is asked before a command to two Comuni, with Annulla in focus an
   await waitFor(() => expect(server.bodiesOf('sendCommand')).toEqual([{ command: 'rosso' }]));
 });
 
+test('an admin commands no one until it is known whose the signals are', async () => {
+  const { server } = await open({ ...ADMIN, listManagedDevices: 'silent' });
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  const rosso = screen.getByRole('button', { name: 'Rosso' });
+  expect(rosso).toBeDisabled();
+  await userEvent.click(rosso);
+  expect(server.callsOf('sendCommand')).toEqual([]);
+});
+
 test('an admin who chose one Comune sees and commands its signals alone, unasked', async () => {
   const { server } = await open(ADMIN);
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Comune' }), 'torrealta');
@@ -147,4 +158,30 @@ test('an admin who chose one Comune sees and commands its signals alone, unasked
   expect(whom().getByRole('button', { name: 'Tutti 1' })).toBeVisible();
   await press('Rosso');
   await waitFor(() => expect(server.bodiesOf('sendCommand')).toEqual([{ command: 'rosso', deviceIds: [3] }]));
+});
+
+test('with the setting of the Comune rosso is held, and by the keyboard pressed twice', async () => {
+  const held: Answers = { listMySettings: [200, { settings: [{ key: 'hold_rosso', value: 'true' }] }] };
+  const { server } = await open(held);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  const rosso = () => screen.getByRole('button', { name: /^Rosso/ });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.pointerDown(rosso(), { button: 0 });
+  expect(screen.getByText('Tieni premuto 1,5 s: rosso su 3 semafori')).toBeVisible();
+  act(() => void vi.advanceTimersByTime(1400));
+  fireEvent.pointerUp(rosso());
+  act(() => void vi.advanceTimersByTime(1500));
+  expect(server.callsOf('sendCommand')).toEqual([]);
+  fireEvent.pointerDown(rosso(), { button: 0 });
+  act(() => void vi.advanceTimersByTime(1500));
+  vi.useRealTimers();
+  await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
+
+  await waitFor(() => expect(rosso()).toHaveAttribute('aria-disabled', 'false'));
+  rosso().focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Conferma rosso' })).toHaveFocus();
+  expect(server.callsOf('sendCommand')).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(2));
 });

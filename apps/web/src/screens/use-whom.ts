@@ -20,6 +20,8 @@ type Records = readonly DeviceStatusRecord[];
 
 /** For whom the next command of a screen is, and what its parts need to show and change that. */
 export type ScreenWhom = {
+  /** False until it is known whose the devices are: before that no one may be commanded. */
+  ready: boolean;
   /** The devices of the chosen Comune, or all. */
   devices: Records;
   whom: Whom;
@@ -47,7 +49,9 @@ const NO_DEVICES: Records = [];
 export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom {
   const { whom, choose } = useWhomChoice(type);
   const groups = useGroups();
-  const owners = useOwners(useCurrentUser().data?.role === 'admin');
+  const role = useCurrentUser().data?.role;
+  const owners = useOwners(role === 'admin');
+  const ready = all !== undefined && role !== undefined && (role !== 'admin' || owners !== undefined);
   const comuni = useMemo(() => comuniOf(all ?? NO_DEVICES, owners), [all, owners]);
   const { comuneId: chosen, chooseComune } = useChosenComune();
   const comuneId = comuni?.some(({ id }) => id === chosen) === true ? chosen : null;
@@ -66,6 +70,7 @@ export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom 
     [ticked, choose],
   );
   return {
+    ready,
     devices,
     whom,
     choose,

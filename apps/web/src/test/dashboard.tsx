@@ -25,6 +25,7 @@ export const SERVER: Answers = {
   listDeviceStatuses: [200, SIGNALS],
   getLastCommand: [200, null],
   listFailedCommands: [200, []],
+  listMySettings: [200, { settings: [] }],
   listGroups: [200, { groups: [] }],
   getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
 };
@@ -60,7 +61,8 @@ export function openDashboard(answers: Answers = {}) {
 
 /** The two steps of a command to all. */
 export async function sendRosso() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
 }
 

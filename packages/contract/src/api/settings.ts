@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOLD_SETTING } from '../domain/command-rules.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
 import { addresses } from './addresses.ts';
 import { byId, idInPath, text } from './fields.ts';
@@ -21,9 +22,14 @@ export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 const WRONG_CHANNEL =
   'Il canale Telegram si scrive @nome (da 5 a 32 lettere, cifre e _) o, se è privato, -100 e le altre cifre';
 
+const WRONG_SWITCH = 'Il valore è true o false';
+
 /** An empty value means no channel: nothing is posted. */
 const mayBeStored = (key: string, value: string) =>
   key !== CHANNEL_SETTING || value === '' || isTelegramChannel(value);
+
+const isSwitchIfMeant = (key: string, value: string) =>
+  key !== HOLD_SETTING || ['', 'true', 'false'].includes(value);
 
 const settingsByKey = z
   .record(settingKey, settingValue, {
@@ -32,6 +38,10 @@ const settingsByKey = z
   .refine((settings) => Object.entries(settings).every((each) => mayBeStored(...each)), {
     path: [CHANNEL_SETTING],
     error: WRONG_CHANNEL,
+  })
+  .refine((settings) => Object.entries(settings).every((each) => isSwitchIfMeant(...each)), {
+    path: [HOLD_SETTING],
+    error: WRONG_SWITCH,
   });
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
@@ -83,7 +93,11 @@ export const settingsRoutes = {
     params: settingOfUser,
     body: z
       .strictObject({ newKey: settingKey, value: settingValue })
-      .refine(({ newKey, value }) => mayBeStored(newKey, value), { path: ['value'], error: WRONG_CHANNEL }),
+      .refine(({ newKey, value }) => mayBeStored(newKey, value), { path: ['value'], error: WRONG_CHANNEL })
+      .refine(({ newKey, value }) => isSwitchIfMeant(newKey, value), {
+        path: ['value'],
+        error: WRONG_SWITCH,
+      }),
     success: { status: 200, body: settingsSchema },
     refusals: [409],
   }),

@@ -37,3 +37,9 @@ export const ISSUED_AT_HEADER = 'Semaforo-Issued-At';
 
 /** How long after a command 'Ripristina' may undo it (docs/rules.md#retry-and-restore). */
 export const RESTORE_WITHIN_MS = 5 * 60_000;
+
+/** The setting of a user whose page asks for a long press for rosso, and for leaving rosso: 'true' or not at all. */
+export const HOLD_SETTING = 'hold_rosso';
+
+/** How long a press must be held then. */
+export const HOLD_MS = 1500;

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
@@ -13,10 +13,16 @@ import { DiffersNote } from '../cards/differs-note.tsx';
 import { LampNotes } from '../cards/lamp-notes.tsx';
 import styles from './devices-map.module.css';
 
-type DevicePopupContentProps = { device: DeviceStatusRecord; linkUp: boolean; onClose: () => void };
+type DevicePopupContentProps = {
+  device: DeviceStatusRecord;
+  linkUp: boolean;
+  /** What can be done with the device. */
+  actions: ReactNode;
+  onClose: () => void;
+};
 
 /** Name, state, error and age of a device. */
-export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupContentProps) {
+export function DevicePopupContent({ device, linkUp, actions, onClose }: DevicePopupContentProps) {
   const view = viewStateOf(device, linkUp);
   const { kind, words, requested, differs } = view;
   const label = labelOf(device);
@@ -64,6 +70,7 @@ export function DevicePopupContent({ device, linkUp, onClose }: DevicePopupConte
           </p>
         </div>
       )}
+      {actions}
     </section>
   );
 }

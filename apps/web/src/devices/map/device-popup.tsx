@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type Map as LeafletMap, popup } from 'leaflet';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DevicePopupContent } from './device-popup-content.tsx';
 import styles from './devices-map.module.css';
@@ -13,11 +13,13 @@ type DevicePopupProps = {
   map: LeafletMap;
   device: DeviceStatusRecord & { latitude: number; longitude: number };
   linkUp: boolean;
+  /** What can be done with the device. */
+  actions: ReactNode;
   onClose: () => void;
 };
 
 /** The popup of a device above its mark. React renders the content, so no text is ever treated as markup. */
-export function DevicePopup({ map, device, linkUp, onClose }: DevicePopupProps) {
+export function DevicePopup({ map, device, linkUp, actions, onClose }: DevicePopupProps) {
   const [content] = useState(() => document.createElement('div'));
   const close = useEffectEvent(onClose);
   const { latitude, longitude } = device;
@@ -41,5 +43,8 @@ export function DevicePopup({ map, device, linkUp, onClose }: DevicePopupProps) 
     };
   }, [map, latitude, longitude, content]);
 
-  return createPortal(<DevicePopupContent device={device} linkUp={linkUp} onClose={onClose} />, content);
+  return createPortal(
+    <DevicePopupContent device={device} linkUp={linkUp} actions={actions} onClose={onClose} />,
+    content,
+  );
 }

@@ -2,7 +2,7 @@ import './trusted-types.ts';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { DevicePopup } from './device-popup.tsx';
 import styles from './devices-map.module.css';
@@ -14,8 +14,14 @@ import { useLeafletMap, useTiles } from './use-leaflet-map.ts';
 import { useMapMarks } from './use-map-marks.ts';
 import { useSaveCentre, useSavedCentre, useTileSource } from './use-map-settings.ts';
 
+type DevicesMapProps = {
+  linkUp: boolean;
+  /** Draws what can be done with a device, in its popup. */
+  drawActions?: (device: DeviceStatusRecord) => ReactNode;
+};
+
 /** The map of all devices that have a position. With the link down their states are only the last known ones. */
-export function DevicesMap({ linkUp }: { linkUp: boolean }) {
+export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [openTopic, setOpenTopic] = useState<string>();
   const statuses = useQuery({
@@ -57,6 +63,7 @@ export function DevicesMap({ linkUp }: { linkUp: boolean }) {
           map={map}
           device={open}
           linkUp={linkUp}
+          actions={drawActions?.(open)}
           onClose={() => setOpenTopic(undefined)}
         />
       )}

@@ -1,0 +1,28 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useGroups } from '../groups/groups.queries.ts';
+import { tickedDevices, useWhomChoice, withTicked } from '../groups/whom-choice.ts';
+import { SelectBox } from '../ui/select-box.tsx';
+import { DeviceCommand } from './device-command.tsx';
+
+/** What can be done with a device on the map: to command it, or to select it for a command to several. */
+export function DeviceActions({ device }: { device: DeviceStatusRecord }) {
+  return (
+    <>
+      {device.device_type === 'semaforo' && <Select device={device} />}
+      <DeviceCommand device={device} />
+    </>
+  );
+}
+
+function Select({ device }: { device: DeviceStatusRecord }) {
+  const { whom, choose } = useWhomChoice('semaforo');
+  const groups = useGroups();
+  const group = whom.kind === 'gruppo' ? groups.find(({ id }) => id === whom.groupId) : undefined;
+  const ticked = whom.kind === 'scelti' ? whom.deviceIds : (group?.deviceIds ?? []);
+  const selected = tickedDevices([device], whom, groups).length > 0;
+  return (
+    <SelectBox checked={selected} onChange={() => choose(withTicked(ticked, [device.id], !selected))}>
+      Seleziona per il prossimo comando
+    </SelectBox>
+  );
+}
