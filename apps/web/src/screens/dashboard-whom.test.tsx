@@ -79,9 +79,9 @@ test('without any signal the colours cannot be pressed, and the page says why', 
 
 test('what the filter shows is selected at once, and stays so when the filter changes', async () => {
   await open();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Colore mostrato' }), 'giallo');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mostra solo' }), 'giallo');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Seleziona i visibili' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Colore mostrato' }), 'Ogni colore');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mostra solo' }), 'Ogni colore');
   expect(box('Ponte')).toBeChecked();
   expect(box('Stazione')).not.toBeChecked();
 });

@@ -9,7 +9,7 @@ export function ColourFilter({ colour, onColour }: ColourFilterProps) {
   return (
     <select
       className={`${fieldStyles.input} ${styles.colour}`}
-      aria-label="Colore mostrato"
+      aria-label="Mostra solo"
       value={colour ?? ''}
       onChange={({ target }) => onColour(SIGNAL_STATUSES.find((each) => each === target.value) ?? null)}
     >
