@@ -6,6 +6,7 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterEach, expect, test } from 'vitest';
 import { ACT, NOW } from '../test/acts.ts';
+import { createRandom, type Random } from '../test/random.ts';
 import { type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
@@ -20,7 +21,6 @@ const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
-type Random = (below: number) => number;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 type Ids = Record<'devices' | 'groups' | 'commands' | 'schedule' | 'users' | 'chats' | 'sessions', number[]>;
 
@@ -230,15 +230,4 @@ function some(ids: readonly number[], random: Random): number[] {
 
 function inHours(hours: number): string {
   return new Date(Date.now() + hours * 3_600_000).toISOString();
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
 }

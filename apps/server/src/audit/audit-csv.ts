@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '@semaforo/contract/api/audit';
-import { stringify } from 'csv-stringify/sync';
-import { defuse } from '../platform/csv-cell.ts';
+import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 
 const ROWS_AT_ONCE = 200;
 const HEADER = [
@@ -27,12 +26,12 @@ export function streamAuditCsv(
   read: (page: { limit: number; before: number | undefined }) => Promise<AuditEntry[]>,
 ): Readable {
   async function* pages() {
-    yield toCsv([HEADER]);
+    yield writeCsvRows([HEADER]);
     let before: number | undefined;
     for (;;) {
       const entries = await read({ limit: ROWS_AT_ONCE, before });
       if (entries.length === 0) return;
-      yield toCsv(entries.map(cellsOf));
+      yield writeCsvRows(entries.map(cellsOf));
       before = entries.at(-1)?.id;
     }
   }
@@ -62,8 +61,4 @@ function cellsOf(entry: AuditEntry): string[] {
 
 function jsonOf(value: unknown): string {
   return value === null ? '' : JSON.stringify(value);
-}
-
-function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBotHandlers } from './bot.routes.ts';
-import { createBotLease } from './bot-lease.repository.ts';
 import { createDeviceViews, type DeviceSource } from './device-views.ts';
 import { createMessenger } from './messenger.ts';
 import { createChannelsRepository } from './notices/channels.repository.ts';
@@ -66,7 +66,7 @@ export function createBotRoom(needs: Needs) {
     monotonicClock,
     logger,
   });
-  const leader = createNoticeLeader({ lease: createBotLease(db, 'notices', serverId), clock, logger });
+  const leader = createNoticeLeader({ lease: createLease(db, 'notices', serverId), clock, logger });
   const { onElected, ...notices } = createNotices({
     ...views,
     brokerState,

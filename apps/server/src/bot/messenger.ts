@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createBotLease } from './bot-lease.repository.ts';
 import { createDelivery } from './outbox/deliver-notices.ts';
 import type { Outbox } from './outbox/outbox.port.ts';
 import { createOutboxRepository } from './outbox/outbox.repository.ts';
@@ -41,7 +41,7 @@ export function createMessenger(options: {
   const updates = createHandledUpdates(db);
   const polling = createPolling({
     telegram,
-    lease: createBotLease(db, 'telegram', options.serverId),
+    lease: createLease(db, 'telegram', options.serverId),
     clock,
     logger,
     timing: options.timing,

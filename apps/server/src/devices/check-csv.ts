@@ -1,19 +1,17 @@
 import { deviceName, deviceType, latitude, longitude, topic } from '@semaforo/contract/api/fields';
 import { z } from 'zod';
-import { CsvSyntaxError } from './csv-cell.ts';
-import { type CsvLine, readCsvLines } from './csv-lines.ts';
-import { CSV_COLUMNS, type CsvColumn, readCell } from './device-csv.ts';
+import { readCell } from '../platform/csv-cell.ts';
+import { CSV_ERRORS_AT_MOST, type CsvLineError, readCsvHeader } from '../platform/csv-header.ts';
+import { type CsvLine, readCsvLines } from '../platform/csv-lines.ts';
+import { CsvSyntaxError } from '../platform/read-csv-cell.ts';
+import { CSV_COLUMNS, type CsvColumn } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
 
-/** The report lists no more than these: with so many errors the table as a whole is wrong. */
-const MAX_ERRORS = 1000;
 /** Italy has 7,904 Comuni. While a table is written, the embedded database does nothing else. */
 const MAX_DEVICES = 20_000;
 const TOO_MANY = 'Al massimo 20.000 dispositivi per tabella: dividila in più parti';
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['topic', 'type'];
-
-export type CsvLineError = { line: number; error: string };
 
 /** What was read of a line: its cells by column, and the device that they make or what is wrong with them. */
 export type CsvReading = {
@@ -49,7 +47,7 @@ export async function checkCsv(
   try {
     for await (const line of readCsvLines(text)) {
       if (columns === undefined) {
-        columns = columnsOf(line);
+        columns = readCsvHeader(line, { known: CSV_COLUMNS, required: REQUIRED_COLUMNS });
         continue;
       }
       if (devices.length === MAX_DEVICES) throw new CsvSyntaxError(line.line, TOO_MANY);
@@ -58,7 +56,7 @@ export async function checkCsv(
       else devices.push(checked);
       const found = typeof checked === 'string' ? { error: checked } : checked;
       read?.({ line: line.line, cells: cellsOf(line, columns), found });
-      if (errors.length === MAX_ERRORS) break;
+      if (errors.length === CSV_ERRORS_AT_MOST) break;
     }
     if (columns === undefined) throw new CsvSyntaxError(1, 'La tabella è vuota');
   } catch (error) {
@@ -66,16 +64,6 @@ export async function checkCsv(
     errors.push({ line: error.line, error: error.message });
   }
   return { devices, errors };
-}
-
-function columnsOf({ line, cells }: CsvLine): string[] {
-  const columns = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = columns.find((column) => !CSV_COLUMNS.some((known) => known === column));
-  if (unknown !== undefined) throw new CsvSyntaxError(line, `Colonna sconosciuta: «${unknown}»`);
-  const missing = REQUIRED_COLUMNS.find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new CsvSyntaxError(line, `Manca la colonna ${missing}`);
-  if (new Set(columns).size < columns.length) throw new CsvSyntaxError(line, 'Una colonna è ripetuta');
-  return columns;
 }
 
 function cellsOf({ cells }: CsvLine, columns: readonly string[]): Record<string, string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../test/longest-turn.ts';
+import { readCsvLines } from '../platform/csv-lines.ts';
 import { checkCsv } from './check-csv.ts';
-import { readCsvLines } from './csv-lines.ts';
 
 const HEADER = 'topic,type\n';
 /** Just under the largest table that is taken. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvLineError, checkCsv } from './check-csv.ts';
+import type { CsvLineError } from '../platform/csv-header.ts';
+import { checkCsv } from './check-csv.ts';
 import { writeDeviceCsv } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 

@@ -1,6 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import { inChunks } from '../database/in-chunks.ts';
-import { defuse } from '../platform/csv-cell.ts';
+import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -8,8 +7,6 @@ import type { KnownDevice } from './known-device.ts';
 export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username'] as const;
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
-
-const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
 
 /**
  * The devices as a table of RFC 4180 with a header, written in slices between which the server does other work; a text
@@ -20,24 +17,14 @@ export async function writeDeviceCsv(
   usernames: ReadonlyMap<number, string>,
 ): Promise<string> {
   const slices = createTimeSlices();
-  let table = writeRows([CSV_COLUMNS]);
+  let table = writeCsvRows([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
     const rows = some.map(({ name, topic, type, latitude, longitude, ownerId }) => {
       const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
       return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
     });
-    table += writeRows(rows);
+    table += writeCsvRows(rows);
     await slices.giveWay();
   }
   return table;
-}
-
-function writeRows(rows: readonly (readonly unknown[])[]): string {
-  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
-}
-
-/** What a cell said before it was defused. */
-export function readCell(cell: string): string {
-  const trimmed = cell.trim();
-  return DEFUSED_FORMULA.test(trimmed) ? trimmed.slice(1) : trimmed;
 }

@@ -3,7 +3,7 @@ import { NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import { createTestLogger } from '../../../test/test-logger.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
-import { createBotLease } from '../bot-lease.repository.ts';
+import { createLease } from '../../database/lease.ts';
 import { createNoticeLeader } from './notice-leader.ts';
 
 describe.each(testEngines())('on %s', (engine) => {
@@ -17,7 +17,7 @@ describe.each(testEngines())('on %s', (engine) => {
     let now = NOW;
     const leaderOn = (server: string) =>
       createNoticeLeader({
-        lease: createBotLease(database.db, 'notices', server),
+        lease: createLease(database.db, 'notices', server),
         clock: { now: () => now },
         logger: createTestLogger(),
       });

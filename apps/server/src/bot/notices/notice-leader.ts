@@ -1,7 +1,7 @@
+import type { Lease } from '../../database/lease.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { BotLease } from '../bot-lease.repository.ts';
 
 const RENEW_EVERY_MS = 10_000;
 const LEASE_MS = 30_000;
@@ -23,7 +23,7 @@ export function createNoticeLeader({
   clock,
   logger,
 }: {
-  lease: BotLease;
+  lease: Lease;
   clock: Clock;
   logger: Logger;
 }): NoticeLeader {

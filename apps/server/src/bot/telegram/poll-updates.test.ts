@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { createTestLogger } from '../../../test/test-logger.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
+import { createLease } from '../../database/lease.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createBotLease } from '../bot-lease.repository.ts';
 import { createPolling } from './poll-updates.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -36,7 +36,7 @@ function createServerPolling(getUpdates: Telegram['getUpdates'], logger = create
       getUpdates,
       sendMessage: () => Promise.resolve('sent'),
     },
-    lease: createBotLease(database.db, 'telegram', 'this'),
+    lease: createLease(database.db, 'telegram', 'this'),
     clock: systemClock,
     logger,
     timing: TIMING,
@@ -51,7 +51,7 @@ test('a server whose turn ends with an unexpected error releases the lease at on
     onWorking: () => undefined,
   });
   await until('the turn has ended', () => logger.entries.includes('telegram bot not running'));
-  const other = createBotLease(database.db, 'telegram', 'other');
+  const other = createLease(database.db, 'telegram', 'other');
   await until('the other holds the lease', () => {
     const now = Date.now();
     return other.hold({ now, until: now + LONG_MS, working: false });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lease } from '../../database/lease.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RETRY_BOUNDS, type RetryBounds, retryDelayMs } from '../../platform/retry-delay.ts';
-import type { BotLease } from '../bot-lease.repository.ts';
 import { createPollingStatus } from './polling-status.ts';
 import { createReceiveUpdates, type Receiver } from './receive-updates.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
@@ -31,7 +31,7 @@ export const POLL_TIMING: PollTiming = {
  */
 export function createPolling(options: {
   telegram: Telegram;
-  lease: BotLease;
+  lease: Lease;
   clock: Clock;
   logger: Logger;
   timing: PollTiming;

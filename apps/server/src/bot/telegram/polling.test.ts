@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type BotStage, CHAT, createBotStage } from '../../../test/bot-stage.ts';
 import { createTestDatabasePlace } from '../../../test/test-database.ts';
 import { openDatabase } from '../../database/engine.ts';
-import { createBotLease } from '../bot-lease.repository.ts';
+import { createLease } from '../../database/lease.ts';
 
 let stage: BotStage;
 beforeEach(async () => {
@@ -127,7 +127,7 @@ test('after a crash the same server takes its own lease again at once', async ()
   const database = openDatabase({ dataDir, databaseUrl: undefined });
   const serverId = readFileSync(join(dataDir, 'server-id'), 'utf8');
   const left = { now: Date.now(), until: Date.now() + 60_000, working: true };
-  expect(await createBotLease(database.db, 'telegram', serverId).hold(left)).toBe(true);
+  expect(await createLease(database.db, 'telegram', serverId).hold(left)).toBe(true);
   await database.close();
   await untilRunning(await (await start()).logIn(ADMIN));
 });

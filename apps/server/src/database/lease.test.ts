@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NOW } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
-import type { OpenDatabase } from '../database/engine.ts';
-import { type BotLease, createBotLease } from './bot-lease.repository.ts';
+import type { OpenDatabase } from './engine.ts';
+import { createLease, type Lease } from './lease.ts';
 
 describe.each(testEngines())('on %s', (engine) => {
   let database: OpenDatabase;
@@ -11,11 +11,11 @@ describe.each(testEngines())('on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  const leaseOf = (holder: string) => createBotLease(database.db, 'telegram', holder);
+  const leaseOf = (holder: string) => createLease(database.db, 'telegram', holder);
 
   test('one server holds a lease until it expires or is released', async () => {
     const [one, other] = [leaseOf('one'), leaseOf('other')];
-    const hold = (lease: BotLease, now: number) => lease.hold({ now, until: now + 100, working: false });
+    const hold = (lease: Lease, now: number) => lease.hold({ now, until: now + 100, working: false });
     const first = await Promise.all([hold(one, NOW), hold(other, NOW)]);
     expect(first.filter(Boolean)).toHaveLength(1);
     const [holder, waiter] = first[0] ? [one, other] : [other, one];
@@ -30,7 +30,7 @@ describe.each(testEngines())('on %s', (engine) => {
   test('leases of different names have different holders', async () => {
     const lease = { now: NOW, until: NOW + 100, working: true };
     expect(await leaseOf('one').hold(lease)).toBe(true);
-    expect(await createBotLease(database.db, 'notices', 'other').hold(lease)).toBe(true);
+    expect(await createLease(database.db, 'notices', 'other').hold(lease)).toBe(true);
   });
 
   test('a lease shows the other servers whether polling succeeds, until it expires', async () => {

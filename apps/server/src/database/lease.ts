@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from './schema.ts';
 
 /**
  * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
- * notify what all servers observe.
+ * notify what all servers observe. `bulletins`: the right to read bulletins from the network.
  */
-type LeaseName = 'telegram' | 'notices';
+type LeaseName = 'telegram' | 'notices' | 'bulletins';
 
 /** A right that one server at a time holds. Times are epoch milliseconds. */
-export type BotLease = {
+export type Lease = {
   /**
    * Takes the lease, or keeps it, until a time; false when another server holds it. `working` tells the other servers
-   * whether polling succeeds.
+   * whether its work succeeds.
    */
   hold: (lease: { now: number; until: number; working: boolean }) => Promise<boolean>;
-  /** True when a server holds the lease and its polling succeeds. */
+  /** True when a server holds the lease and its work succeeds. */
   isWorking: (now: number) => Promise<boolean>;
   release: () => Promise<void>;
 };
 
-export function createBotLease(db: Kysely<Database>, name: LeaseName, holder: string): BotLease {
+export function createLease(db: Kysely<Database>, name: LeaseName, holder: string): Lease {
   return {
     hold: async ({ now, until, working }) => {
       const lease = { holder, leased_until: until, working: working ? 1 : 0 };

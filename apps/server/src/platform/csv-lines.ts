@@ -1,7 +1,7 @@
-import { createTimeSlices } from '../platform/time-slices.ts';
-import { CsvSyntaxError, readCsvCell } from './csv-cell.ts';
+import { CsvSyntaxError, readCsvCell } from './read-csv-cell.ts';
+import { createTimeSlices } from './time-slices.ts';
 
-/** A table of devices has six columns. Spreadsheets may write empty ones behind them. */
+/** No table that we read has a dozen. Spreadsheets may write empty ones behind them. */
 const COLUMNS_AT_MOST = 1000;
 /** So many records are read before the time is asked. */
 const RECORDS_PER_LOOK = 32;
