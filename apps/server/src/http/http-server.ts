@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import serveStatic from '@fastify/static';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../platform/logger.ts';
 import { beginWork } from '../platform/work-under-way.ts';
@@ -11,7 +11,7 @@ import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseLargeJson, parseStrictJson } from './strict-json.ts';
 import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -93,13 +93,12 @@ function tileSource(tileUrl: string): string {
 
 function acceptOnlyStrictJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
+  const parse = async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
+    const { emptied } = request.routeOptions.config;
+    return emptied === undefined ? parseStrictJson(body) : await parseLargeJson(body, emptied);
+  };
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
 }
 
 /** What blocks the event loop is named by its route (docs/rules.md#no-input-blocks). */

@@ -29,12 +29,12 @@ export function mountRoutes<Table extends Record<string, Route>>(
   const { authenticate, idempotency, clock, shares = createFairShares() } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
-    const bodyLimit = route.consumes?.maxBytes ?? route.maxBytes;
+    const bodyLimit = route.consumes?.maxBytes ?? route.large?.maxBytes ?? route.maxBytes;
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: route.method,
         url: route.path,
-        config: { access: route.access, name },
+        config: { access: route.access, name, ...(route.large && { emptied: route.large.emptied }) },
         schema: schemaOf(route),
         ...(bodyLimit !== undefined && { bodyLimit }),
         onRequest: async (request, reply) => {

@@ -7,6 +7,8 @@ declare module 'fastify' {
     access?: Access | 'this-machine';
     /** Its name in the route table, if it is in it. */
     name?: string;
+    /** The member of a large JSON body whose arrays are left out. */
+    emptied?: string;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseStrictJson, StrictJsonError } from './strict-json.ts';
+import { longestTurnMs } from '../../test/longest-turn.ts';
+import { parseLargeJson, parseStrictJson, StrictJsonError } from './strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text));
 
@@ -55,4 +56,23 @@ test('bytes that are not UTF-8 are refused', () => {
 test('JSON nested deeper than 32 levels is refused', () => {
   expect(parse('['.repeat(32) + ']'.repeat(32))).toBeDefined();
   expect(() => parse('['.repeat(33) + ']'.repeat(33))).toThrow('troppo annidato');
+});
+
+test.each([
+  ['4 MB of arcs', `{"arcs":[${'[12,34],'.repeat(500_000)}1]}`, true],
+  ['4 MB of short arcs', `{"a":[${'{"arcs":[1]},'.repeat(300_000)}1]}`, false],
+  ['a megabyte of empty arrays', `[${'[],'.repeat(340_000)}1]`, true],
+  ['more than a megabyte of texts', `[${'"lampada",'.repeat(110_000)}1]`, false],
+])('a large body of %s does not keep the server from other work', async (_what, json, isTaken) => {
+  const bytes = new TextEncoder().encode(json);
+  let isParsed = false;
+  const parseIt = async () => {
+    isParsed = await parseLargeJson(bytes, 'arcs').then(
+      () => true,
+      () => false,
+    );
+  };
+  // docs/rules.md#no-input-blocks
+  expect(await longestTurnMs(parseIt)).toBeLessThan(100);
+  expect(isParsed).toBe(isTaken);
 });

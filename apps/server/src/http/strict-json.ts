@@ -1,3 +1,5 @@
+import { emptyArrays } from '../platform/empty-arrays.ts';
+
 /** Thrown for text that is not strict JSON. The message is an Italian sentence. */
 export class StrictJsonError extends Error {}
 
@@ -5,17 +7,34 @@ const MAX_DEPTH = 32;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Parses UTF-8 JSON. Unlike JSON.parse it refuses a BOM, repeated keys, the key `__proto__` and more than 32
- * levels.
- */
+/** What is left of a large body; more would hold up the server while it is parsed. */
+const LARGEST_LEFT = 1024 * 1024;
+
+/** Parses UTF-8 JSON, see `parseStrictJsonText`. */
 export function parseStrictJson(bytes: Uint8Array): unknown {
-  let text: string;
+  return parseStrictJsonText(decodeUtf8(bytes));
+}
+
+/** Parses large UTF-8 JSON without the arrays of a member (see `emptyArrays`). */
+export async function parseLargeJson(bytes: Uint8Array, emptied: string): Promise<unknown> {
+  const text = await emptyArrays(decodeUtf8(bytes), emptied);
+  if (text.length > LARGEST_LEFT) throw new StrictJsonError('Il corpo della richiesta è troppo grande');
+  return parseStrictJsonText(text);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new StrictJsonError('Il corpo della richiesta non è UTF-8 valido');
   }
+}
+
+/**
+ * Parses JSON. Unlike JSON.parse it refuses a BOM, repeated keys, the key `__proto__` and more than 32 levels. Throws a
+ * StrictJsonError.
+ */
+export function parseStrictJsonText(text: string): unknown {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

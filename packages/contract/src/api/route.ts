@@ -14,6 +14,11 @@ type RouteDefinition = {
   body?: z.ZodType;
   /** The largest size of a JSON body that may be longer than the others. */
   maxBytes?: number;
+  /**
+   * A JSON body larger than usual. The arrays of numbers of the member `emptied` are left out before it is parsed;
+   * what is left may be a megabyte.
+   */
+  large?: { maxBytes: number; emptied: string };
   /** The type and largest size of a request body that is not JSON. */
   consumes?: { type: TextType; maxBytes: number };
   /** The type of an answer that is not JSON, and the name under which a browser saves it. */
