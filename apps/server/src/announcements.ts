@@ -1,6 +1,7 @@
 import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
 import { toBrokerStatus } from './broker/broker.routes.ts';
+import type { createBulletinsRoom } from './bulletins/bulletins.room.ts';
 import type { createCommandsRoom } from './commands/commands.room.ts';
 import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
@@ -21,6 +22,7 @@ type Rooms = {
   commands: ReturnType<typeof createCommandsRoom>;
   schedules: ReturnType<typeof createSchedulesRoom>;
   bot: ReturnType<typeof createBotRoom>;
+  bulletins: ReturnType<typeof createBulletinsRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -61,6 +63,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     schedules.announceEnded(endedSchedules);
     bot.deliveriesEnded(endedDeliveryIds);
   });
+  rooms.bulletins.events.subscribe(feed.bulletinsChanged);
   schedules.events.subscribe(({ scheduleId, authorId, outcome }) => {
     feed.schedulesChanged(authorId);
     if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });

@@ -1,5 +1,6 @@
 import type { BotTiming } from './bot/bot.room.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
+import type { BulletinTiming } from './bulletins/bulletins.room.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
@@ -13,6 +14,7 @@ export type AppOverrides = {
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   botTiming?: BotTiming;
+  bulletinTiming?: BulletinTiming;
   deviceLogins?: DeviceLogins;
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;

@@ -3,6 +3,7 @@ import type { AppOverrides } from './app-overrides.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
 import { createBotRoom } from './bot/bot.room.ts';
 import { createBrokerRoom } from './broker/broker.room.ts';
+import { createBulletinsRoom } from './bulletins/bulletins.room.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsRoom } from './commands/commands.room.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,7 @@ import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
 import type { App } from './started-app.ts';
 import { createUsersRoom } from './users/users.room.ts';
+import { createZonesRoom } from './zones/zones.room.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
 const STOP_WITHIN_MS = 9000;
@@ -45,6 +47,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...credentials.handlers,
       ...commands.handlers,
       ...schedules.handlers,
+      ...rooms.zones.handlers,
+      ...rooms.bulletins.handlers,
       ...audit.handlers,
     },
     authenticate: users.authenticate,
@@ -73,6 +77,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'sending', ...commands.sending },
     { name: 'watching', ...devices.watching },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
+    { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
     {
       name: 'HTTP',
       start: async () => {
@@ -150,5 +155,15 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     failedCommands: commands.failed,
     timing: overrides.botTiming,
   });
-  return { users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot };
+  const zones = createZonesRoom(ground);
+  const bulletins = createBulletinsRoom({
+    ...ground,
+    settings: config.bulletins,
+    timing: overrides.bulletinTiming,
+    zonesOfDay: zones.ofDay,
+  });
+  return {
+    ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
+    ...{ zones, bulletins },
+  };
 }

@@ -42,6 +42,7 @@ describe('without any setting', () => {
         privacyUrl: null,
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
+      bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000 },
       logLevel: 'warn',
     });
   });
@@ -73,6 +74,9 @@ test.each([
   ['COMMAND_TOPIC', '{key}/{key}/{channel}', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{channel}/#', 'non può contenere + # $'],
   ['TELEGRAM_BOT_TOKEN', '123:abc def', 'non ha la forma di un token'],
+  ['BULLETIN_URL', 'ftp://mappe.example', 'deve essere un indirizzo http o https'],
+  ['BULLETIN_FILE_URL', 'https://mappe.example/x.json', 'deve contenere {name}'],
+  ['BULLETIN_POLL_MINUTES', '0', 'deve essere un numero intero da 1 a 1440'],
   ['TELEGRAM_API_ROOT', 'api.telegram.org', 'deve essere un indirizzo http o https'],
   ['COMMAND_CONFIRM_MS', '99', 'deve essere un numero intero da 100 a 600000'],
   ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],

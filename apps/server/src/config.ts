@@ -69,6 +69,11 @@ export function readConfig(from: Record<string, string | undefined>) {
       privacyUrl: settings.PRIVACY_URL ?? null,
     },
     telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
+    bulletins: {
+      url: settings.BULLETIN_URL,
+      fileTemplate: settings.BULLETIN_FILE_URL,
+      everyMs: settings.BULLETIN_POLL_MINUTES * 60_000,
+    },
     logLevel: settings.LOG_LEVEL,
   };
 }

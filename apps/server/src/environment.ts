@@ -8,6 +8,7 @@ import {
   othersPort,
   port,
   tileUrl,
+  webAddress,
   wholeNumber,
   yesOrNo,
 } from './setting-checks.ts';
@@ -58,6 +59,11 @@ const variables = z.object({
     .regex(/^[\w:-]+$/, 'non ha la forma di un token')
     .optional(),
   TELEGRAM_API_ROOT: apiRoot.default('https://api.telegram.org'),
+  BULLETIN_URL: webAddress.optional(),
+  BULLETIN_FILE_URL: webAddress
+    .refine((address) => address.includes('{name}'), 'deve contenere {name}')
+    .optional(),
+  BULLETIN_POLL_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   ACCESSIBILITY_URL: link.optional(),

@@ -69,6 +69,14 @@ export const link = z
     'deve essere un indirizzo che inizia con https://, http:// o mailto:',
   );
 
+/** The address of a document, to be read by the server. */
+export const webAddress = z
+  .string()
+  .refine(
+    (address) => URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol),
+    'deve essere un indirizzo http o https',
+  );
+
 /** The address of an API, without a slash at its end. */
 export const apiRoot = z
   .string()

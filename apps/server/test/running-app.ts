@@ -11,6 +11,7 @@ import { until } from '@semaforo/testing/until';
 import { createApp } from '../src/app.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
+import type { BulletinTiming } from '../src/bulletins/bulletins.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -56,6 +57,7 @@ export async function startApp(
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
+    bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
     withoutBroker?: boolean;
   } = {},
@@ -85,6 +87,7 @@ export async function startApp(
     ...(options.clock && { clock: options.clock }),
     ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
     ...(options.shareLimits && { shareLimits: options.shareLimits }),
+    ...(options.bulletinTiming && { bulletinTiming: options.bulletinTiming }),
   });
   const { url } = await app.start();
   const fleets: Fleet[] = [];

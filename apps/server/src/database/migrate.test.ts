@@ -18,7 +18,12 @@ const TABLES = [
   'bot_told_outage',
   'bot_updates',
   'broker_config',
+  'bulletin_days',
+  'bulletin_reader',
+  'bulletin_references',
+  'bulletins',
   'commands',
+  'comuni',
   'deliveries',
   'device_credentials',
   'device_errors',
@@ -28,6 +33,7 @@ const TABLES = [
   'device_notes',
   'device_reports',
   'device_states',
+  'device_zones',
   'devices',
   'idempotent_answers',
   'ignored_devices',
@@ -37,7 +43,9 @@ const TABLES = [
   'second_factors',
   'sessions',
   'settings',
+  'user_zones',
   'users',
+  'zones',
 ];
 
 describe.each(testEngines())('the migrations on %s', (engine) => {

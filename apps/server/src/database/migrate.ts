@@ -18,6 +18,7 @@ import { addSecondFactors } from './migrations/0015-second-factor.ts';
 import { addGroups } from './migrations/0016-groups.ts';
 import { addLit } from './migrations/0021-lit.ts';
 import { addKnownOfDevices } from './migrations/0022-known-of-devices.ts';
+import { addBulletins } from './migrations/0017-bulletins.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -66,6 +67,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0022-known-of-devices': {
             up: (schema: Kysely<unknown>) => addKnownOfDevices(schema, engine),
           },
+          '0017-bulletins': { up: (schema: Kysely<unknown>) => addBulletins(schema, engine) },
         }),
     },
   });

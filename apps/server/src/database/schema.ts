@@ -10,6 +10,12 @@ import type {
   BotUpdatesTable,
 } from './schema/bot.ts';
 import type { BrokerConfigTable } from './schema/broker-config.ts';
+import type {
+  BulletinDaysTable,
+  BulletinReaderTable,
+  BulletinReferencesTable,
+  BulletinsTable,
+} from './schema/bulletins.ts';
 import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
 import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
 import type {
@@ -29,6 +35,7 @@ import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
+import type { ComuniTable, DeviceZonesTable, UserZonesTable, ZonesTable } from './schema/zones.ts';
 
 /** All times are epoch milliseconds, all flags 0 or 1: both engines store them alike. */
 export type Database = {
@@ -65,4 +72,12 @@ export type Database = {
   device_list_version: DeviceListVersionTable;
   device_credentials: DeviceCredentialsTable;
   device_credentials_version: DeviceCredentialsVersionTable;
+  zones: ZonesTable;
+  comuni: ComuniTable;
+  user_zones: UserZonesTable;
+  device_zones: DeviceZonesTable;
+  bulletins: BulletinsTable;
+  bulletin_days: BulletinDaysTable;
+  bulletin_references: BulletinReferencesTable;
+  bulletin_reader: BulletinReaderTable;
 };

@@ -14,6 +14,8 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Gruppi', routes: routesByWord.groups },
   { name: 'Comandi', routes: routesByWord.commands },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
+  { name: 'Zone di allerta', routes: routesByWord.zones },
+  { name: 'Bollettini', routes: routesByWord.bulletins },
   { name: 'Utenti', routes: routesByWord.users },
   { name: 'Impostazioni', routes: routesByWord.settings },
   { name: 'Broker', routes: routesByWord.broker },

@@ -45,6 +45,8 @@ export type LiveFeed = {
   groupsChanged: (ownerId: number) => void;
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
+  /** A bulletin was received. */
+  bulletinsChanged: () => void;
   brokerStatus: (status: BrokerStatus) => void;
   /** The time of the server (epoch ms). */
   clock: (now: number) => void;
@@ -116,6 +118,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
     },
+    bulletinsChanged: () => live.emitToAll('bulletins_changed'),
     brokerStatus: (status) => {
       // What was heard before comes before: after the loss of the link it would count as fresh.
       sendGathered();

@@ -5,6 +5,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'bot.unlink': 'Chat scollegata',
   'broker.save': 'Broker cambiato',
   'broker.test': 'Broker provato',
+  'bulletins.read': 'Bollettino letto',
+  'bulletins.stale': 'Bollettino non aggiornato',
+  'bulletins.unreadable': 'Bollettino illeggibile',
+  'bulletins.upload': 'Bollettino caricato a mano',
   'clock.step': 'Orologio spostato',
   'commands.send': 'Comando',
   'commands.stop': 'Invio fermato',
@@ -40,6 +44,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'users.log-out': 'Uscita',
   'users.reset-password': 'Password reimpostata',
   'users.reset-second-factor': 'Secondo fattore azzerato',
+  'zones.assign': 'Zone di allerta scelte',
+  'zones.import': 'Zone di allerta importate',
 };
 
 /** The action in Italian; one without words as it is written. */

@@ -145,6 +145,22 @@ export const addresses = {
   listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
+  // zones
+  listZones: { method: 'GET', path: '/api/zones', access: 'user' },
+  findComuni: { method: 'GET', path: '/api/comuni', access: 'user' },
+  getMyZones: { method: 'GET', path: '/api/user/zones', access: 'user' },
+  saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user' },
+  getUserZones: { method: 'GET', path: '/api/admin/users/:id/zones', access: 'admin' },
+  saveUserZones: { method: 'PUT', path: '/api/admin/users/:id/zones', access: 'admin' },
+  saveDeviceZone: { method: 'PUT', path: '/api/admin/devices/:id/zone', access: 'admin' },
+  exportZones: { method: 'GET', path: '/api/admin/zones.csv', access: 'admin' },
+  exportComuni: { method: 'GET', path: '/api/admin/comuni.csv', access: 'admin' },
+  importZones: { method: 'POST', path: '/api/admin/zones.csv', access: 'admin' },
+  // bulletins
+  uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
+  listBulletins: { method: 'GET', path: '/api/admin/bulletins', access: 'admin' },
+  getBulletinReader: { method: 'GET', path: '/api/bulletins/reader', access: 'user' },
+  getLevels: { method: 'GET', path: '/api/bulletins/levels', access: 'user' },
   // audit
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },

@@ -45,6 +45,11 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   createSchedule: 'schedules.create',
   deleteSchedule: 'schedules.end',
   reviveSchedule: 'schedules.revive',
+  saveMyZones: 'zones.assign',
+  saveUserZones: 'zones.assign',
+  saveDeviceZone: 'zones.assign',
+  importZones: 'zones.import',
+  uploadBulletin: 'bulletins.upload',
 };
 
 /** Acting routes that change nothing stored, so that no use case writes a row when they succeed. */

@@ -2,6 +2,7 @@ import type { addresses } from './addresses.ts';
 import { auditRoutes } from './audit.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
+import { bulletinRoutes } from './bulletins.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
@@ -12,6 +13,7 @@ import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { userRoutes } from './users.ts';
+import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
@@ -20,6 +22,8 @@ export const routesByWord = {
   groups: groupRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
+  zones: { ...zoneRoutes, ...zoneCsvRoutes },
+  bulletins: bulletinRoutes,
   users: { ...userRoutes, ...firstStepRoutes },
   settings: settingsRoutes,
   broker: brokerRoutes,
@@ -34,6 +38,8 @@ export const routes = {
   ...routesByWord.groups,
   ...routesByWord.commands,
   ...routesByWord.schedules,
+  ...routesByWord.zones,
+  ...routesByWord.bulletins,
   ...routesByWord.users,
   ...routesByWord.settings,
   ...routesByWord.broker,

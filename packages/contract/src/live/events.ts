@@ -66,6 +66,8 @@ export type ServerToClientEvents = {
   groups_changed: () => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
   schedules_changed: () => void;
+  /** A bulletin was received: read the levels again. */
+  bulletins_changed: () => void;
 };
 
 export type ClientToServerEvents = Record<string, never>;

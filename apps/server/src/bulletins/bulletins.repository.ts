@@ -1,0 +1,198 @@
+import type { BulletinOrigin } from '@semaforo/contract/domain/bulletin-rules';
+import type { Kysely } from 'kysely';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { isUniqueViolation } from '../database/constraint-errors.ts';
+import type { BulletinsTable } from '../database/schema/bulletins.ts';
+import type { Database } from '../database/schema.ts';
+import { type ReadBulletin, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
+
+/** A bulletin as received: what it is known by, and what was read of it. */
+export type ReceivedBulletin = {
+  source: BulletinsTable['source'];
+  origin: BulletinOrigin;
+  hash: string;
+  content: Uint8Array;
+  read: ReadBulletin | UnreadableBulletin;
+};
+
+/** A stored bulletin, without what was received. */
+export type StoredBulletin = Omit<BulletinsTable, 'id' | 'content' | 'gaps'> & {
+  id: number;
+  gaps: string[];
+  days: string[];
+};
+
+/** What a bulletin says of a day. */
+export type SaidOfDay = {
+  id: number;
+  name: string;
+  issuedAt: number;
+  source: BulletinsTable['source'];
+  zones: ZoneLevel[];
+};
+
+export type BulletinsRepository = {
+  /** Stores a bulletin with its audit row; false in `isNew` when it was stored before, and nothing changed. */
+  keep: (bulletin: ReceivedBulletin, act: AuditContext) => Promise<{ id: number; isNew: boolean }>;
+  /** The newest first, with ids below `before`. */
+  list: (page: { limit: number; before: number | undefined }) => Promise<StoredBulletin[]>;
+  /** What holds of a day: the newest national bulletin that speaks of it, and the messages (CAP) not replaced since. */
+  saidOf: (day: string) => Promise<SaidOfDay[]>;
+  /** The newest bulletin that could be read. */
+  newest: () => Promise<{ id: number; issuedAt: number; name: string } | undefined>;
+};
+
+export function createBulletinsRepository(db: Kysely<Database>): BulletinsRepository {
+  const idOf = async (hash: string) =>
+    (await db.selectFrom('bulletins').select('id').where('hash', '=', hash).executeTakeFirst())?.id;
+
+  return {
+    keep: async (bulletin, act) => {
+      const known = await idOf(bulletin.hash);
+      if (known !== undefined) return { id: known, isNew: false };
+      try {
+        const id = await db.transaction().execute((transaction) => insert(transaction, bulletin, act));
+        return { id, isNew: true };
+      } catch (error) {
+        // Another server received the same at the same moment.
+        const id = isUniqueViolation(error) ? await idOf(bulletin.hash) : undefined;
+        if (id === undefined) throw error;
+        return { id, isNew: false };
+      }
+    },
+    list: async ({ limit, before }) => {
+      const rows = await db
+        .selectFrom('bulletins')
+        .select(STORED)
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      const days = await daysOf(db, rows);
+      return rows.map((row) => ({
+        ...row,
+        gaps: JSON.parse(row.gaps) as string[],
+        days: days.get(row.id) ?? [],
+      }));
+    },
+    saidOf: async (day) => {
+      const said = db
+        .selectFrom('bulletin_days')
+        .innerJoin('bulletins', 'bulletins.id', 'bulletin_days.bulletin_id')
+        .select(['bulletins.id', 'source', 'name', 'issued_at', 'zones'])
+        .where('day', '=', day)
+        .orderBy('issued_at', 'desc')
+        .orderBy('bulletins.id', 'desc');
+      const national = await said.where('source', '=', 'nazionale').limit(1).execute();
+      const messages = await said
+        .where('source', '=', 'cap')
+        .where('identifier', 'not in', db.selectFrom('bulletin_references').select('identifier'))
+        .execute();
+      return [...national, ...messages].map(({ id, source, name, issued_at, zones }) => ({
+        id,
+        source,
+        name: name ?? '',
+        issuedAt: issued_at ?? 0,
+        zones: JSON.parse(zones) as ZoneLevel[],
+      }));
+    },
+    newest: async () => {
+      const row = await db
+        .selectFrom('bulletins')
+        .select(['id', 'issued_at', 'name'])
+        .where('issued_at', 'is not', null)
+        .orderBy('issued_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { id: row.id, issuedAt: row.issued_at ?? 0, name: row.name ?? '' };
+    },
+  };
+}
+
+const STORED = [
+  'id',
+  'source',
+  'origin',
+  'hash',
+  'received_at',
+  'name',
+  'kind',
+  'issued_at',
+  'identifier',
+  'fault',
+  'gaps',
+] as const;
+
+async function daysOf(
+  db: Kysely<Database>,
+  bulletins: readonly { id: number }[],
+): Promise<Map<number, string[]>> {
+  const days = new Map<number, string[]>();
+  if (bulletins.length === 0) return days;
+  const rows = await db
+    .selectFrom('bulletin_days')
+    .select(['bulletin_id', 'day'])
+    .where(
+      'bulletin_id',
+      'in',
+      bulletins.map(({ id }) => id),
+    )
+    .orderBy('day')
+    .execute();
+  for (const { bulletin_id, day } of rows) days.set(bulletin_id, [...(days.get(bulletin_id) ?? []), day]);
+  return days;
+}
+
+async function insert(db: Kysely<Database>, bulletin: ReceivedBulletin, act: AuditContext): Promise<number> {
+  const { source, origin, hash, content, read } = bulletin;
+  const isRead = !(read instanceof UnreadableBulletin);
+  const { id } = await db
+    .insertInto('bulletins')
+    .values({
+      source,
+      origin,
+      hash,
+      content,
+      received_at: act.at,
+      name: isRead ? read.name : null,
+      kind: isRead ? read.kind : null,
+      issued_at: isRead ? read.issuedAt : null,
+      identifier: isRead ? read.identifier : null,
+      fault: isRead ? null : read.reason,
+      gaps: JSON.stringify(isRead ? read.gaps : []),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (isRead) await insertContents(db, id, read);
+  await appendAudit(db, { ...act, ...auditOf(bulletin), target: `bulletin:${id}` });
+  return id;
+}
+
+async function insertContents(db: Kysely<Database>, id: number, read: ReadBulletin): Promise<void> {
+  for (const { date, zones } of read.days) {
+    await db
+      .insertInto('bulletin_days')
+      .values({ bulletin_id: id, day: date, zones: JSON.stringify(zones) })
+      .execute();
+  }
+  for (const identifier of new Set(read.references)) {
+    await db.insertInto('bulletin_references').values({ bulletin_id: id, identifier }).execute();
+  }
+}
+
+function auditOf({ origin, hash, read }: ReceivedBulletin) {
+  if (read instanceof UnreadableBulletin) {
+    const why = { code: 'bulletin-unreadable', reason: read.reason };
+    return { action: 'bulletins.unreadable', outcome: 'fallita', after: { hash }, ...why } as const;
+  }
+  const { name, issuedAt, days, gaps } = read;
+  const after = {
+    hash,
+    name,
+    issued_at: new Date(issuedAt).toISOString(),
+    days: days.map(({ date }) => date),
+  };
+  const action = origin === 'mano' ? 'bulletins.upload' : 'bulletins.read';
+  if (gaps.length === 0) return { action, after };
+  return { action, after, outcome: 'parziale', code: 'bulletin-gaps', reason: gaps.join('; ') } as const;
+}

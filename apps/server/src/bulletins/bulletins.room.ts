@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import { createLease } from '../database/lease.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { RetryBounds } from '../platform/retry-delay.ts';
+import { createBulletinHandlers } from './bulletin.routes.ts';
+import { createBulletinsRepository } from './bulletins.repository.ts';
+import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
+import type { KnownZone } from './levels-of-day.ts';
+import { createNetworkDocuments } from './network-documents.adapter.ts';
+import { createBulletinPolling } from './poll-bulletins.ts';
+import { createReadSource } from './read-source.ts';
+import { createReaderStateRepository } from './reader-state.repository.ts';
+
+/** Where bulletins are read; `url` undefined: nowhere. */
+type BulletinSettings = { url: string | undefined; fileTemplate: string | undefined; everyMs: number };
+
+/** How long the reader waits; tests wait less. */
+export type BulletinTiming = { everyMs: number; retry: RetryBounds; withinMs: number };
+
+/** The bulletins of criticality: received, read, kept in all their versions (docs/rules.md#bulletins). */
+export function createBulletinsRoom(needs: {
+  db: Kysely<Database>;
+  serverId: string;
+  settings: BulletinSettings;
+  timing: BulletinTiming | undefined;
+  zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { db, settings, timing, zonesOfDay, clock, logger } = needs;
+  const repository = createBulletinsRepository(db);
+  const readerState = createReaderStateRepository(db);
+  const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
+  const keep = createKeepBulletin({ repository, events, clock, logger });
+  const { url, fileTemplate } = settings;
+  const polling =
+    url === undefined
+      ? undefined
+      : createBulletinPolling({
+          read: createReadSource({
+            source: createNetworkDocuments({
+              hosts: new Set([url, fileTemplate ?? url].map((address) => new URL(address).host)),
+              ...(timing && { withinMs: timing.withinMs }),
+            }),
+            ...{ url, fileTemplate, clock },
+          }),
+          lease: createLease(db, 'bulletins', needs.serverId),
+          everyMs: timing?.everyMs ?? settings.everyMs,
+          ...(timing && { retry: timing.retry }),
+          ...{ keep, repository, state: readerState, clock, logger },
+        });
+  const isReading = polling !== undefined;
+  return {
+    handlers: createBulletinHandlers({ repository, readerState, isReading, keep, zonesOfDay, clock }),
+    /** Bulletins that were received. */
+    events,
+    start: () => polling?.start(),
+    stop: () => polling?.stop(),
+  };
+}

@@ -1,0 +1,93 @@
+import { isBulletinStale } from '@semaforo/contract/domain/bulletin-rules';
+import { PROGRAM } from '../database/audit-trail.ts';
+import type { Lease } from '../database/lease.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
+import type { BulletinsRepository } from './bulletins.repository.ts';
+import type { KeepBulletin } from './keep-bulletin.ts';
+import type { SourceReading } from './read-source.ts';
+import type { ReaderStateRepository } from './reader-state.repository.ts';
+
+/** A reading takes less, whatever the source does. */
+const READING_WITHIN_MS = 60_000;
+const RETRY: RetryBounds = { minMs: 10_000, maxMs: 600_000 };
+
+/**
+ * Reads bulletins from the network again and again, on one server at a time; what fails is tried again, later each
+ * time. Tells admins, once each, of a new failure and of a newest bulletin that is too old.
+ */
+export function createBulletinPolling(options: {
+  read: (signal: AbortSignal) => Promise<SourceReading>;
+  keep: KeepBulletin;
+  repository: Pick<BulletinsRepository, 'newest'>;
+  state: ReaderStateRepository;
+  lease: Lease;
+  everyMs: number;
+  retry?: RetryBounds;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { state, lease, everyMs, retry = RETRY, clock, logger } = options;
+  let failures = 0;
+  let delayMs = 0;
+  const stopping = new AbortController();
+
+  const readOnce = async (): Promise<string | null> => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READING_WITHIN_MS)]);
+    const reading = await options.read(signal);
+    if (reading.kind === 'failed') return reading.reason;
+    for (const { source, documents, read } of reading.bulletins) {
+      await options.keep({ source, origin: 'rete', documents, read }, PROGRAM);
+    }
+    reading.accept();
+    return null;
+  };
+
+  const tellStale = async () => {
+    const newest = await options.repository.newest();
+    const now = clock.now();
+    if (!newest || !isBulletinStale(newest.issuedAt, now)) return;
+    const isNews = await state.tellStale(newest, { author: PROGRAM, at: now });
+    if (isNews) logger.warn({ bulletin: newest.id }, 'the newest bulletin is more than 30 hours old');
+  };
+
+  const poll = async () => {
+    const now = clock.now();
+    delayMs = everyMs;
+    if (!(await lease.hold({ now, until: now + everyMs + READING_WITHIN_MS, working: failures === 0 })))
+      return;
+    const failure = await readOnce();
+    if (stopping.signal.aborted) return;
+    if (failure !== null) {
+      delayMs = Math.min(everyMs, retryDelayMs(failures, Math.random(), retry));
+      failures += 1;
+      logger.warn({ failure, failures }, 'bulletins could not be read');
+    } else failures = 0;
+    const tried = { lastTriedAt: now, nextTryAt: clock.now() + delayMs, failure };
+    await state.save(tried, { author: PROGRAM, at: clock.now() });
+    await tellStale();
+  };
+
+  const job = createDebouncedJob({
+    name: 'bulletins',
+    delayMs: () => delayMs,
+    logger,
+    work: async () => {
+      if (stopping.signal.aborted) return;
+      await poll();
+      job.request();
+    },
+  });
+
+  return {
+    start: job.request,
+    /** Gives up a reading under way, and lets another server read. */
+    stop: async () => {
+      stopping.abort();
+      await job.stop();
+      await lease.release();
+    },
+  };
+}

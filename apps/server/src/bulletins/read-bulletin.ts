@@ -1,0 +1,43 @@
+import type { BulletinSource, Level, RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
+
+/** What a bulletin says of one zone on one day. */
+export type ZoneLevel = {
+  /** As the bulletin writes it. */
+  name: string;
+  /** What the bulletin itself calls the zone by, codes of other tables too (CAP). */
+  codes?: string[];
+  colour: Level;
+  risks: RiskLevels;
+  /** When it begins and ends to count (epoch ms), where it is not the whole day (CAP). */
+  from?: number;
+  until?: number;
+};
+
+/** `date`: `2026-11-22`. Every zone is there once. */
+export type BulletinDay = { date: string; zones: ZoneLevel[] };
+
+/** A bulletin that could be read, at least in part. */
+export type ReadBulletin = {
+  source: BulletinSource;
+  name: string;
+  /** `first` or `update`, `Alert`, `Update` or `Cancel`: as published. */
+  kind: string;
+  issuedAt: number;
+  days: BulletinDay[];
+  /** What of it could not be read and so has no colour: Italian sentences. */
+  gaps: string[];
+  /** What other messages call this one, and which ones it replaces or cancels (CAP). */
+  identifier: string | null;
+  references: string[];
+};
+
+/** Why nothing of a bulletin could be read, as an Italian sentence. */
+export class UnreadableBulletin {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+export const NO_RISKS: RiskLevels = { idraulico: null, temporali: null, idrogeologico: null };

@@ -1,0 +1,123 @@
+import { highestLevel, type Risk } from '@semaforo/contract/domain/bulletin-rules';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { levelOfInfo, riskOfInfo } from './cap-levels.ts';
+import { NO_RISKS, type ReadBulletin, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
+import { childrenOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
+
+const CAP = 'urn:oasis:names:tc:emergency:cap:1.2';
+const ATOM = 'http://www.w3.org/2005/Atom';
+const CAP_TYPES = ['application/cap+xml', 'application/common-alerting-protocol+xml'];
+const DAY_MS = 86_400_000;
+const DAYS_AT_MOST = 10;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)$/;
+/** What tells of zones. The others (Ack, Error) tell of messages. */
+const KINDS = ['Alert', 'Update', 'Cancel'];
+
+/** The messages in a document as written, and the addresses of others; undefined when it is neither CAP nor Atom. */
+export function findCapMessages(text: string): { messages: string[]; links: string[] } | undefined {
+  const root = parseXml(text.replace(/^\uFEFF/, ''));
+  if (root?.name === 'alert' && root.namespace === CAP) return { messages: [text], links: [] };
+  if (root?.name !== 'feed' || root.namespace !== ATOM) return undefined;
+  const found = { messages: [] as string[], links: [] as string[] };
+  for (const entry of childrenOf(root, 'entry')) {
+    const [embedded] = childrenOf(entry, 'content').flatMap((content) => childrenOf(content, 'alert'));
+    const link = childrenOf(entry, 'link').find(({ attributes }) =>
+      CAP_TYPES.includes(attributes.type ?? ''),
+    );
+    if (embedded) found.messages.push(embedded.source);
+    else if (link?.attributes.href !== undefined) found.links.push(link.attributes.href);
+  }
+  return found;
+}
+
+/** Reads one message of CAP 1.2 (docs/rules.md#bulletins). */
+export function readCapMessage(text: string): ReadBulletin | UnreadableBulletin {
+  const alert = parseXml(text.replace(/^\uFEFF/, ''));
+  if (alert?.name !== 'alert' || alert.namespace !== CAP) return new UnreadableBulletin('non è CAP 1.2');
+  const [identifier, sender, kind] = ['identifier', 'sender', 'msgType'].map((name) => textOf(alert, name));
+  const issuedAt = timeOf(alert, 'sent');
+  if (identifier === undefined || sender === undefined || kind === undefined || issuedAt === undefined)
+    return new UnreadableBulletin('manca identifier, sender, sent o msgType');
+  const message = {
+    source: 'cap',
+    name: textOf(childrenOf(alert, 'info')[0] ?? alert, 'headline') ?? identifier,
+    kind,
+    issuedAt,
+    identifier: `${sender},${identifier}`,
+  } as const;
+  // An exercise or a test is no forecast, whatever it says.
+  if (textOf(alert, 'status') !== 'Actual' || !KINDS.includes(kind))
+    return { ...message, days: [], gaps: [], references: [] };
+  const references = kind === 'Alert' ? [] : referencesOf(alert);
+  if (kind === 'Cancel') return { ...message, days: [], gaps: [], references };
+  const gaps: string[] = [];
+  const zones = childrenOf(alert, 'info').flatMap((info) => zonesOfInfo(info, issuedAt, gaps));
+  const days = byDay(zones);
+  if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
+  return { ...message, days, gaps: [...new Set(gaps)], references };
+}
+
+type TimedZone = ZoneLevel & { from: number; until: number };
+
+function zonesOfInfo(info: XmlElement, issuedAt: number, gaps: string[]): TimedZone[] {
+  const risk = riskOfInfo(info);
+  if (risk === null) return [];
+  const headline = textOf(info, 'headline') ?? textOf(info, 'event') ?? 'un avviso';
+  const until = timeOf(info, 'expires');
+  if (until === undefined) {
+    gaps.push(`«${headline}» non dice quando finisce`);
+    return [];
+  }
+  const from = timeOf(info, 'onset') ?? timeOf(info, 'effective') ?? issuedAt;
+  const colour = risk === undefined ? null : levelOfInfo(info);
+  if (colour === null) gaps.push(`«${headline}» non ha un livello o un rischio leggibile`);
+  const risks = risk === undefined ? NO_RISKS : { ...NO_RISKS, [risk]: colour };
+  return childrenOf(info, 'area').map((area) => ({
+    name: textOf(area, 'areaDesc') ?? '',
+    codes: childrenOf(area, 'geocode').flatMap((geocode) => textOf(geocode, 'value') ?? []),
+    ...{ colour, risks, from, until },
+  }));
+}
+
+/** The zones by the days of Rome that they touch; undefined when there are too many, or none. */
+function byDay(zones: readonly TimedZone[]): ReadBulletin['days'] | undefined {
+  const days = new Map<string, ZoneLevel[]>();
+  for (const zone of zones) {
+    const { from, until } = zone;
+    if (until <= from || until - from > DAYS_AT_MOST * DAY_MS) return undefined;
+    const last = romeWallTime(until - 1).date;
+    let day = romeWallTime(from).date;
+    for (; day <= last; day = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)) {
+      days.set(day, merge(days.get(day) ?? [], zone));
+    }
+  }
+  return [...days].map(([date, ofDay]) => ({ date, zones: ofDay }));
+}
+
+/** Adds a zone of a day. The same area again (another language, another risk) is one zone with the graver level. */
+function merge(zones: readonly ZoneLevel[], added: TimedZone): ZoneLevel[] {
+  const key = ({ name, codes, from, until }: ZoneLevel) => JSON.stringify([name, codes, from, until]);
+  const same = zones.find((zone) => key(zone) === key(added));
+  if (!same) return [...zones, added];
+  const risks = { ...same.risks };
+  for (const [risk, level] of Object.entries(added.risks) as [Risk, ZoneLevel['colour']][]) {
+    if (level !== null) risks[risk] = risks[risk] === null ? level : highestLevel([risks[risk], level]);
+  }
+  const both = { ...same, risks, colour: highestLevel([same.colour, added.colour]) };
+  return zones.map((zone) => (zone === same ? both : zone));
+}
+
+/** `sender,identifier,sent`, separated by spaces. */
+function referencesOf(alert: XmlElement): string[] {
+  return (textOf(alert, 'references') ?? '').split(/\s+/).flatMap((reference) => {
+    const [sender, identifier] = reference.split(',');
+    return sender === undefined || identifier === undefined ? [] : [`${sender},${identifier}`];
+  });
+}
+
+function timeOf(element: XmlElement, name: string): number | undefined {
+  const written = textOf(element, name);
+  if (written === undefined || !TIME.test(written)) return undefined;
+  const time = Date.parse(written);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,67 @@
+import { foldName, highestLevel, type RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
+import { z } from 'zod';
+import { levelOfWords } from './level-words.ts';
+import { NO_RISKS, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
+
+const LONGEST_NAME = 300;
+
+const topology = z.object({
+  type: z.literal('Topology'),
+  objects: z.record(
+    z.string(),
+    z.object({
+      type: z.literal('GeometryCollection'),
+      geometries: z.array(z.object({ properties: z.record(z.string(), z.unknown()) })).min(1),
+    }),
+  ),
+});
+
+type ReadZones = { zones: ZoneLevel[]; gaps: string[] };
+
+/**
+ * The zones of a TopoJSON document of the national bulletin with their levels; the geometry is not looked at. A level
+ * without its exact words, or that is not the highest of the zone's risks, is not available, and the gaps say so; nor
+ * is any level of a zone that is there twice with different words.
+ */
+export function readZoneLevels(document: unknown): ReadZones | UnreadableBulletin {
+  const parsed = topology.safeParse(document);
+  if (!parsed.success)
+    return new UnreadableBulletin('il documento delle zone non è un TopoJSON del bollettino');
+  const [collection, ...others] = Object.values(parsed.data.objects);
+  if (!collection || others.length > 0) {
+    return new UnreadableBulletin('il documento delle zone non ha un solo elenco di zone');
+  }
+  const zones = new Map<string, ZoneLevel>();
+  const gaps: string[] = [];
+  for (const { properties } of collection.geometries) {
+    const zone = readZone(properties);
+    if (!zone) {
+      gaps.push('una zona è senza nome');
+      continue;
+    }
+    const key = foldName(zone.name);
+    const former = zones.get(key);
+    if (!former) zones.set(key, zone);
+    else if (JSON.stringify({ ...former, name: '' }) !== JSON.stringify({ ...zone, name: '' })) {
+      zones.set(key, { name: former.name, colour: null, risks: NO_RISKS });
+    }
+  }
+  for (const { name, colour } of zones.values()) {
+    if (colour === null) gaps.push(`la zona «${name}» non è leggibile o si contraddice`);
+  }
+  return { zones: [...zones.values()], gaps };
+}
+
+function readZone(properties: Record<string, unknown>): ZoneLevel | undefined {
+  const name = properties['Nome zona'];
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME) return undefined;
+  const shown = levelOfWords(properties['Rappresentata nella mappa']);
+  const risks: RiskLevels = {
+    idraulico: levelOfWords(properties['Per rischio idraulico']),
+    temporali: levelOfWords(properties['Per rischio temporali']),
+    idrogeologico: levelOfWords(properties['Per rischio idrogeologico']),
+  };
+  // Which of them is wrong cannot be known, so none is believed.
+  const agrees = shown !== null && highestLevel(Object.values(risks)) === shown;
+  return { name: name.trim(), colour: agrees ? shown : null, risks: agrees ? risks : NO_RISKS };
+}

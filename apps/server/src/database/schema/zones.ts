@@ -1,0 +1,29 @@
+/** A warning zone as it counts on some days: from `valid_from` on, until before `valid_to`. */
+export type ZonesTable = {
+  code: string;
+  /** `2026-06-01`; an empty text: as long as anybody remembers. */
+  valid_from: string;
+  /** Null: until further notice. */
+  valid_to: string | null;
+  name: string;
+  /** By which the name is found: unique among the zones of a day. */
+  folded_name: string;
+  region: string | null;
+};
+
+/** The Comuni of Italy, so far as they were imported. Their names repeat, their ISTAT codes do not. */
+export type ComuniTable = {
+  istat: string;
+  name: string;
+  folded_name: string;
+  /** Such as `Napoli`, and `NA`; the latter may be empty. */
+  province: string;
+  province_code: string;
+  region: string;
+  zone_code: string | null;
+};
+
+export type UserZonesTable = { user_id: number; zone_code: string };
+
+/** The zone of a device that lies in another one than its owner. */
+export type DeviceZonesTable = { device_id: number; zone_code: string };

@@ -1,0 +1,83 @@
+import type { OwnZone, ZoneRecord, zoneCsvRoutes, zoneRoutes } from '@semaforo/contract/api/zones';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import type { ZonesTable } from '../database/schema/zones.ts';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { ZoneImport } from './import-zones.ts';
+import type { PlacesRepository, SavedPlace } from './places.repository.ts';
+import { writeComuniCsv, writeZonesCsv } from './zone-csv.ts';
+import type { ZonesRepository } from './zones.repository.ts';
+
+const UNKNOWN_ZONE = new Refusal('unprocessable', {
+  code: 'zone-not-found',
+  message: 'Questa zona non è fra quelle che valgono',
+});
+
+export function createZoneHandlers(options: {
+  repository: ZonesRepository;
+  places: PlacesRepository;
+  importZones: ZoneImport;
+  clock: Clock;
+}): Handlers<typeof zoneRoutes & typeof zoneCsvRoutes> {
+  const { repository, places, clock } = options;
+  const today = () => romeWallTime(clock.now()).date;
+
+  const saveOfUser = async (
+    userId: number,
+    codes: readonly string[],
+    call: Parameters<typeof authorOf>[0],
+  ): Promise<{ zones: OwnZone[] } | Refusal> => {
+    const act = { author: authorOf(call), at: clock.now() };
+    const refused = refusalOf(await places.saveOfUser(userId, codes, today(), act));
+    return refused ?? { zones: await places.ofUser(userId, today()) };
+  };
+
+  return {
+    listZones: async () => {
+      const day = today();
+      const zones = await repository.all();
+      return {
+        zones: zones.filter(({ valid_to }) => valid_to === null || valid_to > day).map(toRecord),
+      };
+    },
+    findComuni: async ({ query }) => ({ comuni: await repository.findComuni(query.name) }),
+    getMyZones: async ({ actor }) => ({
+      zones: await places.ofUser(actor.id, today()),
+      devices: await places.ofDevices(actor, today()),
+    }),
+    saveMyZones: (call) => saveOfUser(call.actor.id, call.body.zones, call),
+    getUserZones: async ({ params }) =>
+      (await places.userExists(params.id)) ? { zones: await places.ofUser(params.id, today()) } : notFound(),
+    saveUserZones: async (call) =>
+      (await places.userExists(call.params.id))
+        ? saveOfUser(call.params.id, call.body.zones, call)
+        : notFound(),
+    saveDeviceZone: async (call) => {
+      const { zone } = call.body;
+      const act = { author: authorOf(call), at: clock.now() };
+      const refused = refusalOf(await places.saveOfDevice(call.params.id, zone, today(), act));
+      if (refused) return refused;
+      const named = (await repository.ofDay(today())).find(({ code }) => code === zone);
+      return { zone: zone === null ? null : { code: zone, name: named?.name ?? null } };
+    },
+    exportZones: async () => writeZonesCsv(await repository.ofDay(today())),
+    exportComuni: async () => writeComuniCsv(await repository.comuni(), await repository.ofDay(today())),
+    importZones: (call) =>
+      options.importZones(call.body, {
+        author: authorOf(call),
+        dryRun: call.query.dry_run === 'true',
+        validFrom: call.query.valid_from,
+      }),
+  };
+}
+
+function refusalOf(saved: SavedPlace): Refusal | undefined {
+  if (saved === 'saved') return undefined;
+  return saved === 'absent' ? notFound() : UNKNOWN_ZONE;
+}
+
+function toRecord({ code, name, region, valid_from, valid_to }: ZonesTable): ZoneRecord {
+  return { code, name, region, valid_from: valid_from === '' ? null : valid_from, valid_to };
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createZoneImport } from './import-zones.ts';
+import { createPlacesRepository } from './places.repository.ts';
+import { createZoneHandlers } from './zone.routes.ts';
+import { createZonesRepository } from './zones.repository.ts';
+
+/** The warning zones, which are data, the Comuni that lie in them, and who has which (docs/rules.md#warning-zones). */
+export function createZonesRoom({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+  const repository = createZonesRepository(db);
+  const importZones = createZoneImport({ repository, clock });
+  return {
+    handlers: createZoneHandlers({ repository, places: createPlacesRepository(db), importZones, clock }),
+    /** The zones that count on a day (`2026-11-22`). */
+    ofDay: repository.ofDay,
+  };
+}
