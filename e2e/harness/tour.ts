@@ -66,6 +66,9 @@ async function tourLists(page: Page, { signal }: Sights, look: Look) {
   await frame.goTo('Pianificazioni');
   await expect(new ScheduledPage(page).active).toContainText(signal);
   await look('schedules');
+  await frame.goTo('Allerte');
+  await expect(page.getByText(/Nessun bollettino parla/).first()).toBeVisible();
+  await look('alerts without a bulletin');
   await frame.goTo('Profilo');
   const profile = new ProfilePanel(page);
   await look('password');
@@ -137,6 +140,9 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(page.getByText('Stato connessione:')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Porta' })).toBeVisible();
   await look('broker');
+  await page.getByRole('tab', { name: 'Zone' }).click();
+  await expect(page.getByText('Nessuna zona.')).toBeVisible();
+  await look('zones tab');
   await management.profileTab.click();
   await look('profile tab');
 }

@@ -9,7 +9,7 @@ import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { ProfilePanel } from '../pages/profile-panel.ts';
 
-const OPERATOR_SCREENS = ['dashboard', 'lanterna', 'map', 'history', 'scheduled', 'user'];
+const OPERATOR_SCREENS = ['dashboard', 'lanterna', 'map', 'allerte', 'history', 'scheduled', 'user'];
 const ADMIN_SCREENS = ['devices', 'gestisci', 'gestisci/mqtt', 'registro'];
 
 const town = shareTown({ signals: ['Stazione'], lanterns: ['Darsena'] });
@@ -106,6 +106,7 @@ test('an admin goes to every screen by the menu, and each shows its own title', 
   const titles = [
     ['Lanterna', 'Lanterna'],
     ['Mappa', 'Mappa'],
+    ['Allerte', 'Allerte'],
     ['Storico Comandi', 'Storico Comandi'],
     ['Pianificazioni', 'Pianificazioni Attive'],
     ['Profilo', 'Pannello Utente'],

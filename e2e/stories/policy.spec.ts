@@ -44,6 +44,7 @@ test('no screen breaks the security policy, logs an error, or calls another host
     'map',
     'history',
     'scheduled',
+    'allerte',
     'user',
     'devices',
     'gestisci',

@@ -33,6 +33,9 @@ export const queryKeys = {
   scheduleWarnings: ['schedules', 'warnings'],
   users: ['users'],
   audit: ['audit'],
+  bulletins: ['bulletins'],
+  myZones: ['my-zones'],
+  zones: ['zones'],
   userSettings: (userId: number) => ['users', userId, 'settings'] as const,
 } as const;
 
@@ -72,6 +75,9 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   schedules: ['schedules_changed'],
   users: ['devices_changed'],
   audit: [],
+  bulletins: ['bulletins_changed'],
+  'my-zones': ['devices_changed'],
+  zones: [],
 } satisfies Record<FirstName, readonly LiveEvent[]>;
 
 /** Whether a query with that key is read again after the event. */

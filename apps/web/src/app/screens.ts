@@ -84,6 +84,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/map.screen.tsx')).MapScreen,
   },
   {
+    path: '/allerte',
+    title: 'Allerte',
+    access: 'logged-in',
+    load: async () => (await import('../screens/alerts.screen.tsx')).AlertsScreen,
+  },
+  {
     path: '/history',
     title: 'Storico Comandi',
     access: 'logged-in',

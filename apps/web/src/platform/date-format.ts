@@ -33,3 +33,16 @@ export function instantInWords(instant: string | number, now: number): string {
     ? `alle ${formatTimeOfDay(instant)}`
     : `il ${formatDateTime(instant)}`;
 }
+
+const wholeDay = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** A day (`2026-11-22`) in words: 'domenica 22 novembre 2026'. */
+export function formatDay(day: string): string {
+  return wholeDay.format(new Date(`${day}T00:00:00Z`));
+}

@@ -6,18 +6,20 @@ import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { ProfilePanel } from '../users/profile-panel.tsx';
 import { ManagementUsers } from './management-users.tsx';
+import { ManagementZones } from './management-zones.tsx';
 
-type TabId = 'manage' | 'mqtt' | 'profile';
+type TabId = 'manage' | 'zones' | 'mqtt' | 'profile';
 
 const TABS: readonly Tab<TabId>[] = [
   { id: 'manage', label: 'Utenti' },
+  { id: 'zones', label: 'Zone' },
   { id: 'mqtt', label: 'MQTT' },
   { id: 'profile', label: 'Profilo' },
 ];
 
 /**
- * The administration of users and their devices, of the broker, and of the admin's own profile. The path
- * '/gestisci/mqtt' opens the broker tab.
+ * The administration of users and their devices, of warning zones, of the broker, and of the admin's own profile. The
+ * path '/gestisci/mqtt' opens the broker tab.
  */
 export function ManagementScreen() {
   const { pathname } = useLocation();
@@ -32,6 +34,7 @@ function ManagementTabs({ first }: { first: TabId }) {
       <SharedLoginWarning />
       <Tabs label="Gestione" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'manage' && <ManagementUsers />}
+        {tab === 'zones' && <ManagementZones />}
         {tab === 'mqtt' && <BrokerPanel />}
         {tab === 'profile' && <ProfilePanel telegram={<TelegramPanel />} />}
       </Tabs>

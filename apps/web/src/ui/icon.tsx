@@ -20,17 +20,22 @@ export const ICON_PATHS = {
   laptop: 'M5 5h14v10H5zM2 19h20',
   'log-out': 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   map: 'M9 4 3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14',
+  megaphone: 'M4 10v4h3l9 5V5l-9 5zM19 9a4 4 0 0 1 0 6M7 14v5h3',
   menu: 'M3 6h18M3 12h18M3 18h18',
   minus: 'M6 12h12',
   moon: 'M20 14A8 8 0 1 1 10 4a7 7 0 0 0 10 10z',
+  mountain: 'M2 20 9 8l4 6 3-4 6 10zM14 4l1 3M18 3l-.5 3',
   phone: 'M8 3h8v18H8zM11 18h2',
   retry: 'M20 12a8 8 0 1 1-2.5-5.8L20 8M20 3v5h-5',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
   shield: 'M12 3 4 6v6c0 5 4 8 8 9 4-1 8-4 8-9V6z',
   sliders: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  storm: 'M7 15a4 4 0 0 1 .5-8A5.5 5.5 0 0 1 18 9a3 3 0 0 1 0 6M13 11l-3 5h4l-2 5',
   undo: 'M4 9h10a5 5 0 0 1 0 10h-3M8 5 4 9l4 4',
   unknown: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.01',
+  upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 4-6 8-6s8 2 8 6',
+  water: 'M3 9c3-3 6 3 9 0s6-3 9 0M3 15c3-3 6 3 9 0s6-3 9 0',
 };
 
 export type IconName = keyof typeof ICON_PATHS;

@@ -1,0 +1,36 @@
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { useState, useSyncExternalStore } from 'react';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
+import { PaddedPart, Panel } from '../ui/panel.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
+import { BulletinPill, BulletinSource, ReaderLine } from './bulletin-source.tsx';
+import styles from './bulletins.module.css';
+import { DayLevels } from './day-levels.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** What the bulletins say of today and tomorrow, one's own zones first. */
+export function BulletinPanel({ own }: { own: readonly string[] }) {
+  const [search, setSearch] = useState('');
+  const today = useSyncExternalStore(everySecond, () => romeWallTime(serverNow()).date);
+  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  const chosen = { own, search };
+  return (
+    <Panel padded={false} label="Il bollettino">
+      <PaddedPart>
+        <div className={styles.head}>
+          <h2>Il bollettino</h2>
+          <BulletinPill date={today} />
+          <ReaderLine />
+        </div>
+        <SearchInput label="Cerca una zona" placeholder="codice o nome" value={search} onChange={setSearch} />
+        <div className={styles.days}>
+          <DayLevels when="Oggi" date={today} chosen={chosen} />
+          <DayLevels when="Domani" date={tomorrow} chosen={chosen} />
+        </div>
+      </PaddedPart>
+      <BulletinSource date={today} />
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { formatDay } from '../platform/date-format.ts';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
+import styles from './bulletins.module.css';
+import { useLevels } from './bulletins.queries.ts';
+import { ZoneLevel } from './zone-level.tsx';
+import { type ChosenZones, zonesShown } from './zones-shown.ts';
+
+/** The zones of a day. `when`: 'Oggi' or 'Domani'. */
+export function DayLevels(props: { when: string; date: string; chosen: ChosenZones }) {
+  const { when, date, chosen } = props;
+  const levels = useLevels(date);
+  const id = useId();
+  const shown = zonesShown(levels.data?.zones ?? [], chosen);
+  return (
+    <section className={styles.day} aria-labelledby={id}>
+      <h3 id={id}>
+        {when}, {formatDay(date)}
+      </h3>
+      {levels.isPending && <Loading label="Lettura dei livelli" />}
+      {levels.isLoadingError && (
+        <FailedRead
+          sentence="I livelli non si sono caricati."
+          retryLabel="Riprova"
+          onRetry={() => void levels.refetch()}
+        />
+      )}
+      {levels.data && (
+        <>
+          {levels.data.bulletin === null && (
+            <p className={styles.none}>
+              <b>Non disponibile.</b> Nessun bollettino parla di questo giorno. Le lampade non cambiano.
+            </p>
+          )}
+          {levels.data.bulletin?.stale === true && (
+            <p className={styles.none}>
+              <b>Non aggiornato.</b> Il bollettino ha più di 30 ore.
+            </p>
+          )}
+          <ul className={styles.zones}>
+            {shown.map((level) => (
+              <ZoneLevel key={level.zone ?? level.name} level={level} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

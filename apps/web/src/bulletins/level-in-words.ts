@@ -1,0 +1,35 @@
+import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { IconName } from '../ui/icon.tsx';
+
+const ALERTS: Record<SignalColour, string> = {
+  verde: 'Nessuna allerta',
+  giallo: 'Allerta gialla',
+  arancio: 'Allerta arancione',
+  rosso: 'Allerta rossa',
+};
+
+/** The criticality in the words of the bulletin. */
+const CRITICALITIES: Record<SignalColour, string> = {
+  verde: 'assente',
+  giallo: 'ordinaria',
+  arancio: 'moderata',
+  rosso: 'elevata',
+};
+
+/** 'Allerta arancione', 'Nessuna allerta', 'Non disponibile'. */
+export function alertInWords(level: Level): string {
+  return level === null ? 'Non disponibile' : ALERTS[level];
+}
+
+/** The criticality of a risk: 'moderata', 'assente', 'non disponibile'. */
+export function criticalityInWords(level: Level): string {
+  return level === null ? 'non disponibile' : CRITICALITIES[level];
+}
+
+/** The risks in the order in which they are shown. */
+export const SHOWN_RISKS: readonly { risk: Risk; label: string; icon: IconName }[] = [
+  { risk: 'idraulico', label: 'Idraulico', icon: 'water' },
+  { risk: 'idrogeologico', label: 'Idrogeologico', icon: 'mountain' },
+  { risk: 'temporali', label: 'Temporali', icon: 'storm' },
+];

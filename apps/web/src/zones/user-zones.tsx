@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import layoutStyles from '../ui/layout.module.css';
+import { Panel } from '../ui/panel.tsx';
+import { Select } from '../ui/select.tsx';
+import { ChooseZones } from './choose-zones.tsx';
+import { useSaveUserZones, useUserZones } from './zones.queries.ts';
+
+type User = { id: number; username: string };
+
+/** The zones of a user, whom an admin chooses. */
+export function UserZones({ users }: { users: readonly User[] }) {
+  const [chosen, setChosen] = useState('');
+  const user = users.find(({ id }) => String(id) === chosen);
+  return (
+    <Panel label="Zone di un Comune" className={layoutStyles.stack}>
+      <h2>Zone di un Comune</h2>
+      <Select
+        label="Utente"
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+        options={[
+          { value: '', label: 'Scegli l’utente' },
+          ...users.map(({ id, username }) => ({ value: String(id), label: username })),
+        ]}
+      />
+      {user && <ZonesOfUser key={user.id} userId={user.id} />}
+    </Panel>
+  );
+}
+
+function ZonesOfUser({ userId }: { userId: number }) {
+  const { data } = useUserZones(userId);
+  const saving = useSaveUserZones(userId);
+  if (!data) return null;
+  return (
+    <ChooseZones
+      zones={data.zones}
+      saving={saving.isPending}
+      failure={saving.isError ? saving.error.message : undefined}
+      onChoose={(codes) => saving.mutate(codes)}
+    />
+  );
+}
