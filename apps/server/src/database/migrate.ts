@@ -16,9 +16,9 @@ import { addAuditChain } from './migrations/0013-audit-chain.ts';
 import { addSessions } from './migrations/0014-sessions.ts';
 import { addSecondFactors } from './migrations/0015-second-factor.ts';
 import { addGroups } from './migrations/0016-groups.ts';
+import { addBulletins } from './migrations/0017-bulletins.ts';
 import { addLit } from './migrations/0021-lit.ts';
 import { addKnownOfDevices } from './migrations/0022-known-of-devices.ts';
-import { addBulletins } from './migrations/0017-bulletins.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
