@@ -3,6 +3,7 @@ import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/comman
 import { mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
@@ -61,9 +62,12 @@ export function createAcceptCommand(options: {
         resolve(resolved instanceof Refusal ? resolved : COMMAND_TOO_OLD);
         return [];
       }
-      const targets = resolved.map((target) => prepareTarget(target, options.commandTopic));
+      const targets: PreparedTarget[] = [];
+      await inSlices(resolved, (some) => {
+        for (const target of some) targets.push(prepareTarget(target, options.commandTopic));
+      });
       const extraMs = deadlineFor(options.rate.estimateMs(targets.length)) - CLICK_DEADLINE_MS;
-      const intent = toIntent(request, { createdAt, extraMs, targets, states: options.states });
+      const intent = await toIntent(request, { createdAt, extraMs, targets, states: options.states });
       return [{ ...waiting, targets, intent }];
     } catch (error) {
       reject(error);
@@ -77,7 +81,7 @@ export function createAcceptCommand(options: {
       const ids = stored[index];
       if (ids === undefined) prepared.reject(new Error('the database did not say what it stored'));
       else if (ids instanceof ClaimLostError) prepared.reject(ids);
-      else launchCommand(options.lanes, prepared, ids);
+      else await launchCommand(options.lanes, prepared, ids);
     }
   };
 

@@ -22,6 +22,7 @@ const NEWER_CHECK_EVERY_MS = 500;
 
 /** What is known once changes of deliveries are stored. */
 export type StoredOutcomes = {
+  /** Of each command that has ended, or ends otherwise by a late confirmation, at least one. */
   endedDeliveryIds: readonly number[];
   endedSchedules: readonly EndedSchedule[];
 };
@@ -58,7 +59,9 @@ export function createDeliveriesUnderWay(options: {
     progress,
     states,
     stored: (changes, endedSchedules) => {
-      const endedDeliveryIds = changes.flatMap(({ id, state }) => (isUnderWay(state) ? [] : id));
+      const endedDeliveryIds = changes.flatMap(({ id, state, goesOn }) =>
+        isUnderWay(state) || goesOn === true ? [] : id,
+      );
       outcomes.publish({ endedDeliveryIds, endedSchedules });
     },
     clock,

@@ -58,7 +58,9 @@ export function createDeliveryLog(options: {
     if (state === 'accettato') return;
     const { shown, lit } = hasFailed(state) ? shownTogether(states.of(device.id).lamps) : NOT_KNOWN;
     const sentAt = delivery.handedOverAt;
-    add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, lit, at: options.clock.now() }]);
+    const goesOn = delivery.command.underWay > 0;
+    const at = options.clock.now();
+    add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, lit, goesOn, at }]);
   });
   return { add };
 }

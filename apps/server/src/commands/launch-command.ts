@@ -1,12 +1,13 @@
 import { failPoint } from '../platform/fail-point.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { CommandRequest } from './command-request.ts';
 import type { PreparedTarget } from './prepare-command.ts';
 import type { CommandIntent, StoredIds } from './store-intents.ts';
-import { type AcceptedCommand, createAcceptedCommand } from './tracked-delivery.ts';
+import { type AcceptedCommand, addDeliveries, createAcceptedCommand } from './tracked-delivery.ts';
 
 /** Begins to send a command that is stored, and tells whoever asked for it. */
-export function launchCommand(
+export async function launchCommand(
   lanes: Pick<CommandLanes, 'accept'>,
   prepared: {
     request: CommandRequest;
@@ -16,7 +17,7 @@ export function launchCommand(
     reject: (error: unknown) => void;
   },
   { commandId, deliveryIds }: StoredIds,
-): void {
+): Promise<void> {
   failPoint('after-mark');
   const { request, intent, targets, resolve, reject } = prepared;
   const command = createAcceptedCommand(
@@ -33,10 +34,16 @@ export function launchCommand(
       ...(intent.whom && { whom: intent.whom }),
       waitsForDevice: request.origin === 'pianificazione',
     },
-    targets.flatMap((target) => {
-      const id = deliveryIds.get(target.device.id);
-      return id === undefined ? [] : [{ ...target, id }];
-    }),
+    [],
+  );
+  await inSlices(targets, (some) =>
+    addDeliveries(
+      command,
+      some.flatMap((target) => {
+        const id = deliveryIds.get(target.device.id);
+        return id === undefined ? [] : [{ ...target, id }];
+      }),
+    ),
   );
   try {
     lanes.accept(command);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceStates } from '../devices/device-states.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { CommandRequest, CommandTarget } from './command-request.ts';
 import { type CommandMessage, messagesFor } from './command-topic.ts';
 import type { DeliveryIntent } from './store-deliveries.ts';
@@ -13,7 +14,7 @@ export function prepareTarget({ device, value }: CommandTarget, commandTopic: st
 }
 
 /** What is stored of a command before anything of it is sent. */
-export function toIntent(
+export async function toIntent(
   request: CommandRequest,
   {
     createdAt,
@@ -27,7 +28,11 @@ export function toIntent(
     targets: readonly PreparedTarget[];
     states: DeviceStates;
   },
-): CommandIntent {
+): Promise<CommandIntent> {
+  const deliveries: DeliveryIntent[] = [];
+  await inSlices(targets, (some) => {
+    for (const target of some) deliveries.push(toDeliveryIntent(target, states));
+  });
   return {
     key: request.schedule ? `schedule:${request.schedule.id}:${request.schedule.token}` : randomUUID(),
     createdAt,
@@ -39,7 +44,7 @@ export function toIntent(
     ...(request.whom && { whom: request.whom }),
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
-    deliveries: targets.map((target) => toDeliveryIntent(target, states)),
+    deliveries,
   };
 }
 

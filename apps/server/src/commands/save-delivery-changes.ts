@@ -22,6 +22,8 @@ export type DeliveryChange = {
   shown: DeviceStatus | null;
   /** The lamps that were lit then. */
   lit?: readonly LampColour[];
+  /** True while others of its command are under way here: then neither its schedule nor the command has ended. */
+  goesOn?: boolean;
   at: number;
 };
 
@@ -35,8 +37,8 @@ export async function saveDeliveryChanges(
 ): Promise<EndedSchedule[]> {
   const alike = new Map<string, [DeliveryChange, ...DeliveryChange[]]>();
   for (const change of changes) {
-    const { state, reason, sent, shown } = change;
-    const key = JSON.stringify([state, reason, sent, shown, severalLit(change), sentAtOf(change)]);
+    const { state, reason, sent, shown, goesOn = false } = change;
+    const key = JSON.stringify([state, reason, sent, shown, severalLit(change), goesOn, sentAtOf(change)]);
     const group = alike.get(key);
     if (group) group.push(change);
     else alike.set(key, [change]);
@@ -75,7 +77,7 @@ async function saveAlike(
       .where('id', 'in', ids)
       .returning((eb) => ['command_id as commandId', scheduleOf(eb).as('scheduleId')])
       .execute();
-    if (isUnderWay(first.state)) continue;
+    if (isUnderWay(first.state) || first.goesOn === true) continue;
     for (const { commandId, scheduleId } of stored) {
       if (scheduleId !== null) scheduled.push({ commandId, scheduleId });
     }

@@ -2,6 +2,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** One device's share of a command to store. */
 export type DeliveryIntent = {
@@ -26,7 +27,9 @@ export async function storeDeliveries(
   { createdAt, deliveries }: { createdAt: number; deliveries: readonly DeliveryIntent[] },
 ): Promise<Map<number, number>> {
   const stored: { id: number; device_id: number | null }[] = [];
+  const slices = createTimeSlices();
   for (const some of inChunks(deliveries)) {
+    await slices.giveWay();
     const rows = await db
       .insertInto('deliveries')
       .values(

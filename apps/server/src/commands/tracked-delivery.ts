@@ -95,25 +95,33 @@ export function createAcceptedCommand(
     usualDeadlineAt: command.deadlineAt,
     ...command,
     deliveries: [],
-    underWay: deliveries.length,
+    underWay: 0,
     whenEnded: () => {},
   };
-  accepted.deliveries = deliveries.map(({ wasAcknowledged, ...delivery }) => ({
-    ...delivery,
-    command: accepted,
-    state: 'accettato',
-    deadlineAt: accepted.deadlineAt,
-    isStopped: false,
-    reason: null,
-    handedOverAt: null,
-    sentBeforeDeviceSeen: false,
-    isWritten: false,
-    interrupted: delivery.interrupted ?? false,
-    acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ channel }) => channel) : []),
-    answered: false,
-    linkBroke: false,
-  }));
+  addDeliveries(accepted, deliveries);
   return accepted;
+}
+
+/** Adds deliveries to a command that no lane has yet. */
+export function addDeliveries(command: AcceptedCommand, deliveries: readonly NewDelivery[]): void {
+  command.underWay += deliveries.length;
+  for (const { wasAcknowledged = false, ...delivery } of deliveries) {
+    command.deliveries.push({
+      ...delivery,
+      command,
+      state: 'accettato',
+      deadlineAt: command.deadlineAt,
+      isStopped: false,
+      reason: null,
+      handedOverAt: null,
+      sentBeforeDeviceSeen: false,
+      isWritten: false,
+      interrupted: delivery.interrupted ?? false,
+      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ channel }) => channel) : []),
+      answered: false,
+      linkBroke: false,
+    });
+  }
 }
 
 /** True while nothing of it was handed to the broker, as far as that is known, and it may still be. */
