@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
+
+const CONNECTIONS = 10;
+const AT_ONCE = 100;
+/** So many are on their way at a time: what waits in this process is no measure of who listens. */
+const MOST_ON_THE_WAY = 5000;
+/** Nobody else says anything on it, and it is the output of a lamp. */
+const CHANNEL = 'out1';
+
+/** Devices that report as fast as they are heard. */
+export type ReportSource = {
+  start: () => Promise<void>;
+  /** Call it with the topics that a listener has heard. */
+  heard: (topics: readonly string[]) => void;
+  /** Says that many messages; resolves to the milliseconds until as many were heard. */
+  speak: (messages: number) => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+export function createReportSource(options: { brokerPort: number; keys: readonly string[] }): ReportSource {
+  const { brokerPort, keys } = options;
+  const connections = Array.from({ length: CONNECTIONS }, () =>
+    createBrokerConnection({
+      broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
+      topics: [],
+      onJoined: () => Promise.resolve(),
+      onMessage: () => undefined,
+      onTrouble: (reason) => console.error(reason),
+    }),
+  );
+  let heard = 0;
+  let next = 0;
+  return {
+    start: async () => void (await Promise.all(connections.map((connection) => connection.start()))),
+    heard: (topics) => {
+      for (const topic of topics) if (topic.endsWith(CHANNEL)) heard += 1;
+    },
+    speak: async (messages) => {
+      const until = heard + messages;
+      const startedAt = performance.now();
+      for (let said = 0; heard < until; await nextTurn()) {
+        const onTheWay = said - (heard - (until - messages));
+        for (let each = 0; each < AT_ONCE && said < messages && onTheWay < MOST_ON_THE_WAY; each += 1, said += 1) {
+          next += 1;
+          const payload = Math.floor(next / keys.length) % 2 === 0 ? '1' : '0';
+          const topic = `${keys[next % keys.length]}/${CHANNEL}`;
+          connections[next % CONNECTIONS]?.publish({ topic, payload, retain: false });
+        }
+      }
+      return performance.now() - startedAt;
+    },
+    stop: async () => void (await Promise.all(connections.map((connection) => connection.stop()))),
+  };
+}
