@@ -5,7 +5,7 @@ const WITHIN_MS = 240_000;
 
 /** An open page that follows the commands of its user. */
 export type FollowedCommands = {
-  /** Resolves once every device of the command has confirmed. Rejects when one has ended otherwise, or after minutes. */
+  /** Resolves once every device of the command has confirmed; rejects when one ended otherwise, or after minutes. */
   untilConfirmed: (commandId: number) => Promise<void>;
   /** When it was told of progress, by `performance.now()`. */
   readonly toldAt: number[];

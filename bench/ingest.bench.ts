@@ -1,6 +1,6 @@
 // Measures how many messages of devices a second the server takes in: QoS 1, stored before they are acknowledged, and
-// told to an open page. The reference is a bare subscriber on a broker like the console's. BENCH_SIZES=1000 measures some
-// sizes only.
+// told to an open page. The reference is a bare subscriber on a broker like the console's. BENCH_SIZES=1000 measures
+// some sizes only.
 import { openLiveSocket } from '@semaforo/client/live-socket';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 import { startBareBroker } from './bare-loop.ts';

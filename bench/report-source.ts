@@ -42,7 +42,11 @@ export function createReportSource(options: { brokerPort: number; keys: readonly
       const startedAt = performance.now();
       for (let said = 0; heard < until; await nextTurn()) {
         const onTheWay = said - (heard - (until - messages));
-        for (let each = 0; each < AT_ONCE && said < messages && onTheWay < MOST_ON_THE_WAY; each += 1, said += 1) {
+        for (
+          let each = 0;
+          each < AT_ONCE && said < messages && onTheWay < MOST_ON_THE_WAY;
+          each += 1, said += 1
+        ) {
           next += 1;
           const payload = Math.floor(next / keys.length) % 2 === 0 ? '1' : '0';
           const topic = `${keys[next % keys.length]}/${CHANNEL}`;
