@@ -11,7 +11,10 @@ export function toDeliveryRecord({ id, device, value, state, reason }: TrackedDe
 
 export type ProgressView = ReturnType<ReturnType<typeof createProgressView>>;
 
-/** Sends the progress of a delivery (null: that its command has begun) to the pages of its owner (null: no one) and of admins. */
+/**
+ * Sends the progress of a delivery (null: that its command has begun) to the pages of its owner (null: no one) and of
+ * admins.
+ */
 export type TellProgress = (
   ownerId: number | null,
   command: ProgressView,
