@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, logIn } from '@semaforo/client';
-import { openDatabase } from '@semaforo/server/database/engine';
+import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
@@ -32,6 +32,8 @@ export async function startSeededConsole(options: {
   signals: number;
   operators?: number;
   settings?: Record<string, string>;
+  /** Puts more into the database before the console starts on it. */
+  whenSeeded?: (database: OpenDatabase) => Promise<void>;
 }): Promise<SeededConsole> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-bench-'));
   const brokerPort = await freePort();
@@ -76,15 +78,18 @@ async function startTimed(settings: Record<string, string>) {
 /** A first start makes the tables and the admin. */
 async function seed(
   settings: Record<string, string> & { DATA_DIR: string },
-  { signals, operators = 0 }: { signals: number; operators?: number },
+  options: { signals: number; operators?: number; whenSeeded?: (database: OpenDatabase) => Promise<void> },
 ): Promise<SeededSignal[]> {
+  const { signals, operators = 0, whenSeeded } = options;
   const server = spawnServer(settings, BUILT_SERVER);
   await server.ready();
   await server.end('SIGTERM');
-  const { db, close } = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+  const database = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
   try {
-    return await seedSignals(db, { signals, operators });
+    const seeded = await seedSignals(database.db, { signals, operators });
+    await whenSeeded?.(database);
+    return seeded;
   } finally {
-    await close();
+    await database.close();
   }
 }

@@ -1,6 +1,6 @@
 // Reads the status of all devices over HTTP: in the moment of the start, when the server has written the rows that
 // became old, with nothing changed, while states change, and with the tag of what is known already. Each time is
-// compared with that of a bare server that sends the same bytes, read in turn. `-- --devices N` measures with so many only.
+// compared with that of a bare server that sends the same bytes, read in turn. `-- --devices N` measures one size only.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

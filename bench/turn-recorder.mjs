@@ -1,5 +1,5 @@
-// Loaded into a measured server: notes each turn of its event loop that used much of the processor's time. Time that the
-// machine gave to other programs does not count.
+// Loaded into a measured server: notes each turn of its event loop that used much of the processor's time. Time that
+// the machine gave to other programs does not count.
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 5;

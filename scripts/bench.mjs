@@ -9,9 +9,13 @@ import { run } from './run.mjs';
 
 const ENDING = '.bench.ts';
 /** The benchmarks that measure in a browser. */
-const IN_A_BROWSER = ['large-town.bench.ts', 'map.bench.ts'];
+const IN_A_BROWSER = ['dashboard.bench.ts', 'large-town.bench.ts', 'map.bench.ts'];
 
-const named = process.argv.slice(2);
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => word.startsWith('--'));
+/** What follows the names is for the benchmarks: `npm run bench -- snapshot --devices 1000`. */
+const options = firstOption === -1 ? [] : given.slice(firstOption);
+const named = given.slice(0, given.length - options.length);
 
 const all = readdirSync(join(import.meta.dirname, '../bench')).filter((name) => name.endsWith(ENDING));
 const unknown = named.filter((name) => !all.includes(name + ENDING));
@@ -28,6 +32,6 @@ for (const file of chosen) {
     console.error(`Tralasciata la misura ${file}: Chromium non c’è`);
     continue;
   }
-  const { code } = await run('tsx', [`bench/${file}`], { inherit: true });
+  const { code } = await run('tsx', [`bench/${file}`, ...options], { inherit: true });
   if (code !== 0) process.exitCode = code;
 }

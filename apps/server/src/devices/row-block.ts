@@ -53,7 +53,7 @@ export function createRowBlock(rows: readonly Row[], { isFirst }: { isFirst: boo
   return block;
 }
 
-/** Writes the rows over the former ones; false, and nothing is written, when an answer is being sent or one is too long. */
+/** Writes the rows over the former ones; nothing, and false, when one is too long or an answer is being sent. */
 export function overwriteRows(block: RowBlock, rows: ReadonlyMap<number, Row>): boolean {
   const { bytes, ends, versions } = block;
   for (const [at, row] of rows) {

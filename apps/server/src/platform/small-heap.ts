@@ -4,9 +4,9 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 // V8 sizes its heap for throughput: on a large machine a server with 30 MB of live objects takes 200 MB. A console
 // shares a small machine, so it takes less while it has little to do: the old generation is collected after growing by
 // a fifth, the young one does not grow, empty pages are given back. In a hurry that would cost more than half of the
-// processor's time, so the heap has room then; V8 gives it back a few seconds later. A large heap takes long to collect:
-// there the young generation may grow at rest, too, so that less gets old. There is one optimizing compiler, as Node 20
-// and 22 have it, not two. Import this first, before anything allocates; the figures are in
+// processor's time, so the heap has room then; V8 gives it back a few seconds later. A large heap takes long to
+// collect: there the young generation may grow at rest, too, so that less gets old. There is one optimizing compiler,
+// as Node 20 and 22 have it, not two. Import this first, before anything allocates; the figures are in
 // docs/decisions/0008-small-heap.md.
 
 const AT_REST = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
