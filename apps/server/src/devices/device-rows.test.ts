@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { longestTurnMs } from '../../test/longest-turn.ts';
 import { createDeviceRows, type DeviceRows } from './device-rows.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const DEVICES = 1000;
+const MANY = 40_000;
+/** Processor time; far less than writing all at once takes. */
+const TURN_AT_MOST_MS = 150;
 
 function device(id: number): KnownDevice {
   return {
@@ -109,4 +113,15 @@ test('when the list changes only devices that are others are written again', asy
 test('no devices are an empty list', async () => {
   expect(await createStage(0).wordsOf()).toEqual([]);
   expect(await createStage().wordsOf([])).toEqual([]);
+});
+
+test('writing the rows of a large province gives way, and a change among many costs no more than among few', async () => {
+  const stage = createStage(MANY);
+  expect(await longestTurnMs(() => stage.read(stage.all).then(({ release }) => release()))).toBeLessThan(
+    TURN_AT_MOST_MS,
+  );
+  stage.written = 0;
+  for (let id = 1; id <= MANY; id += MANY / 100) stage.say(id, 'rosso');
+  await stage.wordsOf();
+  expect(stage.written).toBe(100);
 });
