@@ -1,4 +1,4 @@
-import type { JsonPiece } from '../http/serialized-json.ts';
+import type { JsonPiece } from '../http/json-piece.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createRowBlock, ROWS_PER_BLOCK, writtenRow } from './row-block.ts';

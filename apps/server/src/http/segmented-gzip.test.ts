@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { JsonPiece } from './json-piece.ts';
 import { gzipOf } from './segmented-gzip.ts';
-import type { JsonPiece } from './serialized-json.ts';
 
 async function unzipped(pieces: readonly JsonPiece[]): Promise<string> {
   const parts: Buffer[] = [];

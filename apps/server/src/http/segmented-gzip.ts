@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { createLimiter } from '../platform/limiter.ts';
 import { combineCrc32 } from './combine-crc32.ts';
-import type { JsonPiece } from './serialized-json.ts';
+import type { JsonPiece } from './json-piece.ts';
 
 /** Long lists change often, so speed matters more than size. A segment ends at a byte and ends nothing. */
 const SEGMENT = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH };

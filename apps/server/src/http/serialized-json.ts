@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonPiece } from './json-piece.ts';
 import { gzipOf } from './segmented-gzip.ts';
 
 /** Shorter answers are not compressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 /** Longer answers are sent piece by piece, as fast as the caller takes them. */
 const STREAMED_FROM_BYTES = 256 * 1024;
-
-/** Bytes of an answer. With a version they may later be overwritten, and have another version then. */
-export type JsonPiece = { bytes: Buffer; version?: number };
 
 /** Serialized JSON in pieces. With a tag it is sent only to callers whose copy is older, as its ETag says. */
 export class SerializedJson {
