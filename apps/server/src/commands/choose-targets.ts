@@ -20,7 +20,7 @@ export type FindGroup = (
 ) => Promise<{ ownerId: number; name: string; deviceIds: readonly number[] } | undefined>;
 
 /** What a choice of devices leads to now: the devices, and the name of their group. */
-export type Chosen = { devices: readonly KnownDevice[]; group: string | null };
+type Chosen = { devices: readonly KnownDevice[]; group: string | null };
 
 /**
  * The devices of a type that a user may command and that are meant, by name (docs/rules.md#whom-a-command-is-for). What

@@ -5,7 +5,7 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 
 /** A device that may be in a group; `ownerId` is null when the user sees only their own. */
-export type Candidate = {
+type Candidate = {
   id: number;
   label: string;
   topic: string;

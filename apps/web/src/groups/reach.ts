@@ -5,7 +5,7 @@ import { labelOf } from '@semaforo/contract/domain/label';
 const NO_OWNER = 'Sconosciuto';
 
 /** How many devices of one Comune a command reaches, and which. */
-export type ReachedComune = { username: string; names: string[] };
+type ReachedComune = { username: string; names: string[] };
 
 /** How many devices a command reaches, and which; their Comuni, when the user sees several. */
 export type Reach = { names: string[]; comuni: ReachedComune[] };

@@ -11,7 +11,7 @@ import styles from './schedules.module.css';
 import { useReviveSchedule } from './schedules.queries.ts';
 
 /** The server takes it back a little longer. */
-export const UNDO_WITHIN_MS = 10_000;
+const UNDO_WITHIN_MS = 10_000;
 
 type UndoDeletionProps = {
   /** As it was before it was cancelled. */
