@@ -4,6 +4,7 @@ type MenuEntry =
   | 'Dashboard'
   | 'Lanterna'
   | 'Mappa'
+  | 'Allerte'
   | 'Storico Comandi'
   | 'Pianificazioni'
   | 'Profilo'

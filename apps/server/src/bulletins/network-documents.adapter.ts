@@ -90,9 +90,14 @@ function redirectOf(response: Response, from: URL): URL | undefined {
 async function readAtMost(response: Response, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    const chunk = read.value as Uint8Array;
     length += chunk.length;
-    if (length > maxBytes) return undefined;
+    if (length > maxBytes) {
+      await reader?.cancel();
+      return undefined;
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

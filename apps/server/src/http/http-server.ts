@@ -96,7 +96,8 @@ function acceptOnlyStrictJson(server: FastifyInstance): void {
   const parse = async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined;
     const { emptied } = request.routeOptions.config;
-    return emptied === undefined ? parseStrictJson(body) : await parseLargeJson(body, emptied);
+    if (emptied === undefined) return parseStrictJson(body);
+    return parseLargeJson(body, emptied);
   };
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
 }

@@ -16,7 +16,7 @@ const COLUMNS = ['Emesso', 'Bollettino', 'Giorni', 'Ricevuto', 'Lettura'];
 export function StoredBulletins() {
   const bulletins = useStoredBulletins();
   if (bulletins.isPending) return <Loading label="Lettura dei bollettini" />;
-  if (bulletins.isLoadingError || !bulletins.data) {
+  if (bulletins.isLoadingError) {
     return (
       <FailedRead
         sentence="I bollettini non si sono caricati."
