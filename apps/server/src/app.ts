@@ -115,7 +115,11 @@ function createRooms(ground: GroundFloor, config: Config, overrides: AppOverride
     authenticate: users.authenticate,
     findOpenSessions: users.findOpenSessions,
   });
-  const devices = createDevicesRoom({ ...ground, silenceMs: config.deviceSilenceMs });
+  const devices = createDevicesRoom({
+    ...ground,
+    silenceMs: config.deviceSilenceMs,
+    keepPastMs: config.keepPastMs,
+  });
   const groups = createGroupsRoom(ground);
   const credentials = createCredentialsRoom({ ...ground, ...config, managedDevice: devices.findManaged });
   const broker = createBrokerRoom({

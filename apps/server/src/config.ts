@@ -60,6 +60,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
+    keepPastMs: settings.DEVICE_HISTORY_DAYS * 24 * 60 * 60_000,
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
     publicSettings: {
       tileUrl: settings.TILE_URL,

@@ -5,6 +5,7 @@ import type { Asked, StoredState } from './apply-device-message.ts';
 import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
 import { type KnownDevice, stillThere } from './known-device.ts';
+import type { PastLog } from './past/past-log.ts';
 
 type Follower = (deviceId: number | 'all') => void;
 
@@ -35,6 +36,8 @@ export type DeviceStateStoreNeeds = {
   findDevice: (id: number) => KnownDevice | undefined;
   /** Every change that no message of the device brought: an error that the server found, a pending command. */
   changes: EventChannel<KnownDevice>;
+  /** What is remembered of each change; without it nothing is. */
+  past?: PastLog | undefined;
 };
 
 export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStateStore {
@@ -48,6 +51,8 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
     const askedChanged = of(deviceId).asked !== state.asked;
+    const device = needs.past && needs.findDevice(deviceId);
+    if (device) needs.past?.changed(device, of(deviceId), state);
     states.set(deviceId, state);
     tell(deviceId);
     log.changed(deviceId, askedChanged);

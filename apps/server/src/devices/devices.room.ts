@@ -25,6 +25,11 @@ import { createIgnoredDevicesRepository } from './heard/ignored-devices.reposito
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
+import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
+import { createDevicePastHandlers } from './past/device-past.routes.ts';
+import { createPastRepository } from './past/past.repository.ts';
+import { createPastLog } from './past/past-log.ts';
+import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
 import { createYieldAsked } from './yield-asked.ts';
@@ -36,6 +41,8 @@ const REFRESH_EVERY_MS = 500;
 const PREPARE_AFTER_MS = 200;
 /** More rarely: it reads a row for each device that does not show what was asked of it. */
 const ASKED_CHECK_EVERY_MS = 2000;
+/** Fifty devices each time: all of ten thousand within some three hours. */
+const PRUNE_EVERY_MS = 60_000;
 
 type Needs = {
   db: Kysely<Database>;
@@ -43,6 +50,8 @@ type Needs = {
   commit: GroupCommit;
   /** Zero: silence is no error. */
   silenceMs: number;
+  /** How long what devices reported, measured and suffered is kept. */
+  keepPastMs: number;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
@@ -61,6 +70,7 @@ export function createDevicesRoom(needs: Needs) {
     commit: needs.commit,
     findDevice: directory.findById,
     changes,
+    past: createPastLog({ commit: needs.commit, findDevice: directory.findById, clock }),
     silenceMs: needs.silenceMs,
     clock,
     monotonicClock,
@@ -94,6 +104,14 @@ export function createDevicesRoom(needs: Needs) {
     work: createYieldAsked({ repository: statesRepository, directory, states }),
   });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
+  const past = createPastRepository(db);
+  const listIds = () => directory.listAll().map(({ id }) => id);
+  const pruning = createInterval({
+    name: 'device-past',
+    everyMs: PRUNE_EVERY_MS,
+    logger,
+    work: createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock }),
+  });
   const heard = createHeardDevices({ clock });
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
@@ -116,6 +134,14 @@ export function createDevicesRoom(needs: Needs) {
         acceptShown,
       }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
+      ...createDevicePastHandlers({
+        directory,
+        states,
+        repository,
+        past,
+        notes: createDeviceNotesRepository(db),
+        clock,
+      }),
       ...createHeardDeviceHandlers({
         heard,
         repository: createIgnoredDevicesRepository(db),
@@ -149,6 +175,7 @@ export function createDevicesRoom(needs: Needs) {
     /** Looks for devices that fell silent, and for what other servers did. */
     watching: {
       start: () => {
+        pruning.start();
         silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
         states.follow((changed) => changed === 'all' && preparing.request());
         preparing.request();
@@ -158,7 +185,7 @@ export function createDevicesRoom(needs: Needs) {
       },
       stop: async () => {
         clearInterval(silenceCheck);
-        await Promise.all([refreshing.stop(), askedCheck.stop(), preparing.stop()]);
+        await Promise.all([pruning.stop(), refreshing.stop(), askedCheck.stop(), preparing.stop()]);
       },
     },
   };

@@ -49,7 +49,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/devices/:id',
     title: 'Dispositivo',
-    access: 'admin',
+    access: 'logged-in',
     load: async () => (await import('../screens/device.screen.tsx')).DeviceScreen,
   },
   {

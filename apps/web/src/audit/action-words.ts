@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'devices.delete': 'Dispositivo eliminato',
   'devices.ignore-heard': 'Dispositivo sentito ignorato',
   'devices.import': 'Dispositivi importati',
+  'devices.note': 'Note del dispositivo',
   'devices.update': 'Dispositivo modificato',
   'groups.create': 'Gruppo creato',
   'groups.delete': 'Gruppo eliminato',

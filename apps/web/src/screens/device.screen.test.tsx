@@ -1,6 +1,9 @@
+import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import { screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { storeAccessToken } from '../api/session.ts';
+import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { managedDevice } from '../test/managed-device.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -12,6 +15,9 @@ function open(answers: Answers) {
   const server = fakeServer({
     getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     listDeviceStatuses: [200, []],
+    getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
+    getDevicePast: [200, { reports: [], commands: [], errors: [] }],
+    getDeviceMetrics: [200, { points: [] }],
     ...answers,
   });
   showWithCache(
@@ -24,30 +30,47 @@ function open(answers: Answers) {
   return server;
 }
 
+function pageOf(changes: Partial<DevicePageRecord['device']>): DevicePageRecord {
+  const measures = { temp: 21.46, vcc: 3.3, uptime: 45, metrics_updated_at: '2026-11-20T02:00:00.000Z' };
+  return { device: deviceRecord(changes), username: 'valdombra', notes: null, ...measures };
+}
+
 test('a device shows what it is, its last state with its age, and its credentials', async () => {
-  const device = managedDevice({ id: 7, error: true, error_reason: 'Dispositivo non in linea' });
-  const server = open({ getManagedDevice: [200, { ...device, credentials: null }] });
+  storeAccessToken('token');
+  const failing = { error: true, error_reason: 'Dispositivo non in linea' };
+  const server = open({
+    getDevice: [200, pageOf({ id: 7, ...failing, latitude: 44.5, longitude: 9.1 })],
+    getManagedDevice: [200, { ...managedDevice({ id: 7 }), credentials: null }],
+  });
   expect(await screen.findByRole('heading', { level: 1, name: 'Diga Vecchia' })).toBeVisible();
-  expect(server.callsOf('getManagedDevice')[0]?.params).toEqual({ id: '7' });
+  expect(server.callsOf('getDevice')[0]?.params).toEqual({ id: '7' });
   const facts = within(screen.getByRole('region', { name: 'Scheda' }));
   expect(facts.getByText('VERDE')).toBeVisible();
   expect(facts.getByText('Dispositivo non in linea')).toBeVisible();
   expect(facts.getAllByText(/^20\/11\/2026, 03:00:00 · .+ fa$/)).toHaveLength(2);
   expect(facts.getByText('valdombra')).toBeVisible();
   expect(facts.getByText('44.5, 9.1')).toBeVisible();
-  expect(within(screen.getByRole('region', { name: 'Credenziali' })).getByText('Nessuna')).toBeVisible();
+  const credentials = await screen.findByRole('region', { name: 'Credenziali' });
+  expect(within(credentials).getByText('Nessuna')).toBeVisible();
+  const lamps = within(screen.getByRole('region', { name: 'Lampade' }));
+  expect(lamps.getByText('ACCESA')).toBeVisible();
+  expect(lamps.getAllByText('spenta')).toHaveLength(3);
 });
 
 test('a device that was never heard says so', async () => {
-  const silent = { status: null, status_updated_at: null, metrics_updated_at: null, latitude: null };
-  open({ getManagedDevice: [200, { ...managedDevice(silent), credentials: null }] });
+  const silent = {
+    status: null,
+    updated_at: null,
+    lamps: lampsWith({}).map((lamp) => ({ ...lamp, on: null, said_at: null })),
+  };
+  open({ getDevice: [200, { ...pageOf(silent), metrics_updated_at: null }] });
   expect(await screen.findByText('mai sentito')).toBeVisible();
   expect(screen.getAllByText('nessuna')).toHaveLength(2);
 });
 
 test('a device that does not exist is said not to be found, with a way to try again', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  open({ getManagedDevice: [404, { error: 'Non trovato', code: 'not-found' }] });
+  open({ getDevice: [404, { error: 'Non trovato', code: 'not-found' }] });
   expect(await screen.findByText(/Errore caricamento dispositivo. Non trovato/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Riprova' })).toBeVisible();
 });

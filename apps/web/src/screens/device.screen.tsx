@@ -1,39 +1,46 @@
+import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
+import { useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
-import { CredentialsPanel } from '../credentials/credentials-panel.tsx';
+import { DeviceCredentials } from '../credentials/device-credentials.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
 import { DeviceHeading } from '../devices/page/device-heading.tsx';
-import { useDevice } from '../devices/page/use-device.ts';
+import { LampList } from '../devices/page/lamp-list.tsx';
+import { MetricsPanel } from '../devices/page/metrics-panel.tsx';
+import { NotesPanel } from '../devices/page/notes-panel.tsx';
+import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
+import { measuredOf, useDevice } from '../devices/page/use-device.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ToastAlert, useToast } from '../ui/toast.tsx';
+import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './device.module.css';
 import { DeviceCommand } from './device-command.tsx';
 
-/** A device: what it is, what it shows, and what it logs in with. For admins. */
+/** A device: its lamps, what it reported, measured and suffered; for admins also what it logs in with. */
 export function DeviceScreen() {
   const { id = '' } = useParams();
+  const isAdmin = useCurrentUser().data?.role === 'admin';
   return (
     <>
       <p className="small">
-        <Link to="/devices">Dispositivi</Link>
+        {isAdmin ? <Link to="/devices">Dispositivi</Link> : <Link to="/dashboard">Dashboard</Link>}
       </p>
-      <DevicePage key={id} id={Number(id)} />
+      <DevicePage key={id} id={Number(id)} isAdmin={isAdmin} />
     </>
   );
 }
 
-function DevicePage({ id }: { id: number }) {
-  const { device, isPending, failure, retry } = useDevice(id);
-  const { up } = useLinkState();
+function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
+  const { page, isPending, failure, retry } = useDevice(id);
   const { shown, tell, close } = useToast();
-  const record = useDeviceRecord(device?.topic ?? '');
+  const record = useDeviceRecord(page?.device.topic ?? '');
 
-  if (device === undefined) {
+  if (page === undefined) {
     return (
       <>
         <h1>Dispositivo</h1>
@@ -50,14 +57,15 @@ function DevicePage({ id }: { id: number }) {
   }
   return (
     <>
-      <DeviceHeading device={device} />
-      <SharedLoginWarning />
+      <DeviceHeading device={measuredOf(page)} />
+      {isAdmin && <SharedLoginWarning />}
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       <div className={styles.columns}>
-        <Panel label="Scheda">
-          <h2>Scheda</h2>
-          <DeviceFacts device={device} linkUp={up} />
-        </Panel>
+        <div className={layoutStyles.stack}>
+          <LampsPanel page={page} />
+          <MetricsPanel id={id} />
+          <PastPanel id={id} />
+        </div>
         <div className={layoutStyles.stack}>
           {record && (
             <Panel label="Comando">
@@ -65,11 +73,33 @@ function DevicePage({ id }: { id: number }) {
               <DeviceCommand device={record} />
             </Panel>
           )}
-          <Panel label="Credenziali">
-            <CredentialsPanel device={device} onNotice={tell} />
-          </Panel>
+          <ErrorsPanel id={id} />
+          {isAdmin && <DeviceCredentials id={id} onNotice={tell} />}
+          <Facts page={page} />
+          <NotesPanel id={id} notes={page.notes} onNotice={tell} />
         </div>
       </div>
     </>
+  );
+}
+
+function LampsPanel({ page }: { page: DevicePageRecord }) {
+  const { up } = useLinkState();
+  const headingId = useId();
+  return (
+    <Panel label="Lampade">
+      <h2 id={headingId}>Lampade</h2>
+      <LampList device={page.device} linkUp={up} headingId={headingId} />
+    </Panel>
+  );
+}
+
+function Facts({ page }: { page: DevicePageRecord }) {
+  const { up } = useLinkState();
+  return (
+    <Panel label="Scheda">
+      <h2>Scheda</h2>
+      <DeviceFacts device={measuredOf(page)} linkUp={up} />
+    </Panel>
   );
 }

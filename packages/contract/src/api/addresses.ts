@@ -91,6 +91,10 @@ export const addresses = {
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
+  getDevice: { method: 'GET', path: '/api/devices/:id', access: 'user' },
+  getDevicePast: { method: 'GET', path: '/api/devices/:id/past', access: 'user' },
+  getDeviceMetrics: { method: 'GET', path: '/api/devices/:id/metrics', access: 'user' },
+  saveDeviceNotes: { method: 'PUT', path: '/api/devices/:id/notes', access: 'user' },
   listHeardDevices: { method: 'GET', path: '/api/admin/heard-devices', access: 'admin' },
   ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },
   // credentials

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   unlinkChat: 'bot.unlink',
   importDevices: 'devices.import',
   acceptShown: 'devices.accept-shown',
+  saveDeviceNotes: 'devices.note',
   ignoreHeardDevice: 'devices.ignore-heard',
   createDevice: 'devices.create',
   updateDevice: 'devices.update',

@@ -5,6 +5,7 @@ import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
+import { devicePastRoutes } from './device-past.ts';
 import { deviceCsvRoutes, deviceRoutes } from './devices.ts';
 import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
@@ -17,7 +18,7 @@ import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
-  devices: { ...deviceRoutes, ...deviceCsvRoutes, ...heardDeviceRoutes },
+  devices: { ...deviceRoutes, ...deviceCsvRoutes, ...heardDeviceRoutes, ...devicePastRoutes },
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,

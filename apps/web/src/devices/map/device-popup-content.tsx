@@ -7,10 +7,10 @@ import { formatDateTime } from '../../platform/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { AcceptShown } from '../cards/accept-shown.tsx';
 import { DiffersNote } from '../cards/differs-note.tsx';
 import { LampNotes } from '../cards/lamp-notes.tsx';
+import { DeviceLink } from '../device-link.tsx';
 import styles from './devices-map.module.css';
 
 type DevicePopupContentProps = {
@@ -39,7 +39,7 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
         <Icon name="close" />
       </button>
       <h2 id={headingId} tabIndex={-1}>
-        <UserText>{label}</UserText>
+        <DeviceLink id={device.id} name={device.device_name} topic={device.topic} />
       </h2>
       <p>Stato: {words ?? 'n/d'}</p>
       {kind === 'error' && (

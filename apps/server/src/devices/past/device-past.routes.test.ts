@@ -1,0 +1,94 @@
+import type { Client } from '@semaforo/client';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { until } from '@semaforo/testing/until';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningApp, startApp } from '../../../test/running-app.ts';
+import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../../test/test-database.ts';
+
+const KEY = '/3/val/s1';
+
+describe.each(testEngines())('the past of a device on %s', (engine) => {
+  let place: TestDatabasePlace;
+  let app: RunningApp;
+  let operator: Client;
+  let params: { id: number };
+  let device: MqttClient;
+
+  beforeAll(async () => {
+    place = await createTestDatabasePlace(engine);
+    app = await startApp({
+      dataDir: place.dataDir,
+      settings: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
+    });
+    const { id, client } = await app.createOperator('valdombra');
+    operator = client;
+    params = { id: await app.createDevice({ topic: KEY, userId: id, name: 'Borgo Alto' }) };
+    device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+  });
+  afterAll(async () => {
+    await device.endAsync();
+    await app.stop();
+    await place.remove();
+  });
+
+  const say = (channel: string, payload: string) =>
+    device.publishAsync(`${KEY}/${channel}`, payload, { qos: 1 });
+  const past = () => operator('getDevicePast', { params });
+
+  test('has each word of a lamp that is new, and none that is repeated', async () => {
+    for (const [channel, payload] of [
+      ['out1', '1'],
+      ['out2', '0'],
+      ['out1', '1'],
+      ['out1', '0'],
+    ] as const) {
+      await say(channel, payload);
+    }
+    await until('three changes are stored', async () => (await past()).reports.length === 3);
+    expect((await past()).reports.map(({ lamp, on }) => `${lamp} ${on}`)).toEqual([
+      'verde false',
+      'giallo false',
+      'verde true',
+    ]);
+  });
+
+  test('has its measures, one point for a stretch of time', async () => {
+    await say('temp', '9.4');
+    await say('metrics', '{"temp":9.6,"vcc":11.5,"uptime":60}');
+    const points = async () => (await operator('getDeviceMetrics', { params })).points;
+    await until('they are stored', async () => (await points()).at(-1)?.uptime === 60);
+    expect((await points()).at(-1)).toMatchObject({ vcc: 11.5, uptime: 60 });
+    expect(await operator('getDevice', { params })).toMatchObject({ temp: 9.6, vcc: 11.5, uptime: 60 });
+    expect((await operator('getDeviceMetrics', { params, query: { period: '30d' } })).points).toHaveLength(1);
+  });
+
+  test('has from when to when it was in error, and what was commanded by whom', async () => {
+    await device.publishAsync(`${KEY}/status`, 'offline', { qos: 1 });
+    await until('the error is stored', async () => (await past()).errors.length === 1);
+    expect((await past()).errors).toMatchObject([{ reason: 'Dispositivo non in linea', ended_at: null }]);
+    await say('out1', '1');
+    await until('its end is stored', async () => (await past()).errors[0]?.ended_at !== null);
+    await operator('sendCommand', { body: { command: 'rosso' } }).catch(() => undefined);
+    expect((await past()).commands).toMatchObject([{ value: 'rosso', username: 'valdombra' }]);
+  });
+
+  test('has notes, which the audit keeps; and nobody else sees any of it', async () => {
+    const body = { text: 'Palo 3, chiave 12' };
+    expect(await operator('saveDeviceNotes', { params, body })).toMatchObject({
+      notes: { ...body, changed_by: 'valdombra' },
+    });
+    expect(await operator('saveDeviceNotes', { params, body: { text: ' ' } })).toMatchObject({ notes: null });
+    const admin = await app.logIn(ADMIN);
+    const { entries } = await admin('listAudit');
+    expect(entries.filter(({ action }) => action === 'devices.note')).toHaveLength(2);
+    const other = await app.createOperator('torrealta');
+    const absent = { status: 404, error: { code: 'not-found' } };
+    expect(await other.client.attempt('getDevice', { params })).toMatchObject(absent);
+    expect(await other.client.attempt('getDevicePast', { params })).toMatchObject(absent);
+    expect(await other.client.attempt('getDeviceMetrics', { params })).toMatchObject(absent);
+    expect(await other.client.attempt('saveDeviceNotes', { params, body })).toMatchObject(absent);
+    await admin('assignDevice', { params, body: { userId: other.id } });
+    expect(await other.client('getDevicePast', { params })).toMatchObject({ commands: [] });
+  });
+});

@@ -1,0 +1,72 @@
+import type { DevicePageRecord, devicePastRoutes, MetricPeriod } from '@semaforo/contract/api/device-past';
+import { authorOf } from '../../http/author-of.ts';
+import type { Handlers } from '../../http/handlers.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { DeviceDirectory } from '../device-directory.ts';
+import { toStatusRecord } from '../device-records.ts';
+import type { DeviceStates } from '../device-states.ts';
+import type { DevicesRepository } from '../devices.repository.ts';
+import type { KnownDevice } from '../known-device.ts';
+import type { DeviceNotesRepository } from './device-notes.repository.ts';
+import type { PastRepository } from './past.repository.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How far back each period reaches, and how much of it is one point: some 300 points each. */
+const PERIODS: Record<MetricPeriod, { lengthMs: number; stretchMs: number }> = {
+  '24h': { lengthMs: 24 * HOUR_MS, stretchMs: HOUR_MS / 12 },
+  '7d': { lengthMs: 7 * 24 * HOUR_MS, stretchMs: HOUR_MS / 2 },
+  '30d': { lengthMs: 30 * 24 * HOUR_MS, stretchMs: 2 * HOUR_MS },
+};
+
+export function createDevicePastHandlers(options: {
+  directory: Pick<DeviceDirectory, 'findVisible'>;
+  states: DeviceStates;
+  repository: Pick<DevicesRepository, 'usernames'>;
+  past: PastRepository;
+  notes: DeviceNotesRepository;
+  clock: Clock;
+}): Handlers<typeof devicePastRoutes> {
+  const { directory, states, past, notes, clock } = options;
+
+  const pageOf = async (device: KnownDevice): Promise<DevicePageRecord> => {
+    const { temp, vcc, uptime, metricsUpdatedAt } = states.of(device.id);
+    const noted = await notes.find(device.id);
+    return {
+      device: toStatusRecord(states, device),
+      username: (await options.repository.usernames()).get(device.ownerId ?? 0) ?? null,
+      temp,
+      vcc,
+      uptime,
+      metrics_updated_at: isoTime(metricsUpdatedAt),
+      notes: noted
+        ? { text: noted.text, changed_at: isoTime(noted.changedAt), changed_by: noted.changedBy }
+        : null,
+    };
+  };
+
+  return {
+    getDevice: ({ actor, params }) => {
+      const device = directory.findVisible(actor, params.id);
+      return device ? pageOf(device) : notFound();
+    },
+    getDevicePast: ({ actor, params }) => {
+      const device = directory.findVisible(actor, params.id);
+      return device ? past.read(device.id, actor.role === 'admin' ? undefined : actor.id) : notFound();
+    },
+    getDeviceMetrics: async ({ actor, params, query }) => {
+      const device = directory.findVisible(actor, params.id);
+      if (!device) return notFound();
+      const { lengthMs, stretchMs } = PERIODS[query.period];
+      const points = await past.metrics(device.id, { since: clock.now() - lengthMs, stretchMs });
+      return { points };
+    },
+    saveDeviceNotes: async (call) => {
+      const device = directory.findVisible(call.actor, call.params.id);
+      if (!device) return notFound();
+      await notes.save(device.id, call.body.text, { author: authorOf(call), at: clock.now() });
+      return pageOf(device);
+    },
+  };
+}

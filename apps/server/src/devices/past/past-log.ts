@@ -1,0 +1,109 @@
+import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import type { GroupCommit } from '../../database/group-commit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DeviceState } from '../apply-device-message.ts';
+import type { KnownDevice } from '../known-device.ts';
+import { type PastRows, savePast } from './past.repository.ts';
+
+const MINUTE_MS = 60_000;
+/** A lamp that flickers, or a board gone mad, must not fill the database. */
+const REPORTS_A_MINUTE = 60;
+
+/**
+ * Has stored what is worth remembering of each change of a device: a lamp's word that is new, the measures once a
+ * minute, the beginning and end of an error. It is written in the commit of the states themselves
+ * (docs/rules.md#received-means-stored).
+ */
+export type PastLog = { changed: (device: KnownDevice, former: DeviceState, state: DeviceState) => void };
+
+export function createPastLog(options: {
+  commit: Pick<GroupCommit, 'join'>;
+  findDevice: (id: number) => KnownDevice | undefined;
+  clock: Clock;
+}): PastLog {
+  const { clock, findDevice } = options;
+  let waiting = noRows();
+  const pace = new Map<number, { minute: number; count: number }>();
+
+  options.commit.join({
+    take: () => {
+      const rows = ofDevices(waiting, (id) => findDevice(id) !== undefined);
+      waiting = noRows();
+      if (rows.reports.length + rows.metrics.size + rows.errors.length === 0) return undefined;
+      return {
+        write: (db) => savePast(db, rows),
+        stored: () => undefined,
+        failed: () => {
+          waiting = {
+            reports: [...rows.reports, ...waiting.reports],
+            metrics: new Map([...rows.metrics, ...waiting.metrics]),
+            errors: [...rows.errors, ...waiting.errors],
+          };
+        },
+      };
+    },
+  });
+
+  const mayReport = (deviceId: number, now: number): boolean => {
+    const minute = Math.floor(now / MINUTE_MS);
+    const spent = pace.get(deviceId);
+    const count = spent?.minute === minute ? spent.count : 0;
+    if (count >= REPORTS_A_MINUTE) return false;
+    pace.set(deviceId, { minute, count: count + 1 });
+    return true;
+  };
+
+  const noteReports = ({ id, type }: KnownDevice, { former, state, now }: Change) => {
+    if (state.lamps === former.lamps) return;
+    for (const lamp of newWords(lampsOfType(type), former, state)) {
+      if (!mayReport(id, now)) return;
+      waiting.reports.push({ deviceId: id, at: now, lamp, isOn: state.lamps[lamp]?.on === true });
+    }
+  };
+  const noteMetrics = ({ id }: KnownDevice, { former, state, now }: Change) => {
+    if (state.metricsUpdatedAt === null || state.metricsUpdatedAt === former.metricsUpdatedAt) return;
+    const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    const { temp, vcc, uptime } = state;
+    waiting.metrics.set(`${id} ${minute}`, { deviceId: id, minute, temp, vcc, uptime });
+  };
+  const noteError = ({ id }: KnownDevice, { former, state, now }: Change) => {
+    const reason = reasonOf(state);
+    if (reason !== reasonOf(former)) waiting.errors.push({ deviceId: id, at: now, reason });
+  };
+
+  return {
+    changed: (device, former, state) => {
+      const change = { former, state, now: clock.now() };
+      noteReports(device, change);
+      noteMetrics(device, change);
+      noteError(device, change);
+    },
+  };
+}
+
+type Change = { former: DeviceState; state: DeviceState; now: number };
+
+function reasonOf({ error, errorReason }: DeviceState): string | null {
+  return error ? (errorReason ?? '') : null;
+}
+
+/** The lamps of which the device itself said something else than before. */
+function newWords(lamps: readonly LampColour[], former: DeviceState, state: DeviceState): LampColour[] {
+  return lamps.filter((lamp) => {
+    const said = state.lamps[lamp];
+    return said !== undefined && said.saidIn !== null && said.on !== former.lamps[lamp]?.on;
+  });
+}
+
+function noRows(): PastRows {
+  return { reports: [], metrics: new Map(), errors: [] };
+}
+
+/** A device that is gone has no past any more. */
+function ofDevices(rows: PastRows, isThere: (deviceId: number) => boolean): PastRows {
+  return {
+    reports: rows.reports.filter(({ deviceId }) => isThere(deviceId)),
+    metrics: new Map([...rows.metrics].filter(([, { deviceId }]) => isThere(deviceId))),
+    errors: rows.errors.filter(({ deviceId }) => isThere(deviceId)),
+  };
+}

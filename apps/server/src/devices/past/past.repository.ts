@@ -1,0 +1,201 @@
+import type { DevicePast, MetricsPoint } from '@semaforo/contract/api/device-past';
+import type { LampColour } from '@semaforo/contract/domain/lamps';
+import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
+import type { Database } from '../../database/schema.ts';
+import { isoTime } from '../../platform/clock.ts';
+
+const REPORTS_SHOWN = 50;
+const COMMANDS_SHOWN = 50;
+const ERRORS_SHOWN = 20;
+/** Of one device: more than a page shows, for those who look at the database. */
+const REPORTS_KEPT = 500;
+
+/** What is to be stored. An error with reason null ends the one that is there. Times are epoch ms. */
+export type PastRows = {
+  reports: { deviceId: number; at: number; lamp: LampColour; isOn: boolean }[];
+  metrics: Map<string, Metrics>;
+  errors: { deviceId: number; at: number; reason: string | null }[];
+};
+
+type Metrics = {
+  deviceId: number;
+  minute: number;
+  temp: number | null;
+  vcc: number | null;
+  uptime: number | null;
+};
+
+export type PastRepository = {
+  /** Newest first. Commands only of that owner, unless `ownerId` is undefined. */
+  read: (deviceId: number, ownerId: number | undefined) => Promise<DevicePast>;
+  /** The measures since that time, one point for each stretch of so many ms, oldest first. */
+  metrics: (deviceId: number, from: { since: number; stretchMs: number }) => Promise<MetricsPoint[]>;
+  /** Deletes what is older than that (epoch ms) of one device, and its reports beyond the last ones. */
+  prune: (deviceId: number, before: number) => Promise<void>;
+};
+
+export function createPastRepository(db: Kysely<Database>): PastRepository {
+  return {
+    read: async (deviceId, ownerId) => ({
+      reports: await listReports(db, deviceId),
+      commands: await listCommands(db, deviceId, ownerId),
+      errors: await listErrors(db, deviceId),
+    }),
+    metrics: async (deviceId, { since, stretchMs }) => {
+      const stretch = sql<number>`minute - (minute % ${sql.lit(stretchMs)})`;
+      const rows = await db
+        .selectFrom('device_metrics')
+        .select(({ fn }) => [
+          stretch.as('at'),
+          fn.avg<number | null>('temp').as('temp'),
+          fn.avg<number | null>('vcc').as('vcc'),
+          fn.min('uptime').as('uptime'),
+        ])
+        .where('device_id', '=', deviceId)
+        .where('minute', '>=', since)
+        .groupBy(stretch)
+        .orderBy(stretch)
+        .execute();
+      return rows.map(({ at, ...point }) => ({ at: isoTime(Number(at)), ...point }));
+    },
+    prune: async (deviceId, before) => {
+      await db
+        .deleteFrom('device_metrics')
+        .where('device_id', '=', deviceId)
+        .where('minute', '<', before)
+        .execute();
+      const last = await db
+        .selectFrom('device_reports')
+        .select('id')
+        .where('device_id', '=', deviceId)
+        .orderBy('id', 'desc')
+        .offset(REPORTS_KEPT)
+        .limit(1)
+        .executeTakeFirst();
+      await db
+        .deleteFrom('device_reports')
+        .where('device_id', '=', deviceId)
+        .where(({ eb, or }) => or([eb('at', '<', before), eb('id', '<=', last?.id ?? 0)]))
+        .execute();
+      await db
+        .deleteFrom('device_errors')
+        .where('device_id', '=', deviceId)
+        .where('ended_at', '<', before)
+        .execute();
+    },
+  };
+}
+
+/**
+ * Stores the rows, to be called in a transaction. Of two servers that hear the same, the second one's measure of a
+ * minute replaces the first one's, and an error that has begun does not begin again.
+ */
+export async function savePast(db: Kysely<Database>, { reports, metrics, errors }: PastRows): Promise<void> {
+  for (const some of inChunks(reports)) {
+    const values = some.map(({ deviceId, at, lamp, isOn }) => ({
+      device_id: deviceId,
+      at,
+      lamp,
+      is_on: isOn ? 1 : 0,
+    }));
+    await db.insertInto('device_reports').values(values).execute();
+  }
+  const ordered = [...metrics.values()].sort((a, b) => a.deviceId - b.deviceId || a.minute - b.minute);
+  for (const some of inChunks(ordered)) await upsertMetrics(db, some);
+  for (const { deviceId, at, reason } of errors.toSorted((a, b) => a.deviceId - b.deviceId)) {
+    await endError(db, { deviceId, at, unless: reason });
+    if (reason !== null) await beginError(db, { deviceId, at, reason });
+  }
+}
+
+async function upsertMetrics(db: Kysely<Database>, metrics: readonly Metrics[]): Promise<void> {
+  await db
+    .insertInto('device_metrics')
+    .values(metrics.map(({ deviceId, ...measured }) => ({ device_id: deviceId, ...measured })))
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'minute']).doUpdateSet((excluded) => ({
+        temp: excluded.ref('excluded.temp'),
+        vcc: excluded.ref('excluded.vcc'),
+        uptime: excluded.ref('excluded.uptime'),
+      })),
+    )
+    .execute();
+}
+
+async function endError(
+  db: Kysely<Database>,
+  { deviceId, at, unless }: { deviceId: number; at: number; unless: string | null },
+): Promise<void> {
+  let open = db
+    .updateTable('device_errors')
+    .set({ ended_at: at })
+    .where('device_id', '=', deviceId)
+    .where('ended_at', 'is', null);
+  if (unless !== null) open = open.where('reason', '<>', unless);
+  await open.execute();
+}
+
+async function beginError(
+  db: Kysely<Database>,
+  error: { deviceId: number; at: number; reason: string },
+): Promise<void> {
+  const open = await db
+    .selectFrom('device_errors')
+    .select('id')
+    .where('device_id', '=', error.deviceId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (open) return;
+  const { deviceId, at, reason } = error;
+  await db.insertInto('device_errors').values({ device_id: deviceId, reason, began_at: at }).execute();
+}
+
+async function listReports(db: Kysely<Database>, deviceId: number): Promise<DevicePast['reports']> {
+  const rows = await db
+    .selectFrom('device_reports')
+    .select(['id', 'at', 'lamp', 'is_on'])
+    .where('device_id', '=', deviceId)
+    .orderBy('id', 'desc')
+    .limit(REPORTS_SHOWN)
+    .execute();
+  return rows.map(({ id, at, lamp, is_on: isOn }) => ({ id, at: isoTime(at), lamp, on: isOn === 1 }));
+}
+
+async function listCommands(
+  db: Kysely<Database>,
+  deviceId: number,
+  ownerId: number | undefined,
+): Promise<DevicePast['commands']> {
+  let query = db
+    .selectFrom('deliveries')
+    .innerJoin('commands', 'commands.id', 'deliveries.command_id')
+    .select([
+      'deliveries.id',
+      'deliveries.created_at as at',
+      'deliveries.value',
+      'state',
+      'reason',
+      'username',
+    ])
+    .where('device_id', '=', deviceId);
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  const rows = await query.orderBy('deliveries.id', 'desc').limit(COMMANDS_SHOWN).execute();
+  return rows.map(({ at, ...row }) => ({ ...row, at: isoTime(at) }));
+}
+
+async function listErrors(db: Kysely<Database>, deviceId: number): Promise<DevicePast['errors']> {
+  const rows = await db
+    .selectFrom('device_errors')
+    .select(['id', 'reason', 'began_at', 'ended_at'])
+    .where('device_id', '=', deviceId)
+    .orderBy('id', 'desc')
+    .limit(ERRORS_SHOWN)
+    .execute();
+  return rows.map(({ id, reason, began_at: beganAt, ended_at: endedAt }) => ({
+    id,
+    reason,
+    began_at: isoTime(beganAt),
+    ended_at: isoTime(endedAt),
+  }));
+}

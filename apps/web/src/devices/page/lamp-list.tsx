@@ -1,0 +1,46 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { capitalised } from '../../lamps/colour-words.ts';
+import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
+import { TrafficLight } from '../../lamps/traffic-light.tsx';
+import { viewStateOf } from '../../lamps/view-state.ts';
+import { Age } from '../../platform/age.tsx';
+import { formatTimeOfDay } from '../../platform/date-format.ts';
+import { Pill } from '../../ui/pill.tsx';
+import { AcceptShown } from '../cards/accept-shown.tsx';
+import { DiffersNote } from '../cards/differs-note.tsx';
+import styles from './device-page.module.css';
+
+type LampListProps = { device: DeviceStatusRecord; linkUp: boolean; headingId: string };
+
+/** The lamps of a device, each with its own last word and when it was said; what was asked beside what is shown. */
+export function LampList({ device, linkUp, headingId }: LampListProps) {
+  const view = viewStateOf(device, linkUp);
+  return (
+    <div className={styles.lamps}>
+      {device.device_type === 'lanterna' ? <LanternDrawing view={view} /> : <TrafficLight view={view} />}
+      <div>
+        <ul className={styles.lampRows}>
+          {device.lamps.toReversed().map(({ color, on, said_at: saidAt, fresh }) => (
+            <li key={color}>
+              {isSignalColour(color) && <ColourMark colour={color} />}
+              <b>{color === 'acceso' ? 'Luce' : capitalised(color)}</b>
+              <span>{on === null ? 'mai riferita' : on ? 'ACCESA' : 'spenta'}</span>
+              <span className={styles.said}>
+                {on !== null && !(fresh && linkUp) && <Pill kind="stale">ultimo noto</Pill>}
+                {saidAt !== null && (
+                  <>
+                    <span className="muted">detto alle {formatTimeOfDay(saidAt)}</span> <Age since={saidAt} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        {view.differs && <AcceptShown device={device} headingId={headingId} />}
+      </div>
+    </div>
+  );
+}

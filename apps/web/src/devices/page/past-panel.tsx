@@ -1,0 +1,77 @@
+import type { DevicePast } from '@semaforo/contract/api/device-past';
+import { useQuery } from '@tanstack/react-query';
+import { capitalised } from '../../lamps/colour-words.ts';
+import { formatDateTime } from '../../platform/date-format.ts';
+import { FailedRead } from '../../ui/failed-read.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { PaddedPart, Panel } from '../../ui/panel.tsx';
+import { Table } from '../../ui/table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { devicePastQuery } from './device-page.queries.ts';
+import { ErrorList } from './error-list.tsx';
+import { pastEvents } from './past-events.ts';
+
+/** 'Ultimi rapporti e comandi' of a device. */
+export function PastPanel({ id }: { id: number }) {
+  const { data, isPending, isLoadingError, refetch } = useQuery(devicePastQuery(id));
+  return (
+    <Panel label="Ultimi rapporti e comandi" padded={false}>
+      <PaddedPart>
+        <h2>Ultimi rapporti e comandi</h2>
+      </PaddedPart>
+      {isPending && <Loading label="Caricamento rapporti" />}
+      {isLoadingError && (
+        <FailedRead
+          sentence="I rapporti non sono stati letti."
+          retryLabel="Riprova"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <Events past={data} />}
+    </Panel>
+  );
+}
+
+function Events({ past }: { past: DevicePast }) {
+  const events = pastEvents(past);
+  if (events.length === 0) {
+    return (
+      <PaddedPart className="muted">
+        Ancora nulla: qui compaiono i cambi che il dispositivo riferisce e i comandi che riceve.
+      </PaddedPart>
+    );
+  }
+  return (
+    <Table caption="Ultimi rapporti e comandi" captionHidden>
+      <thead>
+        <tr>
+          <th scope="col">Quando</th>
+          <th scope="col">Che cosa</th>
+          <th scope="col">Chi</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map(({ key, at, what, who }) => (
+          <tr key={key}>
+            <td className="nw">{formatDateTime(at)}</td>
+            <td>{capitalised(what)}</td>
+            <td>
+              <UserText>{who}</UserText>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** 'Errori' of a device, with their durations. */
+export function ErrorsPanel({ id }: { id: number }) {
+  const { data } = useQuery(devicePastQuery(id));
+  return (
+    <Panel label="Errori">
+      <h2>Errori</h2>
+      {data && <ErrorList errors={data.errors} />}
+    </Panel>
+  );
+}

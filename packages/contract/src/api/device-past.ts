@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { DELIVERY_STATES } from '../domain/delivery-state.ts';
+import { LAMP_COLOURS } from '../domain/lamps.ts';
+import { addresses } from './addresses.ts';
+import { deviceStatusSchema } from './devices.ts';
+import { byId, deviceStatus, id, text, time } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+export const METRIC_PERIODS = ['24h', '7d', '30d'] as const;
+
+export type MetricPeriod = (typeof METRIC_PERIODS)[number];
+
+const MAX_NOTES_LENGTH = 2000;
+
+const notesSchema = z.strictObject({ text: z.string(), changed_at: time, changed_by: z.string() });
+
+/** A device as its page shows it. `username`: its owner; null for none. Measures are the last ones. */
+const devicePageSchema = z.strictObject({
+  device: deviceStatusSchema,
+  username: z.string().nullable(),
+  temp: z.number().nullable(),
+  vcc: z.number().nullable(),
+  uptime: z.number().nullable(),
+  metrics_updated_at: time.nullable(),
+  notes: notesSchema.nullable(),
+});
+
+export type DevicePageRecord = z.infer<typeof devicePageSchema>;
+
+/** What a device said of a lamp that was not its word before. */
+const reportSchema = z.strictObject({ id, at: time, lamp: z.enum(LAMP_COLOURS), on: z.boolean() });
+
+/** What was commanded to the device, by whom, and what became of it. */
+const commandedSchema = z.strictObject({
+  id,
+  at: time,
+  value: deviceStatus,
+  username: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  reason: z.string().nullable(),
+});
+
+/** A time in which the device was in error; `ended_at` null: it still is. */
+const errorSchema = z.strictObject({ id, reason: z.string(), began_at: time, ended_at: time.nullable() });
+
+const devicePastSchema = z.strictObject({
+  reports: z.array(reportSchema),
+  commands: z.array(commandedSchema),
+  errors: z.array(errorSchema),
+});
+
+export type DevicePast = z.infer<typeof devicePastSchema>;
+
+/** The measures of a stretch of the period, averaged; `uptime` the lowest of it, in seconds. */
+const metricsPointSchema = z.strictObject({
+  at: time,
+  temp: z.number().nullable(),
+  vcc: z.number().nullable(),
+  uptime: z.number().nullable(),
+});
+
+export type MetricsPoint = z.infer<typeof metricsPointSchema>;
+
+export const devicePastRoutes = {
+  getDevice: defineRoute(addresses.getDevice, {
+    summary: 'Un proprio dispositivo, con le ultime misure e le note',
+    params: byId,
+    success: { status: 200, body: devicePageSchema },
+  }),
+  getDevicePast: defineRoute(addresses.getDevicePast, {
+    summary: 'Gli ultimi 50 cambi riferiti, 50 comandi e 20 errori di un proprio dispositivo, dal più nuovo',
+    params: byId,
+    success: { status: 200, body: devicePastSchema },
+  }),
+  getDeviceMetrics: defineRoute(addresses.getDeviceMetrics, {
+    summary: 'Le misure di un proprio dispositivo in un periodo, in ordine di tempo',
+    params: byId,
+    query: z.strictObject({ period: z.enum(METRIC_PERIODS, 'Il periodo è 24h, 7d o 30d').default('24h') }),
+    success: { status: 200, body: z.strictObject({ points: z.array(metricsPointSchema) }) },
+  }),
+  saveDeviceNotes: defineRoute(addresses.saveDeviceNotes, {
+    summary: 'Scrive le note di un proprio dispositivo; un testo vuoto le toglie',
+    params: byId,
+    body: z.strictObject({
+      text: text.trim().max(MAX_NOTES_LENGTH, 'Le note hanno al massimo 2000 caratteri'),
+    }),
+    success: { status: 200, body: devicePageSchema },
+  }),
+};
