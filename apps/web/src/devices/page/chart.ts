@@ -31,7 +31,8 @@ export function chartOf(points: readonly MetricsPoint[], metric: Metric): Chart 
   let line = '';
   for (const point of points) {
     const value = point[metric];
-    if (value !== null) line += `${line === '' ? 'M' : 'L'}${x(point.at)} ${y(value)}`;
+    // A point alone is a line of no length: a dot.
+    if (value !== null) line += line === '' ? `M${x(point.at)} ${y(value)}h0` : `L${x(point.at)} ${y(value)}`;
     else if (line !== '') {
       paths.push(line);
       line = '';
