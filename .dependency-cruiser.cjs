@@ -105,7 +105,7 @@ module.exports = {
       name: 'rooms-are-built-by-the-app',
       comment: 'their types may be named elsewhere',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/app\\.ts$`, TESTS] },
+      from: { pathNot: [`${SERVER}/rooms\\.ts$`, TESTS] },
       to: { path: '\\.room\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -3,3 +3,5 @@
 process.env.BENCH_SIZES ??= '1000,80000';
 await import('./bulk-command.bench.ts');
 await import('./ingest.bench.ts');
+
+export {};

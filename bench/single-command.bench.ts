@@ -1,7 +1,7 @@
 // Measures the time from an operator's click to the confirmed lamp of one device: all of POST /api/devices/command,
 // with the durable intent and the device's own reports, on the embedded broker and on Mosquitto. The reference is a
-// bare MQTT client that publishes one message and waits for its echo. A command needs more, and a second ratio says how it
-// compares with that: two messages one after the other, and two durable writes.
+// bare MQTT client that publishes one message and waits for its echo. A command needs more, and a second ratio says how
+// it compares with that: two messages one after the other, and two durable writes.
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';

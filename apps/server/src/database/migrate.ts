@@ -17,8 +17,8 @@ import { addSessions } from './migrations/0014-sessions.ts';
 import { addSecondFactors } from './migrations/0015-second-factor.ts';
 import { addGroups } from './migrations/0016-groups.ts';
 import { addBulletins } from './migrations/0017-bulletins.ts';
-import { addLit } from './migrations/0021-lit.ts';
-import { addKnownOfDevices } from './migrations/0022-known-of-devices.ts';
+import { addLit } from './migrations/0018-lit.ts';
+import { addKnownOfDevices } from './migrations/0019-known-of-devices.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -62,12 +62,12 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0013-audit-chain': { up: (schema: Kysely<unknown>) => addAuditChain(schema, engine) },
           '0014-sessions': { up: (schema: Kysely<unknown>) => addSessions(schema, engine) },
           '0015-second-factor': { up: addSecondFactors },
-          '0021-lit': { up: addLit },
           '0016-groups': { up: (schema: Kysely<unknown>) => addGroups(schema, engine) },
-          '0022-known-of-devices': {
+          '0017-bulletins': { up: (schema: Kysely<unknown>) => addBulletins(schema, engine) },
+          '0018-lit': { up: addLit },
+          '0019-known-of-devices': {
             up: (schema: Kysely<unknown>) => addKnownOfDevices(schema, engine),
           },
-          '0017-bulletins': { up: (schema: Kysely<unknown>) => addBulletins(schema, engine) },
         }),
     },
   });

@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { UserText } from '../../ui/user-text.tsx';
 import { DeviceLink } from '../device-link.tsx';
 import styles from './device-card.module.css';
 

@@ -38,7 +38,7 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
             </li>
           ))}
         </ul>
-        {view.differs && <DiffersNote device={device} shown={view.shown} />}
+        {view.differs && <DiffersNote device={device} words={view.words} />}
         {view.differs && <AcceptShown device={device} headingId={headingId} />}
       </div>
     </div>

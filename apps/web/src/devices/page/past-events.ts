@@ -9,6 +9,7 @@ const OUTCOMES: Record<DevicePast['commands'][number]['state'], string> = {
   fallito: 'fallito',
   scaduto: 'scaduto',
   superato: 'superato',
+  annullato: 'annullato',
 };
 
 /** A line of the device's past: when (ISO), what, and who said or asked it. */
