@@ -33,6 +33,7 @@ describe('without any setting', () => {
       commandTopic: '{key}/{channel}/set',
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
+      keepPastMs: 30 * 24 * 60 * 60_000,
       scheduleLateMs: 10 * 60_000,
       publicSettings: {
         tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',

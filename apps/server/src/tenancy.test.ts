@@ -204,7 +204,7 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
   const headers = { authorization: `Bearer ${client.token}` };
   // A change without a body is refused before anyone looks for what is to be changed.
   const change = method === 'PUT' && {
-    body: '{}',
+    body: path.endsWith('/notes') ? '{"text":""}' : '{}',
     headers: { ...headers, 'content-type': 'application/json' },
   };
   const response = await fetch(app.url + path, { method, headers, ...change });

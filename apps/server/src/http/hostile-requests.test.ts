@@ -41,6 +41,8 @@ const GOOD: Record<string, unknown> = {
   value: 'scuro',
   zones: ['Vald-A'],
   zone: 'Vald-A',
+  ignored: true,
+  text: 'Palo 3',
   envelope: {},
   today: {},
   tomorrow: {},

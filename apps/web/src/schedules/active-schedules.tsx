@@ -75,7 +75,8 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
                   onConfirm={() => remove(schedule)}
                 >
                   <p>
-                    {scheduleInWords(schedule)}, {counted(schedule.total, DEVICE_WORDS[schedule.device_type])}
+                    {scheduleInWords(schedule)}
+                    {schedule.total > 0 && `, ${counted(schedule.total, DEVICE_WORDS[schedule.device_type])}`}
                   </p>
                 </ConfirmButton>
               ),

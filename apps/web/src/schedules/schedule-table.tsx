@@ -41,11 +41,13 @@ export function ScheduleTable({ caption, schedules, lastColumn }: ScheduleTableP
               <td className="nw">{time}</td>
               <td className={styles.user}>{schedule.username}</td>
               <td className={styles.devices}>
-                {schedule.group !== null && (
-                  <b>
-                    <UserText>{schedule.group}</UserText>
-                  </b>
-                )}{' '}
+                {schedule.group && (
+                  <>
+                    <b>
+                      <UserText>{schedule.group}</UserText>
+                    </b>{' '}
+                  </>
+                )}
                 <ScheduleDevices names={schedule.devices} total={schedule.total} />
               </td>
               <td>{lastColumn.draw(schedule)}</td>

@@ -12,8 +12,8 @@ type TabId = 'manage' | 'zones' | 'mqtt' | 'profile';
 
 const TABS: readonly Tab<TabId>[] = [
   { id: 'manage', label: 'Utenti' },
-  { id: 'zones', label: 'Zone' },
   { id: 'mqtt', label: 'MQTT' },
+  { id: 'zones', label: 'Zone' },
   { id: 'profile', label: 'Profilo' },
 ];
 

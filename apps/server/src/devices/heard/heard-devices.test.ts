@@ -49,8 +49,8 @@ test('a refused client is one with the topic that it named, else goes by what it
   refuse('esp-2');
   refuse('esp-2');
   expect(heard.list()).toMatchObject([
-    { name: '/3/val/s1', count: 2, logIn: { clientId: 'esp-1' } },
     { name: 'scheda esp-2', key: null, count: 2 },
+    { name: '/3/val/s1', count: 2, logIn: { clientId: 'esp-1' } },
   ]);
 });
 

@@ -82,7 +82,8 @@ export function createHeardDevices({ clock }: { clock: Clock }): HeardDevices {
         return { ...spoken, logIn: heard.logIn, count, at: Math.max(heard.at, spoken.at) };
       });
       const others = [...speaking.values()].filter(({ name }) => !refused.has(name));
-      return [...both, ...others].sort((one, other) => other.at - one.at);
+      // Of the same millisecond, too, the last one stands first.
+      return [...others, ...both].reverse().sort((one, other) => other.at - one.at);
     },
   };
 }
