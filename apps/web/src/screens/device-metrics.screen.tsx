@@ -12,7 +12,7 @@ export function DeviceMetricsScreen() {
     <>
       <div className={layoutStyles.head}>
         <h1>Dispositivi</h1>
-        <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
+        <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
           <ButtonLink to="/gestisci?topic=">Nuovo dispositivo</ButtonLink>
           <ButtonLink to="/gestisci/importa" variant="outline">
             Importa o esporta

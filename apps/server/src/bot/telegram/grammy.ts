@@ -1,2 +1,7 @@
-// What is used of grammY, by name: in the bundle a module that is not ECMAScript's is imported late without its names.
-export { Api, GrammyError, HttpError } from 'grammy';
+import { Api, GrammyError, HttpError } from 'grammy';
+
+/**
+ * What is used of grammY, which is read with this file: in the bundle a module that is not ECMAScript's comes without
+ * its names when it is imported late.
+ */
+export const grammy = { Api, GrammyError, HttpError };

@@ -12,7 +12,7 @@ const MAX_DESCRIPTION_LENGTH = 200;
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
 const CHAT_GONE = /chat not found|user is deactivated|PEER_ID_INVALID|group chat was deactivated/i;
 
-type Grammy = typeof import('./grammy.ts');
+type Grammy = typeof import('./grammy.ts').grammy;
 type GrammySignal = Parameters<Api['getMe']>[0];
 
 /**
@@ -26,7 +26,7 @@ export function createTelegram(options: {
 }): Telegram {
   const { token, apiRoot, answerWithinMs } = options;
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent;
-  const reading = import('./grammy.ts').then((grammy) => {
+  const reading = import('./grammy.ts').then(({ grammy }) => {
     const api = new grammy.Api(token, {
       apiRoot,
       baseFetchConfig: {
