@@ -14,7 +14,8 @@ test('an operator lights the signals of a group alone, and plans for it', async 
   const dashboard = new DashboardPage(page);
   const box = (name: string) => page.getByRole('checkbox', { name: `Seleziona ${name}` });
   await test.step('ticked signals become a group', async () => {
-    await box('Sottopasso').check();
+    await box('Sottopasso').click();
+    await expect(box('Sottopasso')).toBeChecked();
     await box('Ponte').focus();
     await page.keyboard.press('x');
     await expect(page.getByText('2 di 3 selezionati')).toBeVisible();

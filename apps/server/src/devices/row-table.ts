@@ -28,7 +28,8 @@ export function createRowTable(devices: readonly KnownDevice[], former: RowTable
     if (former === undefined || writtenRowOf(former, device) === undefined) old[place] = 1;
   }
   const blocks = Array.from({ length: Math.ceil(devices.length / ROWS_PER_BLOCK) }, () => undefined);
-  return { devices, placeOf, blocks, old, former };
+  // What the former one has not taken over itself is written anew: no chain of tables is kept.
+  return { devices, placeOf, blocks, old, former: former && { ...former, former: undefined } };
 }
 
 /** The number of the block that has that place. */
