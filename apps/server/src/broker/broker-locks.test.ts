@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join as joinPath } from 'node:path';
 import type { Client } from '@semaforo/client';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
@@ -107,6 +109,31 @@ describe('on the embedded broker', () => {
       await command('giallo');
     },
   );
+
+  test('devices whose connections are reset are all said to be gone', async () => {
+    const { id: userId, client: rita } = await app.createOperator('rita');
+    const keys = Array.from({ length: 12 }, (_, index) => `/3/rita/s${index}`);
+    const areAll = (state: string, isSo: (record: DeviceStatusRecord) => boolean) =>
+      until(state, async () => (await rita('listDeviceStatuses')).every(isSo));
+    const devices = await Promise.all(
+      keys.map(async (topic) => {
+        await app.createDevice({ topic, userId });
+        const will = {
+          topic: `${topic}/status`,
+          payload: Buffer.from('offline'),
+          qos: 1,
+          retain: true,
+        } as const;
+        const device = await join({ ...logins.give(topic, topic.slice(1)), will });
+        await device.subscribeAsync(`${topic}/+/set`);
+        await device.publishAsync(`${topic}/out1`, '1', { qos: 1 });
+        return device;
+      }),
+    );
+    await areAll('all are verde', ({ status, error }) => status === 'verde' && !error);
+    for (const { stream } of devices) (stream as Socket).resetAndDestroy();
+    await areAll('all are gone', ({ error_reason }) => error_reason === 'Dispositivo non in linea');
+  });
 
   test('a device whose last will is a command is not let in', async () => {
     const will = { topic: `${EVIL}/out1/set`, payload: Buffer.from('1'), qos: 1, retain: true } as const;

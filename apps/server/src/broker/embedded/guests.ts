@@ -14,7 +14,7 @@ export type Guest = {
   kept: Set<string>;
 };
 
-/** The clients that have logged in, until their connection is closed; then `left` is called. */
+/** The clients that have logged in; `left` is called when the connection of one is closed. */
 export type Guests = {
   /**
    * Takes a client in. Returns false when another username holds its client id: that client would be thrown out by
@@ -29,14 +29,14 @@ export type Guests = {
 };
 
 export function createGuests(left: (guest: Guest) => void): Guests {
-  const guests = new Map<Client, Guest>();
+  /** Also of those who left: the broker asks once more for their last will. */
+  const guests = new WeakMap<Client, Guest>();
   const clientsOf = new Map<string, Set<Client>>();
   /** For a moment the former connection and its successor have the same id. */
   const holders = new Map<string, { username: string; clients: number }>();
 
   const leave = (client: Client, guest: Guest) => {
     const { username } = guest;
-    guests.delete(client);
     const others = clientsOf.get(username);
     others?.delete(client);
     if (others?.size === 0) clientsOf.delete(username);
