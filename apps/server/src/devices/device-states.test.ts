@@ -213,6 +213,16 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
+  test('to be online again is no word of a lamp: what was asked still stands when the lamp then says otherwise', () => {
+    const stage = createStage();
+    stage.say('out4', '1');
+    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.settle(device, false);
+    stage.say('status', 'online');
+    stage.say('out4', '0');
+    expect(stage.states.differs(1)).toBe(true);
+  });
+
   test('a person may give up what was asked', () => {
     const stage = createStage();
     stage.say('out1', '1');

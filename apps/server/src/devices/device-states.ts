@@ -71,7 +71,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       return heard;
     }
     const { lamps } = heard.state;
-    const asked = stillAsked(heard.state.asked, { type, lamps, pending: pendingOf(id), session: at.session });
+    // Only by the word of a lamp: `online` comes before it, while the words from before the command still stand.
+    const asked =
+      heard.kind === 'report'
+        ? stillAsked(heard.state.asked, { type, lamps, pending: pendingOf(id), session: at.session })
+        : heard.state.asked;
     store.set(id, { ...heard.state, asked });
     if (!message.retained || heard.kind === 'online') offline.drop(id);
     if (message.retained) return heard;
