@@ -1,4 +1,4 @@
-/** A TCP port of the loopback interface that is free at this moment. */
+/** A TCP port of the loopback interface that is free and that no process which asks here is given meanwhile. */
 export function freePort(): Promise<number>;
 
 /** The first free port of the loopback interface from `wanted` upwards, except `taken`. Rejects when there is none. */
