@@ -1,4 +1,4 @@
-import { CSV_OUTCOMES, type CsvRow } from '@semaforo/contract/api/devices';
+import { CSV_OUTCOMES, type CsvRow } from '@semaforo/contract/api/device-csv';
 import type { CsvReading } from './check-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 

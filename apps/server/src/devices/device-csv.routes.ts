@@ -1,4 +1,4 @@
-import type { deviceCsvRoutes } from '@semaforo/contract/api/devices';
+import type { deviceCsvRoutes } from '@semaforo/contract/api/device-csv';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { writeDeviceCsv } from './device-csv.ts';

@@ -1,4 +1,4 @@
-import type { CsvReport } from '@semaforo/contract/api/devices';
+import type { CsvReport } from '@semaforo/contract/api/device-csv';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';

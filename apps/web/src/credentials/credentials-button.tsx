@@ -2,16 +2,13 @@ import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { managedDeviceQuery } from '../api/managed-device.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailedRead } from '../ui/failed-read.tsx';
-import { Loading } from '../ui/loading.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { credentialsQuery } from './credentials.queries.ts';
-import { CredentialsPanel } from './credentials-panel.tsx';
 import { CredentialsPill } from './credentials-pill.tsx';
+import { DeviceCredentials } from './device-credentials.tsx';
 
 type CredentialsButtonProps = {
   device: Pick<ManagedDevice, 'id' | 'name' | 'topic' | 'userId'>;
@@ -34,7 +31,6 @@ export function CredentialsButton({ device, onNotice }: CredentialsButtonProps) 
 }
 
 function CredentialsDialog({ device, onNotice, onClose }: CredentialsButtonProps & { onClose: () => void }) {
-  const { data, isPending, isLoadingError, refetch } = useQuery(managedDeviceQuery(device.id));
   return (
     <Dialog
       title={<UserText>{labelOf(device)}</UserText>}
@@ -45,15 +41,7 @@ function CredentialsDialog({ device, onNotice, onClose }: CredentialsButtonProps
         </Button>
       }
     >
-      {isPending && <Loading label="Caricamento credenziali" blocks={1} />}
-      {isLoadingError && (
-        <FailedRead
-          sentence="Errore caricamento credenziali"
-          retryLabel="Riprova"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && <CredentialsPanel device={data} onNotice={onNotice} />}
+      <DeviceCredentials id={device.id} onNotice={onNotice} />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { NewCredentials } from '@semaforo/contract/api/credentials';
 import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { Button } from '../ui/button.tsx';
+import { CodeLines } from '../ui/code-lines.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -86,10 +87,7 @@ function Connection({ connection }: { connection: DeviceConnection }) {
       <p className="small muted">Un programma con queste credenziali dentro, per un computer con Node.js.</p>
       <ReadyDeviceButton connection={connection} />
       <h3 className={styles.sketch}>Per una scheda ESP8266 o ESP32</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1) */}
-      <section className={styles.lines} tabIndex={0} aria-label="Righe per lo sketch">
-        <pre>{lines}</pre>
-      </section>
+      <CodeLines label="Righe per lo sketch">{lines}</CodeLines>
       <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" failedText={COPY_FAILED} />
     </>
   );

@@ -74,7 +74,11 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
             </Panel>
           )}
           <ErrorsPanel id={id} />
-          {isAdmin && <DeviceCredentials id={id} onNotice={tell} />}
+          {isAdmin && (
+            <Panel label="Credenziali">
+              <DeviceCredentials id={id} onNotice={tell} />
+            </Panel>
+          )}
           <Facts page={page} />
           <NotesPanel id={id} notes={page.notes} onNotice={tell} />
         </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
 import { day } from './bulletins.ts';
-import { csvReportSchema } from './devices.ts';
+import { csvReportSchema } from './device-csv.ts';
 import { byId, id, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 

@@ -3,7 +3,7 @@ import type { GroupCommit } from '../../database/group-commit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceState } from '../apply-device-message.ts';
 import type { KnownDevice } from '../known-device.ts';
-import { type PastRows, savePast } from './past.repository.ts';
+import { type PastRows, savePast } from './save-past.ts';
 
 const MINUTE_MS = 60_000;
 /** A lamp that flickers, or a board gone mad, must not fill the database. */

@@ -1,4 +1,4 @@
-import type { CsvReport, CsvRow } from '@semaforo/contract/api/devices';
+import type { CsvReport, CsvRow } from '@semaforo/contract/api/device-csv';
 import { expect, test } from 'vitest';
 import { importInWords, reportCsv, whatOf } from './csv-in-words.ts';
 

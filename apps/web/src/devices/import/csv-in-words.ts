@@ -1,4 +1,4 @@
-import type { CsvReport, CsvRow } from '@semaforo/contract/api/devices';
+import type { CsvReport, CsvRow } from '@semaforo/contract/api/device-csv';
 import { counted, wholeNumber } from '@semaforo/contract/domain/italian';
 import type { PillKind } from '../../ui/pill.tsx';
 

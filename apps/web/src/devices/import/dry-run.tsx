@@ -1,4 +1,4 @@
-import { CSV_OUTCOMES, type CsvReport, type CsvRow } from '@semaforo/contract/api/devices';
+import { CSV_OUTCOMES, type CsvReport, type CsvRow } from '@semaforo/contract/api/device-csv';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { saveFile } from '../../platform/save-file.ts';

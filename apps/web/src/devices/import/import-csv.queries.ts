@@ -1,4 +1,4 @@
-import type { CsvReport } from '@semaforo/contract/api/devices';
+import type { CsvReport } from '@semaforo/contract/api/device-csv';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callForBody, callRoute } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
