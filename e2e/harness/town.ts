@@ -35,6 +35,9 @@ export type TownPlan = {
 
 type NamedDevice = DeviceSpec & { name: string };
 
+/** Nobody listens there: no test reads a map of the world. */
+const NO_TILES = { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' };
+
 const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
 
 /**
@@ -44,7 +47,7 @@ const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
 export async function foundTown({ signals = [], lanterns = [], broker, settings }: TownPlan): Promise<Town> {
   const brokerPort = broker?.port ?? (await freePort());
   const brokerSettings = broker ? outsideBrokerSettings : embeddedBrokerSettings;
-  const server = await startBuiltServer({ ...brokerSettings(brokerPort), ...settings });
+  const server = await startBuiltServer({ ...brokerSettings(brokerPort), ...NO_TILES, ...settings });
   const devices = [...named('semaforo', signals), ...named('lanterna', lanterns)];
   const fleet = createFleet({ broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN }, devices });
   const stop = async () => {

@@ -145,7 +145,7 @@ async function openPage(browser: Browser): Promise<Page> {
   });
   const page = await context.newPage();
   // The pictures need no network: a drawn tile replaces each tile of the map.
-  await page.route('https://tile.openstreetmap.org/**', (route) =>
+  await page.route('**/api/map/tiles/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: TILE }),
   );
   return page;

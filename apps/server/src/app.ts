@@ -36,6 +36,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...schedules.handlers,
       ...rooms.zones.handlers,
       ...rooms.bulletins.handlers,
+      ...rooms.map.handlers,
       ...audit.handlers,
     },
     authenticate: users.authenticate,

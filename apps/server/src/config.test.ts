@@ -35,8 +35,8 @@ describe('without any setting', () => {
       deviceSilenceMs: 15 * 60_000,
       keepPastMs: 30 * 24 * 60 * 60_000,
       scheduleLateMs: 10 * 60_000,
+      tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       publicSettings: {
-        tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
         tileAttribution: '© OpenStreetMap contributors',
         accessibilityUrl: null,
         feedbackUrl: null,

@@ -62,8 +62,8 @@ export function readConfig(from: Record<string, string | undefined>) {
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
     keepPastMs: settings.DEVICE_HISTORY_DAYS * 24 * 60 * 60_000,
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
+    tileUrl: settings.TILE_URL,
     publicSettings: {
-      tileUrl: settings.TILE_URL,
       tileAttribution: settings.TILE_ATTRIBUTION,
       accessibilityUrl: settings.ACCESSIBILITY_URL ?? null,
       feedbackUrl: settings.FEEDBACK_URL ?? null,

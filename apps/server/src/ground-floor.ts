@@ -72,7 +72,6 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     http: await createHttpServer({
       logger,
       webRoot: WEB_ROOT,
-      tileUrl: config.publicSettings.tileUrl,
       trustedProxies: config.http.trustedProxies,
     }),
     /** To be started last: the start itself is one long piece of work. */

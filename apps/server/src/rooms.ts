@@ -11,6 +11,7 @@ import { createDevicesRoom } from './devices/devices.room.ts';
 import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
+import { createMapRoom } from './map/map.room.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
 import { createUsersRoom } from './users/users.room.ts';
@@ -80,8 +81,9 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     timing: overrides.bulletinTiming,
     zonesOfDay: zones.ofDay,
   });
+  const map = createMapRoom({ ...ground, dataDir: config.dataDir, tileUrl: config.tileUrl });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ zones, bulletins },
+    ...{ zones, bulletins, map },
   };
 }

@@ -25,7 +25,6 @@ const ORIGIN = 'http://127.0.0.1';
 
 /** The public settings of every test server. */
 export const PUBLIC_SETTINGS: PublicSettings = {
-  tileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
   tileAttribution: 'prova',
   accessibilityUrl: 'https://form.agid.gov.it/view/1',
   feedbackUrl: 'mailto:accessibilita@example.it',

@@ -1,4 +1,5 @@
 import { isForbiddenHost } from '../platform/forbidden-hosts.ts';
+import { readAtMost } from '../platform/read-at-most.ts';
 import type { DocumentSource, FetchedDocument } from './document-source.port.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -84,21 +85,4 @@ function redirectOf(response: Response, from: URL): URL | undefined {
   if (!REDIRECTS.includes(response.status) || location === null || !URL.canParse(location, from.href))
     return undefined;
   return new URL(location, from);
-}
-
-/** The body, after its decompression; undefined when it is longer, of which no more is read. */
-async function readAtMost(response: Response, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    const chunk = read.value as Uint8Array;
-    length += chunk.length;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

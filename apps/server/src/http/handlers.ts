@@ -3,6 +3,7 @@ import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { Actor } from '../platform/actor.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import type { SerializedJson } from './serialized-json.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
 export type Call<R extends Route> = Accepted<R> & {
@@ -28,7 +29,7 @@ export type CallingBrowser = {
 };
 
 /** A stream is the body of a route that produces no JSON. */
-type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | Readable | Refusal;
+type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | StoredFile | Readable | Refusal;
 
 export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
 

@@ -25,8 +25,6 @@ const LOOK_EVERY_MS = 1000;
 export async function createHttpServer(options: {
   logger: Logger;
   webRoot: string | undefined;
-  /** The address of the map tiles: the only foreign origin from which a page may load images. */
-  tileUrl?: string;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
   doorLimits?: DoorLimits;
@@ -54,7 +52,7 @@ export async function createHttpServer(options: {
   nameWork(server);
   limitConnections(server.server, { ...doorLimits, trustedProxies });
   guardDoors(server, doorLimits);
-  await server.register(helmet, securityHeaders(options.tileUrl));
+  await server.register(helmet, SECURITY_HEADERS);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: COMPRESS_FROM_BYTES,
@@ -65,7 +63,7 @@ export async function createHttpServer(options: {
   return server;
 }
 
-const securityHeaders = (tileUrl: string | undefined) => ({
+const SECURITY_HEADERS = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -74,22 +72,18 @@ const securityHeaders = (tileUrl: string | undefined) => ({
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'"],
       requireTrustedTypesFor: ["'script'"],
-      imgSrc: ["'self'", 'data:', ...(tileUrl === undefined ? [] : [tileSource(tileUrl)])],
+      // Tiles are read with the token of the session and shown as blobs.
+      imgSrc: ["'self'", 'data:', 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
   },
-  // Tile servers need the origin as referrer. The reverse proxy decides whether to force HTTPS.
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  referrerPolicy: { policy: 'same-origin' as const },
+  // The reverse proxy decides whether to force HTTPS.
   strictTransportSecurity: false,
-});
-
-/** The origin of the tiles in the syntax of the policy; the placeholder `{s}` becomes a wildcard. */
-function tileSource(tileUrl: string): string {
-  return tileUrl.replace(/^(https?:\/\/[^/]+)\/.*$/, '$1').replace('{s}', '*');
-}
+};
 
 function acceptOnlyStrictJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();

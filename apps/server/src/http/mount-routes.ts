@@ -13,6 +13,7 @@ import { createFairShares, type FairShares } from './fair-shares.ts';
 import type { Call, CallingBrowser, Handler, Handlers } from './handlers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
+import { StoredFile } from './stored-file.ts';
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
@@ -105,7 +106,8 @@ async function answer(answering: Answering): Promise<unknown> {
   if (route.secret) void reply.header('cache-control', 'no-store');
   if (route.success.status === 204) return reply.send();
   if (result instanceof SerializedJson) return sendSerialized(request, reply, result);
-  if (route.produces) {
+  if (result instanceof StoredFile) return reply.type(result.type).send(result.bytes);
+  if (route.produces && 'fileName' in route.produces) {
     const { type, fileName } = route.produces;
     return reply
       .type(`${type}; charset=utf-8`)

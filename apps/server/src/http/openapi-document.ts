@@ -16,6 +16,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Zone di allerta', routes: routesByWord.zones },
   { name: 'Bollettini', routes: routesByWord.bulletins },
+  { name: 'Mappa', routes: routesByWord.map },
   { name: 'Utenti', routes: routesByWord.users },
   { name: 'Impostazioni', routes: routesByWord.settings },
   { name: 'Broker', routes: routesByWord.broker },

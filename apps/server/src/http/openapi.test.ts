@@ -17,7 +17,7 @@ const operationOf = ({ method, path }: Route) =>
 /** The rules of OpenAPI 3.1 for the parts that we write; JSON Schemas are read back by zod. */
 const jsonSchema = z.record(z.string(), z.unknown()).refine(isJsonSchema, 'is no JSON Schema');
 const content = z.partialRecord(
-  z.enum(['application/json', 'text/csv']),
+  z.enum(['application/json', 'text/csv', 'image/*']),
   z.strictObject({
     schema: z.union([z.strictObject({ $ref: z.literal('#/components/schemas/Failure') }), jsonSchema]),
   }),

@@ -14,6 +14,7 @@ export const queryKeys = {
   linkedChats: ['linked-chats'],
   deviceStatuses: ['device-statuses'],
   managedDevices: ['managed-devices'],
+  devicePages: ['device-page'],
   devicePage: (deviceId: number) => ['device-page', deviceId] as const,
   heardDevices: ['heard-devices'],
   firstSteps: ['first-steps'],

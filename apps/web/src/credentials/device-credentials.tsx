@@ -20,5 +20,5 @@ export function DeviceCredentials({ id, onNotice }: DeviceCredentialsProps) {
       />
     );
   }
-  return data && <CredentialsPanel device={data} onNotice={onNotice} />;
+  return <CredentialsPanel device={data} onNotice={onNotice} />;
 }

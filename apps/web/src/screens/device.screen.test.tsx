@@ -49,7 +49,7 @@ test('a device shows what it is, its last state with its age, and its credential
   expect(facts.getByText('Dispositivo non in linea')).toBeVisible();
   expect(facts.getAllByText(/^20\/11\/2026, 03:00:00 · .+ fa$/)).toHaveLength(2);
   expect(facts.getByText('valdombra')).toBeVisible();
-  expect(facts.getByText('44.5, 9.1')).toBeVisible();
+  expect(facts.getByText('44,5000 N, 9,1000 E')).toBeVisible();
   const credentials = await screen.findByRole('region', { name: 'Credenziali' });
   expect(within(credentials).getByText('Nessuna')).toBeVisible();
   const lamps = within(screen.getByRole('region', { name: 'Lampade' }));

@@ -1,5 +1,5 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
-import { useId } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { DeviceCredentials } from '../credentials/device-credentials.tsx';
@@ -12,14 +12,19 @@ import { NotesPanel } from '../devices/page/notes-panel.tsx';
 import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
 import { measuredOf, useDevice } from '../devices/page/use-device.ts';
 import { useLinkState } from '../live/link-state.ts';
+import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ToastAlert, useToast } from '../ui/toast.tsx';
+import { type Toast, ToastAlert, useToast } from '../ui/toast.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './device.module.css';
 import { DeviceCommand } from './device-command.tsx';
+
+const PositionPicker = lazy(async () => ({
+  default: (await import('../devices/map/position-picker.tsx')).PositionPicker,
+}));
 
 /** A device: its lamps, what it reported, measured and suffered; for admins also what it logs in with. */
 export function DeviceScreen() {
@@ -79,7 +84,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
               <DeviceCredentials id={id} onNotice={tell} />
             </Panel>
           )}
-          <Facts page={page} />
+          <Facts page={page} isAdmin={isAdmin} onNotice={tell} />
           <NotesPanel id={id} notes={page.notes} onNotice={tell} />
         </div>
       </div>
@@ -98,12 +103,26 @@ function LampsPanel({ page }: { page: DevicePageRecord }) {
   );
 }
 
-function Facts({ page }: { page: DevicePageRecord }) {
+type FactsProps = { page: DevicePageRecord; isAdmin: boolean; onNotice: (notice: Toast) => void };
+
+function Facts({ page, isAdmin, onNotice }: FactsProps) {
   const { up } = useLinkState();
+  const [isPlacing, setPlacing] = useState(false);
   return (
     <Panel label="Scheda">
       <h2>Scheda</h2>
-      <DeviceFacts device={measuredOf(page)} linkUp={up} />
+      <DeviceFacts device={measuredOf(page)} linkUp={up}>
+        {isAdmin && (
+          <Button variant="link" onClick={() => setPlacing(true)}>
+            Scegli sulla mappa
+          </Button>
+        )}
+      </DeviceFacts>
+      {isPlacing && (
+        <Suspense fallback={null}>
+          <PositionPicker device={page.device} onNotice={onNotice} onClose={() => setPlacing(false)} />
+        </Suspense>
+      )}
     </Panel>
   );
 }

@@ -2,9 +2,11 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { PublicSettings } from '@semaforo/contract/api/settings';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createDeviceStatuses } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { storeAccessToken } from '../api/session.ts';
 import '../devices/map/cluster-worker.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
@@ -36,7 +38,6 @@ const NOW = '2026-11-20T03:00:00.000Z';
 const PLACE = { latitude: 41.9, longitude: 12.5 };
 
 const PUBLIC_SETTINGS: PublicSettings = {
-  tileUrl: '/tiles/{z}/{x}/{y}.png',
   tileAttribution: '© OpenStreetMap',
   accessibilityUrl: null,
   feedbackUrl: null,
@@ -54,9 +55,16 @@ function answer(devices: DeviceStatusRecord[], others: Answers = {}) {
   });
 }
 
+const showMap = () =>
+  showWithCache(
+    <MemoryRouter>
+      <MapScreen />
+    </MemoryRouter>,
+  );
+
 test('a device alone is a button whose popup says name, state and age, and Esc closes it', async () => {
   answer([deviceRecord({ ...PLACE })]);
-  showWithCache(<MapScreen />);
+  showMap();
   const button = await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, confermato' });
   button.focus();
   await userEvent.keyboard('{Enter}');
@@ -69,7 +77,7 @@ test('a device alone is a button whose popup says name, state and age, and Esc c
 
 test('the popup of a device in error says its state, ERRORE and the reason', async () => {
   answer([deviceRecord({ ...PLACE, error: true, error_reason: 'Comando non confermato entro 5 s' })]);
-  showWithCache(<MapScreen />);
+  showMap();
   fireEvent.click(await screen.findByRole('button', { name: /^Diga Vecchia/ }));
   expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
     /Stato: verde.*ERRORE.*Comando non confermato entro 5 s/,
@@ -79,7 +87,7 @@ test('the popup of a device in error says its state, ERRORE and the reason', asy
 test('the popup of a device that differs from its command says what was asked, and can be accepted', async () => {
   const asked = { value: 'rosso', at: '2026-11-20T01:33:00.000Z', by: 'valdombra' } as const;
   answer([deviceRecord({ ...PLACE, asked, differs: true })]);
-  showWithCache(<MapScreen />);
+  showMap();
   fireEvent.click(await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, chiesto rosso' }));
   expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
     /Stato: verde.*Diverso.*Chiesto rosso .*alle 02:33, mostra verde.*Accetta ciò che mostra/,
@@ -89,7 +97,7 @@ test('the popup of a device that differs from its command says what was asked, a
 test('a device never heard has the state n/d, and a hostile name is shown as it is', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   answer([deviceRecord({ ...PLACE, device_name: hostile, status: null, updated_at: null })]);
-  showWithCache(<MapScreen />);
+  showMap();
   fireEvent.click(await screen.findByRole('button', { name: `${hostile}: Nessun dato` }));
   expect(await screen.findByRole('heading', { name: hostile })).toBeVisible();
   expect(screen.getByText('Stato: n/d')).toBeVisible();
@@ -100,7 +108,7 @@ test('devices without both coordinates are left out', async () => {
     deviceRecord({ ...PLACE }),
     deviceRecord({ id: 2, topic: '/3/valdombra/s2', device_name: 'Senza posto', latitude: 41.9 }),
   ]);
-  showWithCache(<MapScreen />);
+  showMap();
   await screen.findByRole('button', { name: /^Diga Vecchia/ });
   expect(screen.queryByRole('button', { name: /^Senza posto/ })).toBeNull();
 });
@@ -111,7 +119,7 @@ test('close devices are one mark with the gravest colour and the errors', async 
     deviceRecord({ ...PLACE, id: 2, topic: '/3/valdombra/s2', status: 'rosso' }),
     deviceRecord({ ...PLACE, id: 3, topic: '/3/valdombra/s3', error: true }),
   ]);
-  showWithCache(<MapScreen />);
+  showMap();
   expect(
     await screen.findByRole('button', { name: '3 dispositivi, il più grave rosso, 1 in errore' }),
   ).toBeVisible();
@@ -119,7 +127,7 @@ test('close devices are one mark with the gravest colour and the errors', async 
 
 test('a live change is shown on the mark at once', async () => {
   answer([deviceRecord({ ...PLACE })]);
-  const { queryClient } = showWithCache(<MapScreen />);
+  const { queryClient } = showMap();
   await screen.findByRole('button', { name: /Verde acceso/ });
   const changed = deviceRecord({ ...PLACE, status: 'rosso' });
   queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([changed]));
@@ -128,7 +136,7 @@ test('a live change is shown on the mark at once', async () => {
 
 test('a double click saves the new centre, in texts', async () => {
   const server = answer([]);
-  showWithCache(<MapScreen />);
+  showMap();
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   fireEvent.dblClick(ground, { clientX: 200, clientY: 150 });
@@ -140,7 +148,7 @@ test('a double click saves the new centre, in texts', async () => {
 
 test('a button saves the centre by keyboard, and a failure shows an alert', async () => {
   answer([], { saveMySettings: [503, { error: 'Non disponibile', code: 'unavailable' }] });
-  showWithCache(<MapScreen />);
+  showMap();
   const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
   await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
   await userEvent.click(screen.getByRole('button', { name: 'Salva questo centro' }));
@@ -150,7 +158,7 @@ test('a button saves the centre by keyboard, and a failure shows an alert', asyn
 test('the buttons of the map wait for it: a press before it is there would do nothing', async () => {
   const settings = lateReply('listMySettings');
   answer([], { listMySettings: settings.reply });
-  showWithCache(<MapScreen />);
+  showMap();
   const save = await screen.findByRole('button', { name: 'Salva questo centro' });
   for (const button of [
     save,
@@ -162,17 +170,73 @@ test('the buttons of the map wait for it: a press before it is there would do no
   await waitFor(() => expect(save).toBeEnabled());
 });
 
-test('tiles come from the configured address, with a referrer and their credit', async () => {
-  answer([]);
-  showWithCache(<MapScreen />);
+test('tiles are read from the server with the token, and their credit is shown', async () => {
+  storeAccessToken('token');
+  const server = answer([deviceRecord({ ...PLACE })]);
+  showMap();
   expect(await screen.findByText('© OpenStreetMap')).toBeVisible();
-  const tile = await waitFor(() => {
-    const found = document.querySelector<HTMLImageElement>('img.leaflet-tile');
-    expect(found).not.toBeNull();
-    return found;
+  await waitFor(() => expect(server.callsOf('getMapTile').length).toBeGreaterThan(0));
+  const [call] = server.callsOf('getMapTile');
+  expect(call?.params).toMatchObject({ z: '6' });
+  expect(call?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test('without tiles, devices or positions the map says what is missing and leads to the list', async () => {
+  const answers: Answers = { listDeviceStatuses: [500, {}] };
+  answer([], answers);
+  showMap();
+  expect(await screen.findByText('I dispositivi non si leggono: la mappa è vuota.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Apri l’elenco dei semafori' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+  answer([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText('Nessun dispositivo ha una posizione: la mappa è vuota.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Inquadra i miei dispositivi' })).toBeDisabled();
+});
+
+test('a saved centre can be taken back: the one before it is saved again', async () => {
+  const server = answer([deviceRecord({ ...PLACE })], {
+    listMySettings: [
+      200,
+      {
+        settings: [
+          { key: 'map_center_lat', value: '45.5' },
+          { key: 'map_center_lng', value: '9.25' },
+        ],
+      },
+    ],
   });
-  expect(tile?.src).toMatch(/\/tiles\/6\/\d+\/\d+\.png$/);
-  expect(tile?.referrerPolicy).toBe('strict-origin-when-cross-origin');
+  showMap();
+  const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
+  await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
+  fireEvent.dblClick(ground, { clientX: 300, clientY: 50 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }));
+  expect(await screen.findByText('Il centro di prima è di nuovo salvato')).toBeVisible();
+  expect(server.bodiesOf('saveMySettings')[1]).toEqual({ map_center_lat: '45.5', map_center_lng: '9.25' });
+});
+
+test('without tiles the map says that its ground is missing', async () => {
+  answer([deviceRecord({ ...PLACE })]);
+  showMap();
+  expect(await screen.findByText(/^Lo sfondo della mappa non si carica/)).toBeVisible();
+});
+
+test('a double tap zooms and saves nothing', async () => {
+  const server = answer([deviceRecord({ ...PLACE })]);
+  showMap();
+  const ground = await screen.findByRole('region', { name: 'Mappa dei dispositivi' });
+  await waitFor(() => expect(ground).toHaveClass('leaflet-container'));
+  await waitFor(() => expect(server.callsOf('getMapTile').length).toBeGreaterThan(0));
+  fireEvent.pointerDown(ground, { pointerType: 'touch' });
+  fireEvent.dblClick(ground, { clientX: 200, clientY: 150 });
+  await waitFor(() =>
+    expect(server.callsOf('getMapTile').map(({ params }) => params)).toContainEqual(
+      expect.objectContaining({ z: '7' }),
+    ),
+  );
+  expect(server.bodiesOf('saveMySettings')).toEqual([]);
 });
 
 test('the states are read again every 60 s', async () => {
@@ -182,7 +246,7 @@ test('the states are read again every 60 s', async () => {
   });
   const server = answer([deviceRecord({ ...PLACE })]);
   const readings = () => server.callsOf('listDeviceStatuses').length;
-  showWithCache(<MapScreen />);
+  showMap();
   await screen.findByRole('button', { name: /^Diga Vecchia/ });
   expect(readings()).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);

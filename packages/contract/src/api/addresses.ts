@@ -54,6 +54,8 @@ export const addresses = {
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
   getFirstSteps: { method: 'GET', path: '/api/admin/first-steps', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
+  // map
+  getMapTile: { method: 'GET', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
   getPublicSettings: { method: 'GET', path: '/api/settings/public', access: 'public' },
   listMySettings: { method: 'GET', path: '/api/user/settings', access: 'user' },

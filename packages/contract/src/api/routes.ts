@@ -11,6 +11,7 @@ import { deviceRoutes } from './devices.ts';
 import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
 import { heardDeviceRoutes } from './heard-devices.ts';
+import { mapRoutes } from './map.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
@@ -27,6 +28,7 @@ export const routesByWord = {
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
   users: { ...userRoutes, ...firstStepRoutes },
+  map: mapRoutes,
   settings: settingsRoutes,
   broker: brokerRoutes,
   bot: botRoutes,
@@ -43,6 +45,7 @@ export const routes = {
   ...routesByWord.zones,
   ...routesByWord.bulletins,
   ...routesByWord.users,
+  ...routesByWord.map,
   ...routesByWord.settings,
   ...routesByWord.broker,
   ...routesByWord.bot,

@@ -46,12 +46,10 @@ const settingsByKey = z
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /**
- * What the page must know of the installation: the address of map tiles (with `{z}`, `{x}`, `{y}` and perhaps `{s}`),
- * their attribution as plain text, and the pages that AgID asks a public site to link (https, http or mailto; null for
- * a page that the Comune does not have).
+ * What the page must know of the installation: the attribution of the map tiles as plain text, and the pages that AgID
+ * asks a public site to link (https, http or mailto; null for a page that the Comune does not have).
  */
 const publicSettingsSchema = z.strictObject({
-  tileUrl: z.string(),
   tileAttribution: z.string(),
   accessibilityUrl: z.string().nullable(),
   feedbackUrl: z.string().nullable(),

@@ -19,7 +19,12 @@ type NoticeOptions = { onNotice: (notice: Toast) => void };
 type DeviceList = Answer<Routes['listManagedDevices']>;
 
 /** The queries to read again after a change: the lists of devices, and the users with their devices. */
-const DEVICE_QUERIES = [queryKeys.managedDevices, queryKeys.deviceStatuses, queryKeys.users];
+const DEVICE_QUERIES = [
+  queryKeys.managedDevices,
+  queryKeys.devicePages,
+  queryKeys.deviceStatuses,
+  queryKeys.users,
+];
 
 /** All devices as an admin sees them, sorted by name, or by topic if no name. */
 export const managedDevicesQuery = queryOptions({

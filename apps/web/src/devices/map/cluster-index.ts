@@ -1,6 +1,7 @@
+import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import Supercluster from 'supercluster';
-import { CLUSTER_RADIUS_PX, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
+import { CLUSTER_RADIUS_PX, TILE_SIZE_PX } from './map-constants.ts';
 
 /**
  * The devices of the map, at one index in each array. `positions` alternates longitude and latitude. `signs` is 0 for

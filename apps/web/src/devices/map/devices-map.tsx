@@ -1,18 +1,26 @@
 import './trusted-types.ts';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
-import type { LatLng, LeafletMouseEvent } from 'leaflet';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
+import { type ReactNode, useState } from 'react';
+import { type DeviceStatuses, deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { DevicePopup } from './device-popup.tsx';
 import styles from './devices-map.module.css';
 import { REFRESH_MS } from './map-constants.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapMarks } from './map-marks.tsx';
-import { useLeafletMap, useTiles } from './use-leaflet-map.ts';
+import { MapNotice } from './map-notice.tsx';
+import { placedBounds } from './placed-bounds.ts';
+import { useChosenCentre } from './use-chosen-centre.ts';
+import { useDoubleClick } from './use-double-click.ts';
+import { useLeafletMap } from './use-leaflet-map.ts';
 import { useMapMarks } from './use-map-marks.ts';
-import { useSaveCentre, useSavedCentre, useTileSource } from './use-map-settings.ts';
+import { useSavedCentre, useTileCredit } from './use-map-settings.ts';
+import { useTiles } from './use-tiles.ts';
+
+/** Closer than this one device would fill the view. */
+const FRAME_ZOOM = 16;
+const FRAME_MARGIN_PX: [number, number] = [40, 40];
 
 type DevicesMapProps = {
   linkUp: boolean;
@@ -24,31 +32,36 @@ type DevicesMapProps = {
 export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [openTopic, setOpenTopic] = useState<string>();
-  const statuses = useQuery({
+  const {
+    data: statuses,
+    isLoadingError,
+    refetch,
+  } = useQuery({
     ...deviceStatusesQuery,
     refetchInterval: REFRESH_MS,
     refetchOnMount: 'always',
-  }).data;
-  const map = useLeafletMap(container, useSavedCentre());
-  const tiles = useTileSource();
-  const saveCentre = useSaveCentre();
+  });
+  const savedCentre = useSavedCentre();
+  const map = useLeafletMap(container, savedCentre);
+  const credit = useTileCredit();
+  const centre = useChosenCentre(map, savedCentre);
   const marks = useMapMarks(map, statuses, linkUp);
-  useTiles(map, tiles?.tileUrl);
+  const ground = useTiles(map);
+  useDoubleClick(map, centre.choose);
 
-  const save = (point: LatLng) => {
-    const { lat, lng } = point.wrap();
-    map?.panTo(point);
-    saveCentre.mutate({ latitude: lat, longitude: lng });
+  const frame = (known: DeviceStatuses) => {
+    const bounds = placedBounds(known);
+    if (bounds === undefined) return;
+    const { west, south, east, north } = bounds;
+    map?.fitBounds(
+      [
+        [south, west],
+        [north, east],
+      ],
+      { maxZoom: FRAME_ZOOM, padding: FRAME_MARGIN_PX },
+    );
   };
-  const onDoubleClick = useEffectEvent(({ latlng }: LeafletMouseEvent) => save(latlng));
-  useEffect(() => {
-    const listener = (event: LeafletMouseEvent) => onDoubleClick(event);
-    map?.on('dblclick', listener);
-    return () => {
-      map?.off('dblclick', listener);
-    };
-  }, [map]);
-
+  const devices = isLoadingError ? 'failed' : placesOf(statuses);
   const open =
     openTopic === undefined || statuses === undefined ? undefined : findDevice(statuses, openTopic);
   return (
@@ -69,15 +82,23 @@ export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
       )}
       <MapControls
         isReady={map !== undefined}
-        saved={saveCentre.status}
+        saved={centre.outcome}
         onZoomIn={() => map?.zoomIn()}
         onZoomOut={() => map?.zoomOut()}
-        onSaveCentre={() => map && save(map.getCenter())}
+        onFrame={statuses && devices === 'placed' ? () => frame(statuses) : undefined}
+        onSaveCentre={() => map && centre.choose(map.getCenter())}
+        onUndo={centre.undo}
       />
+      <MapNotice ground={ground} devices={devices} onRetry={() => void refetch()} />
       <MapLegend />
-      {tiles && <p className={styles.credit}>{tiles.tileAttribution}</p>}
+      {credit !== undefined && <p className={styles.credit}>{credit}</p>}
     </div>
   );
+}
+
+function placesOf(statuses: DeviceStatuses | undefined): 'reading' | 'placed' | 'unplaced' {
+  if (statuses === undefined) return 'reading';
+  return statuses.blocks.some((block) => block.some(isPlaced)) ? 'placed' : 'unplaced';
 }
 
 function isPlaced(

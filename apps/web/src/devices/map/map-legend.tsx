@@ -5,6 +5,7 @@ import type { ViewState } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './devices-map.module.css';
+import { LanternMapIcon } from './lantern-map-icon.tsx';
 import { SignalMapIcon } from './map-icon.tsx';
 
 type Entry = { words: string; kind: ViewState['kind'] } & Partial<ShownState> & { lens?: Lens };
@@ -22,6 +23,11 @@ const ENTRIES: readonly Entry[] = [
   { words: 'Nessun dato', kind: 'no-data' },
 ];
 
+const LANTERNS: readonly { words: string; kind: ViewState['kind']; lens: Lens }[] = [
+  { words: 'Lanterna accesa', kind: 'confirmed', lens: 'lit' },
+  { words: 'Lanterna spenta', kind: 'spento', lens: 'dark' },
+];
+
 /** The meaning of the signs on the map; folded in small windows. */
 export function MapLegend() {
   const wide = useMediaQuery('(min-width: 721px)');
@@ -34,6 +40,14 @@ export function MapLegend() {
             <li key={entry.words}>
               <SignalMapIcon view={exampleOf(entry)} />
               <span>{entry.words}</span>
+            </li>
+          ))}
+          {LANTERNS.map(({ words, kind, lens }) => (
+            <li key={words}>
+              <LanternMapIcon
+                view={{ ...exampleOf({ words, kind, shown: 'spento' }), lenses: { acceso: lens } }}
+              />
+              <span>{words}</span>
             </li>
           ))}
         </ul>

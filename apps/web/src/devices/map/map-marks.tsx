@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { memo } from 'react';
 import { type DeviceStatuses, findDevice } from '../../api/device-snapshot.ts';
@@ -8,7 +9,6 @@ import type { ShownMark } from './cluster-feed.ts';
 import { ClusterIcon, clusterName } from './cluster-icon.tsx';
 import type { Bounds } from './cluster-index.ts';
 import { LanternMapIcon } from './lantern-map-icon.tsx';
-import { MAX_ZOOM } from './map-constants.ts';
 import { SignalMapIcon } from './map-icon.tsx';
 import { MapMarker } from './map-marker.tsx';
 

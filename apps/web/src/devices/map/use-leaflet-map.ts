@@ -1,8 +1,9 @@
-import { map as createMap, type Map as LeafletMap, tileLayer } from 'leaflet';
+import { map as createMap, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
 import { useEffect, useState } from 'react';
 import type { Centre } from './map-centre.ts';
-import { INITIAL_ZOOM, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
+import { INITIAL_ZOOM } from './map-constants.ts';
 
 /**
  * A Leaflet map inside the container, without Leaflet's own controls (they write markup); undefined until container and
@@ -11,10 +12,12 @@ import { INITIAL_ZOOM, MAX_ZOOM, TILE_SIZE_PX } from './map-constants.ts';
 export function useLeafletMap(
   container: HTMLElement | null,
   centre: Centre | undefined,
+  zoom = INITIAL_ZOOM,
 ): LeafletMap | undefined {
   const [map, setMap] = useState<LeafletMap>();
   // The map opens here once; a centre that is saved later is already in view.
   const [opening, setOpening] = useState(centre);
+  const [openingZoom] = useState(zoom);
   if (opening === undefined && centre !== undefined) setOpening(centre);
 
   useEffect(() => {
@@ -22,7 +25,7 @@ export function useLeafletMap(
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const created = createMap(container, {
       center: [opening.latitude, opening.longitude],
-      zoom: INITIAL_ZOOM,
+      zoom: openingZoom,
       maxZoom: MAX_ZOOM,
       doubleClickZoom: false,
       zoomControl: false,
@@ -45,24 +48,7 @@ export function useLeafletMap(
       created.remove();
       setMap(undefined);
     };
-  }, [container, opening]);
+  }, [container, opening, openingZoom]);
 
   return map;
-}
-
-/** Shows the tiles. Where a tile does not load, the neutral background stays. */
-export function useTiles(map: LeafletMap | undefined, tileUrl: string | undefined): void {
-  useEffect(() => {
-    if (map === undefined || tileUrl === undefined) return undefined;
-    const tiles = tileLayer(tileUrl, {
-      maxZoom: MAX_ZOOM,
-      tileSize: TILE_SIZE_PX,
-      // OpenStreetMap refuses requests without a referrer.
-      referrerPolicy: 'strict-origin-when-cross-origin',
-    });
-    tiles.addTo(map);
-    return () => {
-      tiles.remove();
-    };
-  }, [map, tileUrl]);
 }

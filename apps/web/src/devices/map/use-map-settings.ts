@@ -26,7 +26,7 @@ export function useSaveCentre() {
   });
 }
 
-/** The source of the tiles and its credit; undefined until known, and when it cannot be read. */
-export function useTileSource() {
-  return useQuery(publicSettingsQuery).data;
+/** To whom the tiles are owed; undefined until known, and when it cannot be read. */
+export function useTileCredit(): string | undefined {
+  return useQuery(publicSettingsQuery).data?.tileAttribution;
 }

@@ -1,13 +1,22 @@
+import type { ReactNode } from 'react';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import { UserText } from '../../ui/user-text.tsx';
+import { coordinatesInWords } from '../map/coordinates.ts';
 import { DeviceStatusTag } from '../metrics/device-status-tag.tsx';
 import { formatMeasure, formatUptime } from '../metrics/metrics-format.ts';
 import { type MeasuredDevice, ownerLabel } from '../metrics/rows-by-owner.ts';
 import styles from './device-facts.module.css';
 
+type DeviceFactsProps = {
+  device: MeasuredDevice;
+  linkUp: boolean;
+  /** What can be done about its position. */
+  children?: ReactNode;
+};
+
 /** What is known of a device. With `linkUp` false its state is only the last known one. */
-export function DeviceFacts({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+export function DeviceFacts({ device, linkUp, children }: DeviceFactsProps) {
   const { status_updated_at: updatedAt, metrics_updated_at: measuredAt } = device;
   return (
     <dl className={styles.facts}>
@@ -25,7 +34,10 @@ export function DeviceFacts({ device, linkUp }: { device: MeasuredDevice; linkUp
         <UserText>{ownerLabel(device.username)}</UserText>
       </dd>
       <dt>Posizione</dt>
-      <dd>{positionOf(device)}</dd>
+      <dd>
+        {positionOf(device)}
+        {children}
+      </dd>
       <dt>Misure</dt>
       <dd>
         {measuredAt === null ? (
@@ -54,5 +66,5 @@ function Instant({ at }: { at: string }) {
 }
 
 function positionOf({ latitude, longitude }: MeasuredDevice): string {
-  return latitude === null || longitude === null ? 'nessuna' : `${latitude}, ${longitude}`;
+  return latitude === null || longitude === null ? 'nessuna' : coordinatesInWords({ latitude, longitude });
 }

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunningApp, startApp } from '../../test/running-app.ts';
+
+const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0a, 0x00, 0x0a]);
+const TILE = '/api/map/tiles/12/2190/1520';
+const DAY_MS = 24 * 3600_000;
+
+type Asked = { url: string; tag: string | undefined; agent: string | undefined };
+
+let provider: Server;
+let port: number;
+let app: RunningApp;
+let now: number;
+let token: string;
+let asked: Asked[];
+let answer: { status: number; type?: string; body?: Buffer; tag?: string };
+
+const startProvider = async () => {
+  provider = createServer((request, response) => {
+    const { 'if-none-match': tag, 'user-agent': agent } = request.headers;
+    asked.push({ url: request.url ?? '', tag, agent });
+    const headers = {
+      ...(answer.type && { 'content-type': answer.type }),
+      ...(answer.tag && { etag: answer.tag }),
+    };
+    response.writeHead(answer.status, headers).end(answer.body);
+  });
+  provider.listen(port, '127.0.0.1');
+  await once(provider, 'listening');
+};
+
+const stopProvider = async () => {
+  provider.closeAllConnections();
+  provider.close();
+  await once(provider, 'close');
+};
+
+const get = (path: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+  fetch(`${app.url}${path}`, { headers });
+
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, type: 'image/png', body: PICTURE, tag: '"first"' };
+  port = await freePort();
+  await startProvider();
+  now = Date.parse('2026-11-20T12:00:00Z');
+  const clock = { now: () => now };
+  const settings = { TILE_URL: `http://127.0.0.1:${port}/{s}/{z}/{x}/{y}.png` };
+  app = await startApp({ settings, clock, withoutBroker: true });
+  token = await app.tokenOf(ADMIN);
+});
+
+afterEach(async () => {
+  await app.stop();
+  if (provider.listening) await stopProvider();
+});
+
+test('a tile is read once from its provider, whoever asks for it how often, and kept for 7 days', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => get(TILE)));
+  for (const each of answers) {
+    expect(each.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await each.arrayBuffer())).toEqual(PICTURE);
+  }
+  now += 7 * DAY_MS - 1;
+  token = await app.tokenOf(ADMIN);
+  await get(TILE);
+  expect(asked).toMatchObject([{ url: '/c/12/2190/1520.png', tag: undefined }]);
+  expect(asked[0]?.agent).toContain('Semaforo');
+});
+
+test('after 7 days the provider is asked whether it changed, and an older copy stays until it answers', async () => {
+  await get(TILE);
+  now += 7 * DAY_MS;
+  token = await app.tokenOf(ADMIN);
+  answer = { status: 500 };
+  expect(Buffer.from(await (await get(TILE)).arrayBuffer())).toEqual(PICTURE);
+  expect(app.log.filter((line) => line.includes('tiles'))).toEqual(['the tiles of the map are not read']);
+  now += 31_000;
+  answer = { status: 304 };
+  expect(Buffer.from(await (await get(TILE)).arrayBuffer())).toEqual(PICTURE);
+  await get(TILE);
+  expect(asked.map(({ tag }) => tag)).toEqual([undefined, '"first"', '"first"']);
+});
+
+test('a provider that does not answer is left alone for a while', async () => {
+  await stopProvider();
+  const failed = await get(TILE);
+  expect(failed.status).toBe(503);
+  expect(failed.headers.get('retry-after')).toBe('30');
+  expect(await failed.json()).toEqual({
+    error: 'Lo sfondo della mappa non è disponibile',
+    code: 'tile-unavailable',
+  });
+  await startProvider();
+  expect((await get(TILE)).status).toBe(503);
+  expect(asked).toEqual([]);
+  now += 31_000;
+  expect((await get(TILE)).status).toBe(200);
+});
+
+test.each([
+  ['nothing', { status: 404 }, 404],
+  ['a page', { status: 200, type: 'text/html', body: Buffer.from('<script>') }, 503],
+  ['more than 1 MB', { status: 200, type: 'image/png', body: Buffer.alloc(1024 * 1024 + 1) }, 503],
+])('%s in place of a picture is not passed on', async (_what, said, status) => {
+  answer = said;
+  const answered = await get(TILE);
+  expect(answered.status).toBe(status);
+  expect(answered.headers.get('content-type')).toContain('application/json');
+});
+
+test('a tile whose file is damaged is read anew', async () => {
+  await get(TILE);
+  const folder = join(app.dataDir, 'tiles');
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'half a file');
+  expect(Buffer.from(await (await get(TILE)).arrayBuffer())).toEqual(PICTURE);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  '/api/map/tiles/20/0/0',
+  '/api/map/tiles/1/2/0',
+  '/api/map/tiles/1/0/2',
+  '/api/map/tiles/-1/0/0',
+  '/api/map/tiles/1/0/a',
+  '/api/map/tiles/1/0/..%2f',
+])('%s is no tile', async (path) => {
+  expect((await get(path)).status).toBe(400);
+  expect(asked).toEqual([]);
+});
+
+test('only who has logged in gets a tile', async () => {
+  expect((await get(TILE, {})).status).toBe(401);
+  expect(asked).toEqual([]);
+});

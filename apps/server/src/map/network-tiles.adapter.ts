@@ -1,0 +1,35 @@
+import { readAtMost } from '../platform/read-at-most.ts';
+import { tileAddress } from './tile-address.ts';
+import type { ProvidedTile, TileProvider } from './tile-provider.port.ts';
+
+const WITHIN_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+/** Providers ask programs to name themselves; a browser's name would be a lie. */
+const USER_AGENT = 'Semaforo (console of a Comune; keeps tiles for 7 days)';
+
+/** Reads tiles over HTTP from an address with `{z}`, `{x}`, `{y}`, each within 10 s and 1 MB. */
+export function createNetworkTiles(template: string): TileProvider {
+  return async (tile, knownTag) => {
+    const headers = new Headers({ accept: 'image/*', 'user-agent': USER_AGENT });
+    if (knownTag !== null) headers.set('if-none-match', knownTag);
+    try {
+      const signal = AbortSignal.timeout(WITHIN_MS);
+      return await answerOf(await fetch(tileAddress(template, tile), { headers, signal }));
+    } catch (error) {
+      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+async function answerOf(response: Response): Promise<ProvidedTile> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status !== 200 || !type.startsWith('image/')) {
+    await response.body?.cancel();
+    if (response.status === 304) return { kind: 'unchanged' };
+    if (response.status === 404) return { kind: 'absent' };
+    return { kind: 'failed', reason: `status ${response.status}, type '${type}'` };
+  }
+  const bytes = await readAtMost(response, MAX_BYTES);
+  if (!bytes) return { kind: 'failed', reason: 'more than 1 MB' };
+  return { kind: 'picture', bytes, type, etag: response.headers.get('etag') };
+}
