@@ -1,6 +1,7 @@
 import './trusted-types.ts';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
+import type { FitBoundsOptions } from 'leaflet';
 import { type ReactNode, useState } from 'react';
 import { type DeviceStatuses, deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { DevicePopup } from './device-popup.tsx';
@@ -20,7 +21,8 @@ import { useTiles } from './use-tiles.ts';
 
 /** Closer than this one device would fill the view. */
 const FRAME_ZOOM = 16;
-const FRAME_MARGIN_PX: [number, number] = [40, 40];
+/** Room for what lies over the map. */
+const FRAME_MARGINS = { paddingTopLeft: [40, 150], paddingBottomRight: [40, 60] } satisfies FitBoundsOptions;
 
 type DevicesMapProps = {
   linkUp: boolean;
@@ -58,7 +60,7 @@ export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
         [south, west],
         [north, east],
       ],
-      { maxZoom: FRAME_ZOOM, padding: FRAME_MARGIN_PX },
+      { maxZoom: FRAME_ZOOM, ...FRAME_MARGINS },
     );
   };
   const devices = isLoadingError ? 'failed' : placesOf(statuses);
@@ -88,8 +90,9 @@ export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
         onFrame={statuses && devices === 'placed' ? () => frame(statuses) : undefined}
         onSaveCentre={() => map && centre.choose(map.getCenter())}
         onUndo={centre.undo}
-      />
-      <MapNotice ground={ground} devices={devices} onRetry={() => void refetch()} />
+      >
+        <MapNotice ground={ground} devices={devices} onRetry={() => void refetch()} />
+      </MapControls>
       <MapLegend />
       {credit !== undefined && <p className={styles.credit}>{credit}</p>}
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './devices-map.module.css';
@@ -15,6 +16,8 @@ type MapControlsProps = {
   onFrame: (() => void) | undefined;
   onSaveCentre: () => void;
   onUndo: () => void;
+  /** What else stands in their corner. */
+  children: ReactNode;
 };
 
 const SAVED_WORDS: Record<CentreSaved, string> = {
@@ -26,7 +29,7 @@ const SAVED_WORDS: Record<CentreSaved, string> = {
 
 /** The zoom, a way to see all devices, and one to save the centre by keyboard and to take that back. */
 export function MapControls(props: MapControlsProps) {
-  const { isReady, saved, onZoomIn, onZoomOut, onFrame, onSaveCentre, onUndo } = props;
+  const { isReady, saved, onZoomIn, onZoomOut, onFrame, onSaveCentre, onUndo, children } = props;
   return (
     <>
       <div className={styles.zoom}>
@@ -37,22 +40,30 @@ export function MapControls(props: MapControlsProps) {
           −
         </button>
       </div>
-      <Panel as="div" padded={false} className={styles.hint}>
-        <p role="status" className={saved === 'none' ? styles.how : undefined}>
-          {SAVED_WORDS[saved]}
-        </p>
-        {saved === 'new' && (
-          <Button variant="link" onClick={onUndo}>
-            Annulla
+      <div className={styles.corner}>
+        <Panel as="div" padded={false} className={styles.hint}>
+          <p role="status" className={saved === 'none' ? styles.how : undefined}>
+            {SAVED_WORDS[saved]}
+          </p>
+          {saved === 'new' && (
+            <Button variant="link" onClick={onUndo}>
+              Annulla
+            </Button>
+          )}
+          <Button variant="outline" size="small" disabled={!isReady} onClick={onSaveCentre}>
+            Salva questo centro
           </Button>
-        )}
-        <Button variant="outline" size="small" disabled={!isReady} onClick={onSaveCentre}>
-          Salva questo centro
-        </Button>
-        <Button variant="outline" size="small" disabled={!isReady || onFrame === undefined} onClick={onFrame}>
-          Inquadra i miei dispositivi
-        </Button>
-      </Panel>
+          <Button
+            variant="outline"
+            size="small"
+            disabled={!isReady || onFrame === undefined}
+            onClick={onFrame}
+          >
+            Inquadra i miei dispositivi
+          </Button>
+        </Panel>
+        {children}
+      </div>
     </>
   );
 }
