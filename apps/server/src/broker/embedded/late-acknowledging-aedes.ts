@@ -1,24 +1,51 @@
-import { Aedes, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import { createHandedOn } from './handed-on.ts';
 import { createHeldAcknowledgements } from './held-acknowledgements.ts';
 
 /** PUBACK of MQTT 3.1.1: type, length, packet identifier. */
 const puback = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 
 const WITHHELD = Symbol('withheld');
+const TAKEN_IN = Symbol('taken in');
+
+/** On the payload, of which the broker makes no copy: to be called when the server was sent it. */
+const HANDED_ON = Symbol('handed on');
+type Passing = { readonly length: number; [HANDED_ON]?: () => void };
+const whenHandedOn = (payload: Passing | string) =>
+  typeof payload === 'string' ? undefined : payload[HANDED_ON];
 
 /**
  * aedes sends PUBACK before it passes a publish on. Here the PUBACK of a report waits until the server, a subscriber,
- * has acknowledged that report itself; everything else goes on meanwhile.
+ * has acknowledged that report itself; everything else goes on meanwhile. And the PUBACK of what the server publishes
+ * waits until the server was sent each report that was read before: what comes after it counts as an answer
+ * (docs/rules.md#confirmation).
  */
 export class LateAcknowledgingAedes extends Aedes {
   readonly #held = createHeldAcknowledgements<Client>();
+  readonly #handedOn = createHandedOn();
 
-  /** Call it in `authorizePublish`. */
-  withhold(client: Client, packet: PublishPacket): void {
+  constructor(options: AedesOptions) {
+    super(options);
+    // One that the server did not get, after all.
+    this.on('publish', ({ payload }) => whenHandedOn(payload)?.());
+  }
+
+  /** Call it in `authorizePublish` with a report that the server, who listens, is to get. */
+  takeIn(client: Client, packet: PublishPacket): void {
+    // The buffers of empty ones need not differ.
+    if (packet.payload.length === 0) packet.payload = Buffer.alloc(0);
+    Object.assign(packet, { [TAKEN_IN]: true });
+    this.#withhold(client, packet);
+  }
+
+  /** Call it in `authorizePublish` with what the server publishes; aedes acknowledges it in `then`. */
+  afterReports(then: () => void): void {
+    this.#handedOn.afterEarlier(then);
+  }
+
+  #withhold(client: Client, packet: PublishPacket): void {
     const { messageId, payload } = packet;
     if (packet.qos !== 1 || messageId === undefined || typeof payload === 'string') return;
-    // An empty one means nothing, and the buffers of empty ones need not differ.
-    if (payload.length === 0) return;
     this.#held.hold(payload, {
       acknowledge: () => {
         if (!client.closed) client.conn.write(puback(messageId));
@@ -33,6 +60,9 @@ export class LateAcknowledgingAedes extends Aedes {
 
   /** Call it in `authorizeForward` with what goes to the server. */
   passOn(server: Client, packet: AedesPublishPacket): void {
+    const handedOn = whenHandedOn(packet.payload);
+    // aedes writes it in an immediate of its own, for which it asks as soon as this has returned.
+    if (handedOn) queueMicrotask(() => setImmediate(handedOn));
     if (packet.qos > 0 && typeof packet.payload !== 'string') this.#held.passedOn(packet.payload, server);
   }
 
@@ -44,10 +74,12 @@ export class LateAcknowledgingAedes extends Aedes {
   /** Call it when a connection of the server has ended. */
   gone(server: Client): void {
     this.#held.gone(server);
+    this.#handedOn.forget();
   }
 
   override publish(...given: Parameters<Aedes['publish']>): void {
     const [packet] = given;
+    if (TAKEN_IN in packet) Object.assign(packet.payload, { [HANDED_ON]: this.#handedOn.takeIn() });
     if (!(WITHHELD in packet)) {
       super.publish(...given);
       return;

@@ -41,7 +41,8 @@ const NOBODYS_TOPIC = 'semaforo-rifiutati';
  * An MQTT 3.1.1 broker (aedes). Each client may do what its log-in lets it (docs/rules.md#device-credentials), at its
  * pace. Sessions end with their connection, so that no command waits here for a device to return. The server joins as
  * `ownClientId`, or for a trial with an id that begins so; it does not get its own commands back. While it is
- * subscribed, the report of a device is acknowledged to the device after the server has acknowledged it.
+ * subscribed, the report of a device is acknowledged to the device after the server has acknowledged it, and what the
+ * server publishes is acknowledged after it was sent all reports read before.
  */
 export function createMqttBroker(
   task: BrokerTask,
@@ -90,10 +91,11 @@ export function createMqttBroker(
         return done(null);
       }
       packet.retain &&= rights.mayKeep(client, packet);
+      if (isServer(client)) return aedes.afterReports(() => done(null));
       if (isOwn(client.id) || !isReport(packet.topic)) return done(null);
       // Nobody would store it: the device connects again, and then reports everything.
       if (!seat.isTaken() && seat.wasEverTaken()) return done(new Error('the server is away'));
-      if (seat.isTaken()) aedes.withhold(client, packet);
+      if (seat.isTaken()) aedes.takeIn(client, packet);
       done(null);
     },
     authorizeForward: (client, packet) => {

@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net';
+import { until } from '@semaforo/testing/until';
+import { generate, type Packet, parser } from 'mqtt-packet';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SERVER } from '../../../test/embedded-broker.ts';
+import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts';
+import { PacedSocket } from './paced-socket.ts';
+
+const DEVICE = { clientId: 'device', username: 'semaforo', password: 'password-di-prova' };
+const KEY = '/3/comune/s1';
+
+let broker: MqttBroker;
+let port: number;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  const { clientId: ownClientId, ...server } = SERVER;
+  broker = createMqttBroker(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      tls: undefined,
+      ownClientId,
+      server,
+      shared: DEVICE,
+      devices: [],
+      knownDevices: 1,
+      commandTopic: '{key}/{channel}/set',
+      hasServed: false,
+    },
+    { served: () => {}, seen: () => {}, refused: () => {} },
+  );
+  port = await broker.listen();
+  broker.admitDevices();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await broker.close();
+});
+
+/** A client that writes packets at once and notes what it reads, in the order of the bytes. */
+async function join({ clientId, username, password }: typeof SERVER) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  sockets.push(socket);
+  const read: string[] = [];
+  const packets = parser();
+  packets.on('packet', (packet: Packet) => {
+    if (packet.cmd === 'publish') read.push(`${packet.topic} ${packet.payload.toString()}`);
+    else read.push(packet.cmd === 'puback' ? `puback ${packet.messageId}` : packet.cmd);
+  });
+  socket.on('data', (chunk) => packets.parse(chunk));
+  const write = (packet: Packet) => void socket.write(generate(packet));
+  write({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 60,
+    clientId,
+    username,
+    password: Buffer.from(password),
+  });
+  await until('the client is let in', () => read.includes('connack'));
+  return {
+    read,
+    write,
+    subscribe: async (topic: string) => {
+      write({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] });
+      await until('it is subscribed', () => read.includes('suback'));
+      read.length = 0;
+    },
+    say: (topic: string, payload: string, messageId: number, qos: 0 | 1 = 1, retain = false) =>
+      write({ cmd: 'publish', topic, payload, qos, dup: false, retain, ...(qos === 1 && { messageId }) }),
+  };
+}
+
+/** Calls `then` at the moment when the broker has read what the word is part of, and has not handled it yet. */
+function onceRead(word: string, then: () => void) {
+  const push = PacedSocket.prototype.push;
+  vi.spyOn(PacedSocket.prototype, 'push').mockImplementation(function (this: PacedSocket, chunk, ...rest) {
+    const taken = push.call(this, chunk, ...rest);
+    if (Buffer.isBuffer(chunk) && chunk.includes(word)) then();
+    return taken;
+  });
+}
+
+const WORDS: [string, { qos: 0 | 1; retain: boolean; payload: string }][] = [
+  ['with QoS 1', { qos: 1, retain: false, payload: '1' }],
+  ['with QoS 0', { qos: 0, retain: false, payload: '1' }],
+  ['that is retained', { qos: 1, retain: true, payload: '1' }],
+  ['without a payload', { qos: 1, retain: false, payload: '' }],
+];
+
+test.each(WORDS)(
+  'the acknowledgement of a command comes after a word %s that the broker had read before',
+  async (_how, { qos, retain, payload }) => {
+    const server = await join(SERVER);
+    await server.subscribe('/+/+/+/+');
+    const device = await join(DEVICE);
+    await device.subscribe(`${KEY}/+/set`);
+    onceRead(`${KEY}/out2`, () => server.say(`${KEY}/out3/set`, '1', 7));
+    device.say(`${KEY}/out2`, payload, 5, qos, retain);
+    await until('the server has the word and the acknowledgement', () => server.read.length === 2);
+    expect(server.read).toEqual([`${KEY}/out2 ${payload}`, 'puback 7']);
+    await until('the device has the command', () => device.read.includes(`${KEY}/out3/set 1`));
+  },
+);
