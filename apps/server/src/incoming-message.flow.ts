@@ -9,23 +9,32 @@ import type { HeardDevices } from './devices/heard/heard-devices.ts';
 import type { KnownDevice } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Counters } from './platform/counters.ts';
+import type { Logger } from './platform/logger.ts';
 
 /** A report is at most this long (docs/protocol.md#topics). */
 const MAX_PAYLOAD_BYTES = 4096;
 
-type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless';
+type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless' | 'failed';
+
+const NOT_HANDLED = 'Un messaggio del dispositivo non è stato elaborato';
 
 /**
  * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies
- * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing.
+ * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing. It never throws:
+ * of a message that cannot be handled its device is in error (docs/rules.md#received-means-stored).
  */
 export function createIncomingMessageFlow(rooms: {
-  devices: { directory: DeviceDirectory; states: DeviceStates; heard: Pick<HeardDevices, 'message'> };
-  live: { feed: LiveFeed };
+  devices: {
+    directory: Pick<DeviceDirectory, 'findByKey'>;
+    states: DeviceStates;
+    heard: Pick<HeardDevices, 'message'>;
+  };
+  live: { feed: Pick<LiveFeed, 'message' | 'deviceChanged'> };
   commands: Pick<CommandLanes, 'settle'>;
   bot: { deviceChanged: (device: KnownDevice) => void };
   counters: Counters;
   commit: Pick<GroupCommit, 'stored'>;
+  logger: Logger;
 }): (incoming: IncomingMessage) => Promise<void> | undefined {
   const { directory, states } = rooms.devices;
   const { feed } = rooms.live;
@@ -34,7 +43,7 @@ export function createIncomingMessageFlow(rooms: {
     return undefined;
   };
 
-  return ({ topic, payload: bytes, retained }) => {
+  const handle = ({ topic, payload: bytes, retained }: IncomingMessage) => {
     rooms.counters.liveMessages.inc();
     if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
     const split = splitMessageTopic(topic);
@@ -56,5 +65,22 @@ export function createIncomingMessageFlow(rooms: {
     rooms.commands.settle(device, message, heard.kind);
     rooms.bot.deviceChanged(device);
     return rooms.commit.stored();
+  };
+
+  /** What the device said is not known for sure any more. */
+  const doubt = (topic: string) => {
+    const device = directory.findByKey(splitMessageTopic(topic)?.key ?? '');
+    if (device) states.fail(device, NOT_HANDLED);
+  };
+
+  return (incoming) => {
+    try {
+      return handle(incoming);
+    } catch (error) {
+      rooms.logger.error({ err: error, topic: incoming.topic }, 'a message could not be handled');
+      ignore('failed');
+      doubt(incoming.topic);
+      return rooms.commit.stored();
+    }
   };
 }

@@ -114,7 +114,10 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
   };
 }
 
-/** A message that cannot be handled must not end the connection, let alone the process. */
+/**
+ * A message that cannot be handled must not end the connection, let alone the process. It is acknowledged: sent again,
+ * it would fail again, and keep back all that came after it. One that is not stored is sent again.
+ */
 function guarded(received: Received, logger: Logger): Received {
   const failed = (error: unknown, topic: string) =>
     logger.error({ err: error, topic }, 'a message could not be handled');

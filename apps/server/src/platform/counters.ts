@@ -24,7 +24,7 @@ export function createCounters(): Counters {
     }),
     ignoredMessages: new Counter({
       name: 'semaforo_device_messages_ignored_total',
-      help: 'Messages that changed nothing: too long, of an unknown device, or without a meaning',
+      help: 'Messages that changed nothing: too long, of an unknown device, without a meaning, or not handled',
       labelNames: ['reason'],
       registers: [registry],
     }),
