@@ -128,6 +128,34 @@ describe('the watch over the answers of the broker', () => {
     await answersNow;
   });
 
+  test('the answer to a question of just now is waited for, and no other is asked', async () => {
+    const { answers, watch } = createStage();
+    const answered = watch.asked();
+    vi.advanceTimersByTime(19);
+    const answersNow = watch.answersNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toEqual([]);
+    answered();
+    await answersNow;
+    expect(answers).toEqual([]);
+  });
+
+  test('when the answer to a question of just now comes late, the broker is asked again', async () => {
+    const { answers, watch } = createStage();
+    const answered = watch.asked();
+    vi.advanceTimersByTime(19);
+    let isAnswered = false;
+    const answersNow = watch.answersNow().then(() => {
+      isAnswered = true;
+    });
+    vi.advanceTimersByTime(1);
+    answered();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([answers.length, isAnswered]).toEqual([1, false]);
+    answers[0]?.();
+    await answersNow;
+  });
+
   test('what holds up the messages for ten seconds ends the wait, but not one thing after another', () => {
     const { answers, holdUpBy, isHeldUp } = createStage();
     const waitSeconds = (seconds: number) => {

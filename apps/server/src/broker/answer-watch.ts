@@ -19,6 +19,8 @@ type Question = { tick: number; packets: number; turn: number; askedAt: number }
 
 type Waiting = { turn: number; resolve: () => void };
 
+const isFresh = ({ askedAt }: { askedAt: number }) => performance.now() - askedAt < FRESH_FOR_MS;
+
 /** Notices that the broker does not answer any more, though the connection looks open. */
 export type AnswerWatch = {
   /** The broker owes an answer; call what is returned when it came. */
@@ -52,6 +54,7 @@ export function createAnswerWatch(options: {
   let waiting: Waiting[] = [];
   let turns = 0;
   let lastAsked = 0;
+  let lastAskedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   let now = 0;
   let packets = 0;
@@ -84,15 +87,18 @@ export function createAnswerWatch(options: {
   const asked = () => {
     turns += 1;
     lastAsked = turns;
-    const question = { tick: now, packets, turn: turns, askedAt: performance.now() };
+    lastAskedAt = performance.now();
+    const question = { tick: now, packets, turn: turns, askedAt: lastAskedAt };
     questions.add(question);
     return () => {
       questions.delete(question);
       idleSince = now;
       answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
       if (waiting.length === 0) return;
-      for (const { turn, resolve } of waiting) if (turn < question.turn) resolve();
-      waiting = waiting.filter(({ turn }) => turn > question.turn);
+      const isAnswered = ({ turn }: Waiting) => turn < question.turn || isFresh(question);
+      const answered = waiting.filter(isAnswered);
+      waiting = waiting.filter((one) => !isAnswered(one));
+      for (const { resolve } of answered) resolve();
       const [next] = waiting;
       if (next && lastAsked < next.turn) options.ping();
     };
@@ -102,9 +108,10 @@ export function createAnswerWatch(options: {
     asked,
     answersNow: () =>
       new Promise((resolve) => {
-        if (isStopped || performance.now() - answeredWasAskedAt < FRESH_FOR_MS) return resolve();
-        // Those who ask in one go share the question.
-        if (waiting.length === 0) queueMicrotask(options.ping);
+        if (isStopped || isFresh({ askedAt: answeredWasAskedAt })) return resolve();
+        // Those who ask in one go share the question. One of just now may be answered already, and not read yet,
+        // because this thread was at a commit; if its answer is late, the next question follows it.
+        if (waiting.length === 0 && !isFresh({ askedAt: lastAskedAt })) queueMicrotask(options.ping);
         turns += 1;
         waiting.push({ turn: turns, resolve });
       }),
