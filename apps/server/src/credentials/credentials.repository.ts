@@ -13,6 +13,9 @@ export type StoredLogin = { deviceId: number; username: string; passwordHash: st
 /** A log-in as Mosquitto needs it. `sealedPassword`: the encrypted password while its plugin does not have it. */
 export type MosquittoLogin = StoredLogin & { mosquittoHash: string; sealedPassword: string | null };
 
+/** What usernames of devices are of this installation: those with its tag, and some from before it had one. */
+export type Installation = { tag: string; untagged: ReadonlySet<string> };
+
 export type CredentialsRepository = {
   find: (deviceId: number) => Promise<StoredCredentials | undefined>;
   /** What is known of the credentials of a user's devices, or of those without an owner; by device id. */
@@ -30,6 +33,9 @@ export type CredentialsRepository = {
   delete: (deviceId: number, act: AuditContext) => Promise<boolean>;
   /** The log-ins of those devices, or of all. */
   listLogins: (deviceIds?: readonly number[]) => Promise<MosquittoLogin[]>;
+  /** The log-ins with those usernames. */
+  findLogins: (usernames: readonly string[]) => Promise<MosquittoLogin[]>;
+  installation: () => Promise<Installation>;
   /** Mosquitto has the password that is stored with this hash. */
   forgetPassword: (deviceId: number, passwordHash: string) => Promise<void>;
   /** Stores when log-ins were last seen (epoch ms by username). */
@@ -77,11 +83,14 @@ export function createCredentialsRepository(db: Kysely<Database>): CredentialsRe
       }),
     listLogins: async (deviceIds) => {
       if (deviceIds === undefined) return selectLogins(db).execute();
-      const found: MosquittoLogin[] = [];
-      for (const ids of inChunks(deviceIds)) {
-        found.push(...(await selectLogins(db).where('device_id', 'in', ids).execute()));
-      }
-      return found;
+      return readInChunks(deviceIds, (ids) => selectLogins(db).where('device_id', 'in', ids).execute());
+    },
+    findLogins: (usernames) =>
+      readInChunks(usernames, (names) => selectLogins(db).where('username', 'in', names).execute()),
+    installation: async () => {
+      const { tag } = await db.selectFrom('installation').select('tag').executeTakeFirstOrThrow();
+      const untagged = await db.selectFrom('untagged_device_logins').select('username').execute();
+      return { tag, untagged: new Set(untagged.map(({ username }) => username)) };
     },
     forgetPassword: async (deviceId, passwordHash) => {
       await db
@@ -141,6 +150,15 @@ async function put(
     .execute();
   const action = before ? 'credentials.rotate' : 'credentials.make';
   await appendAudit(db, { at, author, action, target, before, after: { username } });
+}
+
+async function readInChunks<Key>(
+  keys: readonly Key[],
+  read: (some: readonly Key[]) => Promise<MosquittoLogin[]>,
+): Promise<MosquittoLogin[]> {
+  const found: MosquittoLogin[] = [];
+  for (const some of inChunks(keys)) found.push(...(await read(some)));
+  return found;
 }
 
 function selectLogins(db: Kysely<Database>) {

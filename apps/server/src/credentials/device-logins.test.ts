@@ -49,7 +49,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
     return id;
   }
   async function put(id = deviceId) {
-    const { password: _shownOnce, ...made } = newCredentials(id);
+    const { password: _shownOnce, ...made } = newCredentials(id, 'prova2');
     await repository.put(id, { ...made, sealedPassword: null }, ACT);
     return made;
   }
@@ -113,12 +113,12 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
       await repository.delete(deviceId, ACT);
       await logins.refresh();
       expect(told.map(([username, key]) => [username, key])).toEqual([
-        [`dispositivo-${deviceId}`, KEY],
-        [`dispositivo-${deviceId}`, undefined],
-        [`dispositivo-${other}`, '/3/altro/s1'],
+        [`dispositivo-${deviceId}-prova2`, KEY],
+        [`dispositivo-${deviceId}-prova2`, undefined],
+        [`dispositivo-${other}-prova2`, '/3/altro/s1'],
       ]);
       fails = true;
-      await repository.saveSeen(new Map([[`dispositivo-${other}`, NOW]]));
+      await repository.saveSeen(new Map([[`dispositivo-${other}-prova2`, NOW]]));
       await expect(logins.refresh()).resolves.toBeUndefined();
     },
   );

@@ -10,14 +10,15 @@ import { newCredentials } from './new-credentials.ts';
  * answer and nowhere else.
  */
 export function createMakeCredentials(options: {
-  repository: Pick<CredentialsRepository, 'put'>;
+  repository: Pick<CredentialsRepository, 'put' | 'installation'>;
   /** Encrypts a password that Mosquitto's plugin still needs; null when no plugin is kept in step. */
   seal: (password: string) => string | null;
   changed: (deviceId: number) => Promise<void>;
   clock: Clock;
 }): (deviceId: number, author: AuditAuthor) => Promise<{ username: string; password: string } | Refusal> {
   return async (deviceId, author) => {
-    const { password, ...credentials } = newCredentials(deviceId);
+    const { tag } = await options.repository.installation();
+    const { password, ...credentials } = newCredentials(deviceId, tag);
     const stored = { ...credentials, sealedPassword: options.seal(password) };
     try {
       await options.repository.put(deviceId, stored, { author, at: options.clock.now() });

@@ -18,19 +18,20 @@ export type NewCredentials = {
   mosquittoHash: string;
 };
 
-const USERNAME = /^dispositivo-(\d+)$/;
-
-/** The device to which a username belongs; undefined when it is none of a device. */
-export function deviceIdOf(username: string): number | undefined {
-  const id = USERNAME.exec(username)?.[1];
-  return id === undefined ? undefined : Number(id);
+/** True for a username that an installation with that tag gives to a device. */
+export function isDeviceLoginOf(tag: string, username: string): boolean {
+  const [kind, id = '', ofTag, ...rest] = username.split('-');
+  return kind === 'dispositivo' && /^\d+$/.test(id) && ofTag === tag && rest.length === 0;
 }
 
-/** New credentials of a device. The username follows from its id, so it stays when the key changes. */
-export function newCredentials(deviceId: number): NewCredentials {
+/**
+ * New credentials of a device. The username follows from its id, so it stays when the key changes, and from the tag of
+ * the installation: another one on the same broker has devices with the same ids.
+ */
+export function newCredentials(deviceId: number, tag: string): NewCredentials {
   const password = typeableCode(PASSWORD_LENGTH);
   return {
-    username: `dispositivo-${deviceId}`,
+    username: `dispositivo-${deviceId}-${tag}`,
     password,
     passwordHash: createHash('sha256').update(password).digest('hex'),
     mosquittoHash: mosquittoHashOf(password),

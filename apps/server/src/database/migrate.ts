@@ -19,6 +19,7 @@ import { addGroups } from './migrations/0016-groups.ts';
 import { addBulletins } from './migrations/0017-bulletins.ts';
 import { addLit } from './migrations/0018-lit.ts';
 import { addKnownOfDevices } from './migrations/0019-known-of-devices.ts';
+import { addInstallation } from './migrations/0021-installation.ts';
 import type { Database } from './schema.ts';
 
 /** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
@@ -68,6 +69,7 @@ async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<vo
           '0019-known-of-devices': {
             up: (schema: Kysely<unknown>) => addKnownOfDevices(schema, engine),
           },
+          '0021-installation': { up: addInstallation },
         }),
     },
   });

@@ -17,7 +17,12 @@ import type {
   BulletinsTable,
 } from './schema/bulletins.ts';
 import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
-import type { DeviceCredentialsTable, DeviceCredentialsVersionTable } from './schema/device-credentials.ts';
+import type {
+  DeviceCredentialsTable,
+  DeviceCredentialsVersionTable,
+  InstallationTable,
+  UntaggedDeviceLoginsTable,
+} from './schema/device-credentials.ts';
 import type {
   DeviceErrorsTable,
   DeviceMetricsTable,
@@ -72,6 +77,8 @@ export type Database = {
   device_list_version: DeviceListVersionTable;
   device_credentials: DeviceCredentialsTable;
   device_credentials_version: DeviceCredentialsVersionTable;
+  installation: InstallationTable;
+  untagged_device_logins: UntaggedDeviceLoginsTable;
   zones: ZonesTable;
   comuni: ComuniTable;
   user_zones: UserZonesTable;

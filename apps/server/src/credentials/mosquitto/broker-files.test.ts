@@ -36,7 +36,7 @@ async function addDevice(topic: string) {
     .values({ ...device, owner_id: null, created_at: NOW })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { password, ...made } = newCredentials(id);
+  const { password, ...made } = newCredentials(id, 'prova2');
   await createCredentialsRepository(database.db).put(id, { ...made, sealedPassword: null }, ACT);
   return { username: made.username, password };
 }

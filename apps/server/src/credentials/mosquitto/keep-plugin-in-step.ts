@@ -3,9 +3,8 @@ import { createInterval } from '../../platform/interval.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../../platform/retry-delay.ts';
-import type { CredentialsRepository } from '../credentials.repository.ts';
 import type { ConnectToPlugin, MosquittoPlugin, PluginAddress } from './mosquitto-plugin.port.ts';
-import { createPluginChanges } from './send-plugin-changes.ts';
+import { createPluginChanges, type PluginRepository } from './send-plugin-changes.ts';
 
 const RETRY: RetryBounds = { minMs: 500, maxMs: 30_000 };
 /** How soon it is noticed that another broker is in use. */
@@ -20,7 +19,7 @@ type BrokerInUse = PluginAddress;
  */
 export function createPluginKeeper(options: {
   connect: ConnectToPlugin;
-  repository: Pick<CredentialsRepository, 'listLogins' | 'forgetPassword'>;
+  repository: PluginRepository;
   /** Opens a password that was sealed for the plugin. */
   open: (sealed: string) => string | undefined;
   admin: { username: string; password: string };

@@ -1,4 +1,5 @@
-import { deviceIdOf } from '../new-credentials.ts';
+import type { Installation } from '../credentials.repository.ts';
+import { isDeviceLoginOf } from '../new-credentials.ts';
 import type { PluginCommand } from './mosquitto-plugin.port.ts';
 import type { MosquittoRights } from './mosquitto-rights.ts';
 import { aclsOf, aclText, type PluginState } from './plugin-state.ts';
@@ -11,8 +12,8 @@ export type WantedClient = {
   password: string | undefined;
 };
 
-/** The role of the console's own client. */
-const CONSOLE_ROLE = 'semaforo-console';
+/** The role of the console's own client. Another console on the same broker has one of its own. */
+const consoleRoleOf = (tag: string) => `semaforo-console-${tag}`;
 
 /** What the plugin must be told for a client; null when it cannot be made without a password that is not known. */
 export function planClient(wanted: WantedClient, { clients, roles }: PluginState): PluginCommand[] | null {
@@ -45,27 +46,36 @@ export function planRemoval(username: string, { clients, roles }: PluginState): 
   ];
 }
 
-/** The clients and roles of devices that the plugin has and that are wanted no more. All others are left alone. */
-export function surplusOf(wanted: ReadonlySet<string>, { clients, roles }: PluginState): string[] {
+/**
+ * The clients and roles of this installation's devices that the plugin has and that are wanted no more. All others are
+ * left alone: another console may keep its devices there, too.
+ */
+export function surplusOf(
+  wanted: ReadonlySet<string>,
+  { clients, roles }: PluginState,
+  { tag, untagged }: Installation,
+): string[] {
   const names = new Set([...clients.keys(), ...roles.keys()]);
-  return [...names].filter((name) => deviceIdOf(name) !== undefined && !wanted.has(name));
+  return [...names].filter((name) => (isDeviceLoginOf(tag, name) || untagged.has(name)) && !wanted.has(name));
 }
 
 /** What the plugin must be told so that the console's own client has what the console needs. */
 export function planConsole(
   { username, password, rights }: WantedClient,
   { clients, roles }: PluginState,
+  tag: string,
 ): PluginCommand[] {
   const acls = aclsOf(rights);
-  const role = { rolename: CONSOLE_ROLE, acls };
+  const rolename = consoleRoleOf(tag);
+  const role = { rolename, acls };
   const given = clients.get(username);
   const commands: PluginCommand[] = [];
-  if (!roles.has(CONSOLE_ROLE)) commands.push({ command: 'createRole', ...role });
-  else if (roles.get(CONSOLE_ROLE) !== aclText(acls)) commands.push({ command: 'modifyRole', ...role });
+  if (!roles.has(rolename)) commands.push({ command: 'createRole', ...role });
+  else if (roles.get(rolename) !== aclText(acls)) commands.push({ command: 'modifyRole', ...role });
   if (given === undefined) {
-    commands.push({ command: 'createClient', username, password, roles: [{ rolename: CONSOLE_ROLE }] });
-  } else if (!given.includes(CONSOLE_ROLE)) {
-    commands.push({ command: 'addClientRole', username, rolename: CONSOLE_ROLE });
+    commands.push({ command: 'createClient', username, password, roles: [{ rolename }] });
+  } else if (!given.includes(rolename)) {
+    commands.push({ command: 'addClientRole', username, rolename });
   }
   return commands;
 }

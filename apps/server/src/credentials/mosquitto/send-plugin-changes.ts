@@ -1,7 +1,6 @@
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CredentialsRepository, MosquittoLogin } from '../credentials.repository.ts';
-import { deviceIdOf } from '../new-credentials.ts';
 import type { MosquittoPlugin, PluginCommand } from './mosquitto-plugin.port.ts';
 import { rightsOfDevice, rightsOfServer } from './mosquitto-rights.ts';
 import { planClient, planConsole, planRemoval, surplusOf } from './plan-plugin-changes.ts';
@@ -10,9 +9,15 @@ import { COMMANDS_AT_ONCE, type PluginState, readPluginPart, readPluginState } f
 /** With what the console itself logs in to the broker. */
 export type ConsoleLogin = { username: string; password: string };
 
+/** What of the credentials the plugin is compared with. */
+export type PluginRepository = Pick<
+  CredentialsRepository,
+  'listLogins' | 'findLogins' | 'installation' | 'forgetPassword'
+>;
+
 /** Brings the plugin in step with the database. Everything rejects when the plugin refuses or does not answer. */
 export function createPluginChanges(options: {
-  repository: Pick<CredentialsRepository, 'listLogins' | 'forgetPassword'>;
+  repository: PluginRepository;
   open: (sealed: string) => string | undefined;
   commandTopic: string;
   logger: Logger;
@@ -59,15 +64,18 @@ export function createPluginChanges(options: {
     /** Compares all that the plugin has with all log-ins, and with what the console itself needs. */
     bringAllInStep: async (plugin: MosquittoPlugin, console: ConsoleLogin) => {
       const state = await readPluginState(plugin);
-      await send(plugin, planConsole({ ...console, rights: rightsOfServer(commandTopic) }, state));
+      const installation = await repository.installation();
+      const rights = rightsOfServer(commandTopic);
+      await send(plugin, planConsole({ ...console, rights }, state, installation.tag));
       const logins = await repository.listLogins();
-      const removed = surplusOf(new Set(logins.map(({ username }) => username)), state);
+      const wanted = new Set(logins.map(({ username }) => username));
+      const removed = surplusOf(wanted, state, installation);
       await apply(plugin, state, { logins, removed });
     },
     /** Compares what the plugin has of those log-ins. */
     bringInStep: async (plugin: MosquittoPlugin, usernames: readonly string[]) => {
       const state = await readPluginPart(plugin, usernames);
-      const logins = await repository.listLogins(usernames.flatMap((username) => deviceIdOf(username) ?? []));
+      const logins = await repository.findLogins(usernames);
       const known = new Set(logins.map(({ username }) => username));
       await apply(plugin, state, { logins, removed: usernames.filter((username) => !known.has(username)) });
     },

@@ -15,3 +15,9 @@ export type DeviceCredentialsTable = {
 
 /** One row, and on PostgreSQL only. */
 export type DeviceCredentialsVersionTable = { version: number; raised_in: number };
+
+/** One row: what tells this installation from others that use the same broker. */
+export type InstallationTable = { tag: string };
+
+/** The usernames of devices that were given before they named the installation. */
+export type UntaggedDeviceLoginsTable = { username: string };
