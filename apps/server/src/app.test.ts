@@ -72,6 +72,9 @@ describe('a Comune with signals', () => {
       ['/3/val/s1/out4', '1'.repeat(5000)],
       ['/3/val/unknown/out4', '1'],
       ['/3/val/s1', '1'],
+      ['/3/val/s1/out4/x', '1'],
+      ['/3/val/s1/out4/set', '1'],
+      ['altrove', '1'],
     ] as const) {
       await device.publishAsync(topic, payload, { qos: 1 });
     }
@@ -84,6 +87,17 @@ describe('a Comune with signals', () => {
     expect(await operator.client('listDeviceStatuses')).toMatchObject([
       { status: null, updated_at: null, error: false },
     ]);
+    const counts = [
+      'too-long"} 1',
+      'unknown-device"} 1',
+      'meaningless"} 2',
+      'not-a-report"} 1',
+      'not-allowed"} 3',
+    ];
+    await until('each of them is counted', async () => {
+      const metrics = await (await fetch(`${app.url}/metrics`)).text();
+      return counts.every((count) => metrics.includes(`messages_ignored_total{reason="${count}\n`));
+    });
     await device.endAsync();
   });
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
@@ -46,6 +47,7 @@ export function createBrokerRoom(needs: {
   countDevices: () => number;
   /** The program of the embedded broker's thread, when it is not beside this one. */
   brokerWorker?: URL | undefined;
+  counters: Pick<Counters, 'ignoredMessages'>;
   clock: Clock;
   logger: Logger;
 }) {
@@ -62,6 +64,10 @@ export function createBrokerRoom(needs: {
       deviceLogins: needs.deviceLogins,
       countDevices: needs.countDevices,
       refused: refusedLogIns.publish,
+      unheard: ({ refused, elsewhere }) => {
+        needs.counters.ignoredMessages.inc({ reason: 'not-allowed' }, refused);
+        needs.counters.ignoredMessages.inc({ reason: 'not-a-report' }, elsewhere);
+      },
       workerFile: needs.brokerWorker ?? brokerWorkerFile(),
       clock,
       logger,

@@ -45,6 +45,8 @@ export function createEmbeddedBroker(options: {
   countDevices: () => number;
   /** A client was not let in. */
   refused?: (logIn: RefusedLogIn) => void;
+  /** So many messages of clients were not passed on to the console. */
+  unheard?: (counts: { refused: number; elsewhere: number }) => void;
   workerFile: URL;
   clock: Clock;
   logger: Logger;
@@ -62,6 +64,7 @@ export function createEmbeddedBroker(options: {
   const heard = (message: Told) => {
     if (message.kind === 'served') hasServed = true;
     else if (message.kind === 'refused') options.refused?.(message.logIn);
+    else if (message.kind === 'unheard') options.unheard?.(message);
     else deviceLogins?.seen(message.username, options.clock.now());
   };
 

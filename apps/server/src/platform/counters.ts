@@ -24,7 +24,7 @@ export function createCounters(): Counters {
     }),
     ignoredMessages: new Counter({
       name: 'semaforo_device_messages_ignored_total',
-      help: 'Messages that changed nothing: too long, of an unknown device, without a meaning, or not handled',
+      help: 'Messages that changed nothing: too long, of an unknown device, without a meaning, not handled, not on a topic for reports, or refused by the embedded broker',
       labelNames: ['reason'],
       registers: [registry],
     }),

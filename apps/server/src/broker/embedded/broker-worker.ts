@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import '../../platform/shrink-heap.ts';
 import '../packet-numbers.ts';
 import { createMqttBroker } from './mqtt-broker.ts';
+import { createUnheardTally } from './unheard-tally.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
 const tell = (message: FromWorker) => parentPort?.postMessage(message);
@@ -10,6 +11,7 @@ const broker = createMqttBroker(workerData as BrokerTask, {
   served: () => tell({ kind: 'served' }),
   seen: (username) => tell({ kind: 'seen', username }),
   refused: (logIn) => tell({ kind: 'refused', logIn }),
+  unheard: createUnheardTally(tell),
 });
 
 parentPort?.on('message', (message: ToWorker) => {

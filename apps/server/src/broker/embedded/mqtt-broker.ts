@@ -20,6 +20,7 @@ import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import { createRights, isReport } from './rights.ts';
 import { watchServerSeat } from './server-seat.ts';
+import type { UnheardTally } from './unheard-tally.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
 export type MqttBroker = {
@@ -46,7 +47,12 @@ const NOBODYS_TOPIC = 'semaforo-rifiutati';
  */
 export function createMqttBroker(
   task: BrokerTask,
-  tell: { served: () => void; seen: (username: string) => void; refused: (logIn: RefusedLogIn) => void },
+  tell: {
+    served: () => void;
+    seen: (username: string) => void;
+    refused: (logIn: RefusedLogIn) => void;
+    unheard: UnheardTally;
+  },
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
   const isServer = (client: Client) => client.id === task.ownClientId;
@@ -87,12 +93,17 @@ export function createMqttBroker(
     authorizePublish: (client, packet, done) => {
       if (!client) return done(null);
       if (!rights.mayPublish(client, packet.topic)) {
+        tell.unheard.refused();
         dropMessage(packet);
         return done(null);
       }
       packet.retain &&= rights.mayKeep(client, packet);
       if (isServer(client)) return aedes.afterReports(() => done(null));
-      if (isOwn(client.id) || !isReport(packet.topic)) return done(null);
+      if (isOwn(client.id)) return done(null);
+      if (!isReport(packet.topic)) {
+        tell.unheard.elsewhere();
+        return done(null);
+      }
       // Nobody would store it: the device connects again, and then reports everything.
       if (!seat.isTaken() && seat.wasEverTaken()) return done(new Error('the server is away'));
       if (seat.isTaken()) aedes.takeIn(client, packet);

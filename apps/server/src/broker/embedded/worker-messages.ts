@@ -36,7 +36,9 @@ export type Told =
   /** A device has logged in. */
   | { kind: 'seen'; username: string }
   /** A client was not let in. */
-  | { kind: 'refused'; logIn: RefusedLogIn };
+  | { kind: 'refused'; logIn: RefusedLogIn }
+  /** So many messages were not passed on since it was told last: refused ones, and those that are no reports. */
+  | { kind: 'unheard'; refused: number; elsewhere: number };
 
 /** From the worker of the broker to the console. */
 export type FromWorker =
