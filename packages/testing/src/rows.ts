@@ -16,15 +16,27 @@ export type WaitingSchedule = {
 
 /** A user who never logs in, without the time that a password would take. Resolves to the id. */
 export async function insertUser(db: Db, username: string): Promise<number> {
-  const row = {
-    username,
-    folded_username: username,
-    password_hash: '-',
-    role: 'user' as const,
-    token_version: 1,
-    created_at: 0,
-  };
-  return (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  const [id] = await insertUsers(db, [username]);
+  if (id === undefined) throw new Error('no user was inserted');
+  return id;
+}
+
+/** More users than anyone could create by hand. Resolves to their ids. */
+export async function insertUsers(db: Db, usernames: readonly string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let start = 0; start < usernames.length; start += ROWS_PER_STATEMENT) {
+    const rows = usernames.slice(start, start + ROWS_PER_STATEMENT).map((username) => ({
+      username,
+      folded_username: username,
+      password_hash: '-',
+      role: 'user' as const,
+      token_version: 1,
+      created_at: 0,
+    }));
+    const inserted = await db.insertInto('users').values(rows).returning('id').execute();
+    ids.push(...inserted.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** A device without name and place. Resolves to the id. */

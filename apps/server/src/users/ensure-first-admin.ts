@@ -12,18 +12,18 @@ const RANDOM_PASSWORD_BYTES = 12;
  * here, because it is shown only once. Rejects with FirstAdminError when the given name or password is not allowed.
  */
 export async function ensureFirstAdmin(options: {
-  repository: Pick<UsersRepository, 'isEmpty'>;
+  repository: Pick<UsersRepository, 'count'>;
   management: Pick<UserManagement, 'create'>;
   username: string;
   password: string | undefined;
 }): Promise<{ username: string; password: string } | undefined> {
-  if (!(await options.repository.isEmpty())) return undefined;
+  if ((await options.repository.count()) > 0) return undefined;
   const { username } = options;
   const password = options.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url');
   const created = await options.management.create({ username, password, role: 'admin' }, PROGRAM);
   if (created instanceof Refusal) {
     // Another server on the same database may have created the admin first.
-    if (!(await options.repository.isEmpty())) return undefined;
+    if ((await options.repository.count()) > 0) return undefined;
     const setting = created.code === 'invalid-username' ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD';
     throw new FirstAdminError(`Impostazione ${setting}: ${created.message}`);
   }

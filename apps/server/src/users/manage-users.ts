@@ -1,4 +1,5 @@
 import type { Role, User } from '@semaforo/contract/api/users';
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { CallingBrowser } from '../http/handlers.ts';
@@ -17,6 +18,13 @@ import { refuseUsername } from './username-rules.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
 
+/** Every Comune of Italy, and some (docs/rules.md#quotas). */
+export const USERS_AT_MOST = 10_000;
+
+const TOO_MANY = new Refusal('conflict', {
+  code: 'too-many-users',
+  message: `Ci sono già ${wholeNumber(USERS_AT_MOST)} utenti: eliminane qualcuno prima di aggiungerne altri`,
+});
 const NAME_TAKEN = new Refusal('conflict', {
   code: 'username-taken',
   message: 'Esiste già un utente con questo username',
@@ -64,6 +72,7 @@ export function createUserManagement(options: {
       if (await repository.findByUsername(username)) return NAME_TAKEN;
       const refusal = refuseUsername(username);
       if (refusal) return refusal;
+      if ((await repository.count()) >= USERS_AT_MOST) return TOO_MANY;
       const passwordHash = await hashNewPassword(passwords, { username, password });
       if (passwordHash instanceof Refusal) return passwordHash;
       try {

@@ -13,7 +13,7 @@ export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
   /** Case-insensitive. */
   findByUsername: (username: string) => Promise<StoredUser | undefined>;
-  isEmpty: () => Promise<boolean>;
+  count: () => Promise<number>;
   /** By username. */
   listWithDevices: () => Promise<UserWithDevices[]>;
   /** Rejects with a unique violation when the name is taken. */
@@ -50,7 +50,10 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         .execute();
       return toStored(rows.find(({ folded_username }) => folded_username === before) ?? rows[0]);
     },
-    isEmpty: async () => (await db.selectFrom('users').select('id').limit(1).execute()).length === 0,
+    count: async () => {
+      const counted = db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await counted.executeTakeFirstOrThrow()).count);
+    },
     listWithDevices: () => listUsersWithDevices(db),
     create: ({ username, passwordHash, role }, { author, at }) =>
       db.transaction().execute(async (transaction) => {
