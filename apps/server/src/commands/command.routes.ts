@@ -4,13 +4,12 @@ import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/comman
 import { whomOf } from '@semaforo/contract/domain/whom';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { SerializedJson } from '../http/serialized-json.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 import type { ChooseTargets } from './choose-targets.ts';
 import type { HistoryRepository } from './history.repository.ts';
 import type { ListFailures } from './list-failures.ts';
 import type { createReadCommand } from './read-command.ts';
+import { readHistory } from './read-history.ts';
 import type { createRepeatCommand } from './repeat-command.ts';
 import type { SendCommand } from './send-command.ts';
 import type { SendingRate } from './sending-rate.ts';
@@ -95,17 +94,7 @@ export function createCommandHandlers(options: {
         pressedAt,
         commandId: params.commandId,
       }),
-    listHistory: async ({ actor, query }) => {
-      const pages: Buffer[] = [];
-      const slices = createTimeSlices();
-      const ownerId = actor.role === 'admin' ? undefined : actor.id;
-      for await (const some of options.history.list({ ownerId, limit: query.limit, before: query.before })) {
-        const rows = JSON.stringify(some).slice(1, -1);
-        if (some.length > 0) pages.push(Buffer.from(`${pages.length > 0 ? ',' : ''}${rows}`));
-        await slices.giveWay();
-      }
-      const pieces = [Buffer.from('['), ...pages, Buffer.from(']')];
-      return new SerializedJson(pieces.map((bytes) => ({ bytes })));
-    },
+    listHistory: ({ actor, query }) =>
+      readHistory(options.history, { actor, limit: query.limit, before: query.before }),
   };
 }
