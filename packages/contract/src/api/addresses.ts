@@ -129,7 +129,13 @@ export const addresses = {
   listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user' },
   getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
   estimateCommand: { method: 'GET', path: '/api/commands/estimate', access: 'user' },
-  stopCommand: { method: 'POST', path: '/api/commands/:commandId/stop', access: 'user', aging: true },
+  stopCommand: {
+    method: 'POST',
+    path: '/api/commands/:commandId/stop',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
   retryCommand: {
     method: 'POST',
     path: '/api/commands/:commandId/retry',
@@ -161,7 +167,7 @@ export const addresses = {
   saveDeviceZone: { method: 'PUT', path: '/api/admin/devices/:id/zone', access: 'admin' },
   exportZones: { method: 'GET', path: '/api/admin/zones.csv', access: 'admin' },
   exportComuni: { method: 'GET', path: '/api/admin/comuni.csv', access: 'admin' },
-  importZones: { method: 'POST', path: '/api/admin/zones.csv', access: 'admin' },
+  importZones: { method: 'POST', path: '/api/admin/zones.csv', access: 'admin', idempotent: true },
   // bulletins
   uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
   listBulletins: { method: 'GET', path: '/api/admin/bulletins', access: 'admin' },
