@@ -7,12 +7,14 @@ const DAY_MS = 86_400_000;
  * the days to come, is none.
  */
 export function newestName(page: string, now: number): string | undefined {
-  const names = new Set<string>();
+  let newest: string | undefined;
   for (const [name, year, month, day, hour, minute] of page.matchAll(NAME)) {
+    // Names are in the order of their times.
+    if (newest !== undefined && name <= newest) continue;
     const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
-    if (time < now + DAY_MS) names.add(name);
+    if (time < now + DAY_MS) newest = name;
   }
-  return [...names].sort().at(-1);
+  return newest;
 }
 
 /**
@@ -24,9 +26,22 @@ export function addressOfBulletin(
   { page, url, template }: { page: string; url: URL; template: string | undefined },
 ): URL | undefined {
   if (template !== undefined) return new URL(template.replaceAll('{name}', name));
-  const links = page.match(new RegExp(`[^"'\\s<>()]*${name}\\.json`, 'g')) ?? [];
-  const link = links.find((found) => URL.canParse(found, url.href));
-  return link === undefined ? undefined : new URL(link, url);
+  for (const link of linksTo(`${name}.json`, page))
+    if (URL.canParse(link, url.href)) return new URL(link, url);
+  return undefined;
+}
+
+/** Longer than any address; what stands before it in a page may be megabytes of one word. */
+const LONGEST_LINK = 2000;
+const NOT_IN_LINK = /["'\s<>()]/;
+
+/** The texts of a page, without signs that an address never has, that end with a file's name. */
+function* linksTo(file: string, page: string): Generator<string, void> {
+  for (let at = page.indexOf(file); at >= 0; at = page.indexOf(file, at + file.length)) {
+    let from = at;
+    while (from > 0 && at - from < LONGEST_LINK && !NOT_IN_LINK.test(page.charAt(from - 1))) from -= 1;
+    yield page.slice(from, at + file.length);
+  }
 }
 
 /**

@@ -4,20 +4,20 @@ import { UnreadableBulletin } from './read-bulletin.ts';
 import { findCapMessages, readCapMessage } from './read-cap.ts';
 
 const NONE = { idraulico: null, temporali: null, idrogeologico: null };
-const read = (text: string) => {
-  const message = readCapMessage(text);
+const read = async (text: string) => {
+  const message = await readCapMessage(text);
   if (message instanceof UnreadableBulletin) throw new Error(message.reason);
   return message;
 };
 
-test('a message gives each of its areas the level and risk that it states, on each day that it touches', () => {
-  const message = read(
+test('a message gives each of its areas the level and risk that it states, on each day that it touches', async () => {
+  const message = await read(
     capMessage({ id: 'a', zone: 'Vald-A', level: '3; orange; Severe', expires: '2026-11-23T00:00:00+01:00' }),
   );
   expect(message).toMatchObject({ kind: 'Alert', name: 'Avviso di prova', gaps: [] });
   const zone = { codes: ['IT999', 'Vald-A'], colour: 'arancio', risks: { ...NONE, idraulico: 'arancio' } };
   expect(message.days).toMatchObject([{ date: '2026-11-22', zones: [zone] }]);
-  const longer = read(capMessage({ id: 'a', zone: 'Vald-A', expires: '2026-11-23T00:00:01+01:00' }));
+  const longer = await read(capMessage({ id: 'a', zone: 'Vald-A', expires: '2026-11-23T00:00:01+01:00' }));
   expect(longer.days.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-23']);
 });
 
@@ -25,16 +25,16 @@ test.each([
   ['a level that is none', { level: '5; violet; Extreme' }],
   ['a level whose parts disagree', { level: '2; red; Moderate' }],
   ['a level of another severity', { level: '2; yellow; Moderate', severity: 'Extreme' }],
-])('%s is not available', (_what, given) => {
-  const { days, gaps } = read(capMessage({ id: 'a', zone: 'Vald-A', ...given }));
+])('%s is not available', async (_what, given) => {
+  const { days, gaps } = await read(capMessage({ id: 'a', zone: 'Vald-A', ...given }));
   expect(days[0]?.zones[0]).toMatchObject({ colour: null, risks: NONE });
   expect(gaps).toHaveLength(1);
 });
 
-test('what is no forecast of these risks says nothing: a test, a wind, a cancellation', () => {
-  expect(read(capMessage({ id: 'a', zone: 'Vald-A', status: 'Exercise' })).days).toEqual([]);
-  expect(read(capMessage({ id: 'a', zone: 'Vald-A', type: '1; Wind' })).days).toEqual([]);
-  const cancel = read(capMessage({ id: 'b', kind: 'Cancel', zone: 'Vald-A', references: 'a' }));
+test('what is no forecast of these risks says nothing: a test, a wind, a cancellation', async () => {
+  expect((await read(capMessage({ id: 'a', zone: 'Vald-A', status: 'Exercise' }))).days).toEqual([]);
+  expect((await read(capMessage({ id: 'a', zone: 'Vald-A', type: '1; Wind' }))).days).toEqual([]);
+  const cancel = await read(capMessage({ id: 'b', kind: 'Cancel', zone: 'Vald-A', references: 'a' }));
   expect(cancel).toMatchObject({ days: [], references: ['centro@regione.example,a'] });
 });
 
@@ -48,14 +48,14 @@ test.each([
     'entities of its own',
     capMessage({ id: '&b;' }).replace('<alert', '<!DOCTYPE x [<!ENTITY a "1"><!ENTITY b "&a;&a;">]><alert'),
   ],
-])('a message with %s is not read', (_what, text) => {
-  expect(readCapMessage(text)).toBeInstanceOf(UnreadableBulletin);
+])('a message with %s is not read', async (_what, text) => {
+  expect(await readCapMessage(text)).toBeInstanceOf(UnreadableBulletin);
 });
 
-test('a feed gives its messages as written and the addresses of others', () => {
+test('a feed gives its messages as written and the addresses of others', async () => {
   const message = capMessage({ id: 'a', zone: 'Vald-A' }).replace(/<\?xml.*\?>\s*/, '');
   const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><content type="text/xml">${message}</content></entry>
     <entry><link href="http://example.org/pagina"/><link type="application/cap+xml" href="cap/b.xml"/></entry></feed>`;
-  expect(findCapMessages(feed)).toEqual({ messages: [message], links: ['cap/b.xml'] });
-  expect(findCapMessages('<rss/>')).toBeUndefined();
+  expect(await findCapMessages(feed)).toEqual({ messages: [message], links: ['cap/b.xml'] });
+  expect(await findCapMessages('<rss/>')).toBeUndefined();
 });

@@ -9,13 +9,17 @@ const ATOM = 'http://www.w3.org/2005/Atom';
 const CAP_TYPES = ['application/cap+xml', 'application/common-alerting-protocol+xml'];
 const DAY_MS = 86_400_000;
 const DAYS_AT_MOST = 10;
+/** Many times those of Italy. */
+const AREAS_AT_MOST = 2000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)$/;
 /** What tells of zones. The others (Ack, Error) tell of messages. */
 const KINDS = ['Alert', 'Update', 'Cancel'];
 
 /** The messages in a document as written, and the addresses of others; undefined when it is neither CAP nor Atom. */
-export function findCapMessages(text: string): { messages: string[]; links: string[] } | undefined {
-  const root = parseXml(text.replace(/^\uFEFF/, ''));
+export async function findCapMessages(
+  text: string,
+): Promise<{ messages: string[]; links: string[] } | undefined> {
+  const root = await parseXml(text.replace(/^\uFEFF/, ''));
   if (root?.name === 'alert' && root.namespace === CAP) return { messages: [text], links: [] };
   if (root?.name !== 'feed' || root.namespace !== ATOM) return undefined;
   const found = { messages: [] as string[], links: [] as string[] };
@@ -31,8 +35,8 @@ export function findCapMessages(text: string): { messages: string[]; links: stri
 }
 
 /** Reads one message of CAP 1.2 (docs/rules.md#bulletins). */
-export function readCapMessage(text: string): ReadBulletin | UnreadableBulletin {
-  const alert = parseXml(text.replace(/^\uFEFF/, ''));
+export async function readCapMessage(text: string): Promise<ReadBulletin | UnreadableBulletin> {
+  const alert = await parseXml(text.replace(/^\uFEFF/, ''));
   if (alert?.name !== 'alert' || alert.namespace !== CAP) return new UnreadableBulletin('non è CAP 1.2');
   const [identifier, sender, kind] = ['identifier', 'sender', 'msgType'].map((name) => textOf(alert, name));
   const issuedAt = timeOf(alert, 'sent');
@@ -52,6 +56,7 @@ export function readCapMessage(text: string): ReadBulletin | UnreadableBulletin 
   if (kind === 'Cancel') return { ...message, days: [], gaps: [], references };
   const gaps: string[] = [];
   const zones = childrenOf(alert, 'info').flatMap((info) => zonesOfInfo(info, issuedAt, gaps));
+  if (zones.length > AREAS_AT_MOST) return new UnreadableBulletin(`nomina più di ${AREAS_AT_MOST} zone`);
   const days = byDay(zones);
   if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
   return { ...message, days, gaps: [...new Set(gaps)], references };
@@ -81,30 +86,29 @@ function zonesOfInfo(info: XmlElement, issuedAt: number, gaps: string[]): TimedZ
 
 /** The zones by the days of Rome that they touch; undefined when there are too many, or none. */
 function byDay(zones: readonly TimedZone[]): ReadBulletin['days'] | undefined {
-  const days = new Map<string, ZoneLevel[]>();
+  const days = new Map<string, Map<string, ZoneLevel>>();
   for (const zone of zones) {
     const { from, until } = zone;
     if (until <= from || until - from > DAYS_AT_MOST * DAY_MS) return undefined;
     const last = romeWallTime(until - 1).date;
+    const key = JSON.stringify([zone.name, zone.codes, from, until]);
     let day = romeWallTime(from).date;
     for (; day <= last; day = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)) {
-      days.set(day, merge(days.get(day) ?? [], zone));
+      const ofDay = days.get(day) ?? new Map<string, ZoneLevel>();
+      const same = ofDay.get(key);
+      days.set(day, ofDay.set(key, same ? graverOf(same, zone) : zone));
     }
   }
-  return [...days].map(([date, ofDay]) => ({ date, zones: ofDay }));
+  return [...days].map(([date, ofDay]) => ({ date, zones: [...ofDay.values()] }));
 }
 
-/** Adds a zone of a day. The same area again (another language, another risk) is one zone with the graver level. */
-function merge(zones: readonly ZoneLevel[], added: TimedZone): ZoneLevel[] {
-  const key = ({ name, codes, from, until }: ZoneLevel) => JSON.stringify([name, codes, from, until]);
-  const same = zones.find((zone) => key(zone) === key(added));
-  if (!same) return [...zones, added];
-  const risks = { ...same.risks };
-  for (const [risk, level] of Object.entries(added.risks) as [Risk, ZoneLevel['colour']][]) {
+/** The same area again (another language, another risk) is one zone with the graver level. */
+function graverOf(one: ZoneLevel, other: ZoneLevel): ZoneLevel {
+  const risks = { ...one.risks };
+  for (const [risk, level] of Object.entries(other.risks) as [Risk, ZoneLevel['colour']][]) {
     if (level !== null) risks[risk] = risks[risk] === null ? level : highestLevel([risks[risk], level]);
   }
-  const both = { ...same, risks, colour: highestLevel([same.colour, added.colour]) };
-  return zones.map((zone) => (zone === same ? both : zone));
+  return { ...one, risks, colour: highestLevel([one.colour, other.colour]) };
 }
 
 /** `sender,identifier,sent`, separated by spaces. */

@@ -1,7 +1,6 @@
 import type { BulletinSource } from '@semaforo/contract/domain/bulletin-rules';
-import { parseStrictJsonText, StrictJsonError } from '../http/strict-json.ts';
+import { parseLargeJson, StrictJsonError } from '../http/strict-json.ts';
 import type { Clock } from '../platform/clock.ts';
-import { emptyArrays } from '../platform/empty-arrays.ts';
 import type { DocumentSource, FetchedDocument } from './document-source.port.ts';
 import { addressOfBulletin, addressOfPart, newestName } from './find-newest.ts';
 import { type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
@@ -28,7 +27,7 @@ type Options = {
   clock: Clock;
 };
 
-/** Of a feed. */
+/** Of a feed, those that are in it and those that it leads to. */
 const MESSAGES_AT_MOST = 100;
 
 class Failure {
@@ -50,7 +49,7 @@ export function createReadSource(options: Options): (signal: AbortSignal) => Pro
   const read = async (signal: AbortSignal): Promise<FoundBulletin[] | Failure> => {
     const page = await source.fetch(url, { unlessUnchanged: true, signal });
     if (page.kind !== 'document') return page.kind === 'unchanged' ? [] : new Failure(page.reason);
-    const cap = looksLikeXml(page.text) ? findCapMessages(page.text) : undefined;
+    const cap = looksLikeXml(page.text) ? await findCapMessages(page.text) : undefined;
     if (cap) return readMessages(cap, signal);
     const envelope = await parse(page.text);
     if (isEnvelope(envelope)) return [await readParts(envelope, page, signal)];
@@ -65,7 +64,7 @@ export function createReadSource(options: Options): (signal: AbortSignal) => Pro
     { messages, links }: { messages: string[]; links: string[] },
     signal: AbortSignal,
   ): Promise<FoundBulletin[]> => {
-    const texts = [...messages];
+    const texts = messages.slice(0, MESSAGES_AT_MOST);
     for (const link of links.slice(0, MESSAGES_AT_MOST)) {
       if (!URL.canParse(link, url.href)) throw new PartFailure(`l’indirizzo ${link} non è un indirizzo`);
       const document = await source.fetch(new URL(link, url), { unlessUnchanged: true, signal });
@@ -74,7 +73,10 @@ export function createReadSource(options: Options): (signal: AbortSignal) => Pro
       texts.push(document.text);
       source.accepted(document.url);
     }
-    return texts.map((cap) => ({ source: 'cap', documents: { cap }, read: readCapMessage(cap) }));
+    const found: FoundBulletin[] = [];
+    for (const cap of texts)
+      found.push({ source: 'cap', documents: { cap }, read: await readCapMessage(cap) });
+    return found;
   };
 
   const readNamed = async (address: URL, signal: AbortSignal): Promise<FoundBulletin[] | Failure> => {
@@ -132,7 +134,7 @@ function reasonOf(document: Exclude<FetchedDocument, { kind: 'document' }>): str
 /** The JSON without its geometry; the text itself when it is no strict JSON. */
 async function parse(text: string): Promise<unknown> {
   try {
-    return parseStrictJsonText(await emptyArrays(text, 'arcs'));
+    return await parseLargeJson(text, 'arcs');
   } catch (error) {
     if (error instanceof StrictJsonError) return text;
     throw error;

@@ -39,7 +39,7 @@ describe('a table of devices', () => {
     ]);
   });
 
-  it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x"])(
+  it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x", '＝1', '＋1', '－1', '＠x'])(
     'keeps a name like %s, but not as a formula that a spreadsheet would run',
     async (name) => {
       const text = await writeDeviceCsv([device({ name })], NAMES);
@@ -50,7 +50,7 @@ describe('a table of devices', () => {
 
   it('reads back as it was written, whatever the names of its devices are', async () => {
     const character = fc.oneof(
-      fc.constantFrom(...'=+-@\t\r\n\'",; àè€'),
+      fc.constantFrom(...'=+-@\t\r\n\'",; àè€＝＠'),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
     );
     const name = fc

@@ -62,6 +62,12 @@ test.each([
   ['4 MB of arcs', `{"arcs":[${'[12,34],'.repeat(500_000)}1]}`, true],
   ['4 MB of short arcs', `{"a":[${'{"arcs":[1]},'.repeat(300_000)}1]}`, false],
   ['a megabyte of empty arrays', `[${'[],'.repeat(340_000)}1]`, true],
+  [
+    'a megabyte of keys',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, k) => [`k${k}`, 1]))),
+    true,
+  ],
+  ['a megabyte of small objects', `[${'{"a":1},'.repeat(116_000)}1]`, true],
   ['more than a megabyte of texts', `[${'"lampada",'.repeat(110_000)}1]`, false],
 ])('a large body of %s does not keep the server from other work', async (_what, json, isTaken) => {
   const bytes = new TextEncoder().encode(json);

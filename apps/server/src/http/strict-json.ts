@@ -1,4 +1,5 @@
 import { emptyArrays } from '../platform/empty-arrays.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** Thrown for text that is not strict JSON. The message is an Italian sentence. */
 export class StrictJsonError extends Error {}
@@ -15,11 +16,15 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return parseStrictJsonText(decodeUtf8(bytes));
 }
 
-/** Parses large UTF-8 JSON without the arrays of a member (see `emptyArrays`). */
-export async function parseLargeJson(bytes: Uint8Array, emptied: string): Promise<unknown> {
-  const text = await emptyArrays(decodeUtf8(bytes), emptied);
+/** Parses large JSON, or UTF-8 of it, without the arrays of a member (see `emptyArrays`), in slices. */
+export async function parseLargeJson(json: Uint8Array | string, emptied: string): Promise<unknown> {
+  const text = await emptyArrays(typeof json === 'string' ? json : decodeUtf8(json), emptied);
   if (text.length > LARGEST_LEFT) throw new StrictJsonError('Il corpo della richiesta è troppo grande');
-  return parseStrictJsonText(text);
+  const parsed = parse(text);
+  const slices = createTimeSlices();
+  const checking = refuseRepeatedKeys(text);
+  while (!checking.next().done) await slices.giveWay();
+  return parsed;
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -35,14 +40,18 @@ function decodeUtf8(bytes: Uint8Array): string {
  * StrictJsonError.
  */
 export function parseStrictJsonText(text: string): unknown {
-  let parsed: unknown;
+  const parsed = parse(text);
+  const checking = refuseRepeatedKeys(text);
+  while (!checking.next().done);
+  return parsed;
+}
+
+function parse(text: string): unknown {
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new StrictJsonError('Il corpo della richiesta non è JSON valido');
   }
-  refuseRepeatedKeys(text);
-  return parsed;
 }
 
 const STRING_OR_BRACKET = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
@@ -52,14 +61,20 @@ const NEXT_COLON = /\s*:/y;
 /** The keys seen so far in an open object; undefined for an array. */
 type Keys = Set<string> | undefined;
 
-/** Expects valid JSON. */
-function refuseRepeatedKeys(text: string): void {
+/** So many keys, texts and brackets are looked at before others may have their turn. */
+const TOKENS_AT_ONCE = 2000;
+
+/** Expects valid JSON. Stops now and then, for whoever gives way to others. */
+function* refuseRepeatedKeys(text: string): Generator<void, void> {
   const open: Keys[] = [];
+  let tokens = 0;
   for (const { 0: token, index } of text.matchAll(STRING_OR_BRACKET)) {
     if (token === '{') enter(open, new Set());
     else if (token === '[') enter(open, undefined);
     else if (token === '}' || token === ']') open.pop();
     else if (isKey(text, index + token.length)) note(open.at(-1), token);
+    tokens += 1;
+    if (tokens % TOKENS_AT_ONCE === 0) yield;
   }
 }
 

@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * A spreadsheet would run a cell that begins so as a formula. Leading apostrophes count, so that taking one off gives
- * back what was written.
+ * A spreadsheet would run a cell that begins so as a formula, some also with the wide signs of East Asia. Leading
+ * apostrophes count, so that taking one off gives back what was written.
  */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** The text as a cell that no spreadsheet runs: what looks like a formula gets a leading apostrophe. */
 export function defuse(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-const DEFUSED_FORMULA = /^'+[=+\-@\t\r]/;
+const DEFUSED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /** What a cell said before it was defused, without the spaces around it. */
 export function readCell(cell: string): string {
