@@ -69,7 +69,8 @@ export function whatOf({ error, changes }: CsvRow): string {
 
 /** The lines of the dry run as a table for a spreadsheet. */
 export function reportCsv(rows: readonly CsvRow[]): string {
-  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const cell = (text: string) =>
+    `"${(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   const lines = rows.map((row) =>
     [String(row.line), OUTCOMES[row.outcome].label, row.name, row.topic, row.type, row.username, whatOf(row)]
       .map(cell)
