@@ -5,8 +5,13 @@ import { queryKeys } from './query-keys.ts';
 
 /** One command, as far as this page knows it. `total` counts its devices that this user may see. */
 export type FollowedCommand = Omit<CommandProgress, 'deliveries'> & {
-  /** By the delivery's id. */
-  deliveries: ReadonlyMap<number, Delivery>;
+  /**
+   * By the delivery's id. One map for all that is heard of a command, which grows in place: a copy for each event would
+   * cost as much as all of its devices.
+   */
+  deliveries: Map<number, Delivery>;
+  /** How many of them are confirmed. */
+  confirmed: number;
   /** When the last of its devices confirmed (epoch ms); null before that. */
   confirmedAt: number | null;
 };
@@ -34,15 +39,20 @@ export function mergeProgress(
   const merged = new Map(followed);
   for (const { deliveries, ...command } of progress) {
     const former = merged.get(command.commandId);
-    const known = new Map(former?.deliveries);
-    for (const delivery of deliveries) known.set(delivery.id, delivery);
-    const confirmedAt = former?.confirmedAt ?? (isConfirmed(known, command.total) ? now : null);
-    merged.set(command.commandId, { ...command, deliveries: known, confirmedAt });
+    const known = former?.deliveries ?? new Map<number, Delivery>();
+    let confirmed = former?.confirmed ?? 0;
+    for (const delivery of deliveries) {
+      confirmed += Number(isConfirmed(delivery)) - Number(isConfirmed(known.get(delivery.id)));
+      known.set(delivery.id, delivery);
+    }
+    const areAll = known.size >= command.total && confirmed === known.size;
+    const confirmedAt = former?.confirmedAt ?? (areAll ? now : null);
+    merged.set(command.commandId, { ...command, deliveries: known, confirmed, confirmedAt });
   }
   const newest = [...merged].sort(([a], [b]) => a - b).slice(-MAX_FOLLOWED);
   return new Map(newest);
 }
 
-function isConfirmed(deliveries: ReadonlyMap<number, Delivery>, total: number): boolean {
-  return deliveries.size >= total && [...deliveries.values()].every(({ state }) => state === 'confermato');
+function isConfirmed(delivery: Delivery | undefined): boolean {
+  return delivery?.state === 'confermato';
 }

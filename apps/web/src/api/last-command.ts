@@ -100,8 +100,8 @@ function wholeCommand({ read, failed, followed }: KnownCommands, commandId: numb
   const retries = [...followed.values()].filter(
     ({ origin, sourceId }) => origin === 'ripetizione' && sourceId === commandId,
   );
-  const newer = [live, ...retries].flatMap((command) => (command ? [...command.deliveries.values()] : []));
-  const deliveries = newestByDevice([...(answered?.deliveries ?? []), ...newer]);
+  const newer = [live, ...retries].map((command) => command?.deliveries.values() ?? []);
+  const deliveries = newestByDevice(answered?.deliveries ?? [], ...newer);
   return {
     commandId,
     newestId: Math.max(commandId, ...retries.map((retry) => retry.commandId)),
@@ -125,12 +125,14 @@ function headOf({ origin, username, value, created_at, whom, group }: Command): 
 }
 
 /** Of each device its newest delivery; of two reports of the same delivery, in any order, the further state. */
-function newestByDevice(deliveries: readonly Delivery[]): Delivery[] {
-  const newest = new Map<string, Delivery>();
-  for (const delivery of deliveries) {
-    const device = delivery.deviceId === null ? `deleted ${delivery.id}` : String(delivery.deviceId);
-    const known = newest.get(device);
-    if (known === undefined || isNewer(delivery, known)) newest.set(device, delivery);
+function newestByDevice(...lists: Iterable<Delivery>[]): Delivery[] {
+  const newest = new Map<number | string, Delivery>();
+  for (const deliveries of lists) {
+    for (const delivery of deliveries) {
+      const device = delivery.deviceId ?? `deleted ${delivery.id}`;
+      const known = newest.get(device);
+      if (known === undefined || isNewer(delivery, known)) newest.set(device, delivery);
+    }
   }
   return [...newest.values()];
 }

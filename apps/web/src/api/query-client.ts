@@ -1,9 +1,12 @@
 import { ApiError } from '@semaforo/client/failures';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { logFailure } from '../platform/log.ts';
 import { queryKeys } from './query-keys.ts';
 
 const MAX_RETRIES = 2;
+
+// What a person ticked is in the cache, too: it is drawn before the browser paints, not a timer later.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The cache of the server's answers. Calls are made even when the browser believes that it is offline: the server may

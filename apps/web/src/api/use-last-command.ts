@@ -35,13 +35,30 @@ const failedCommandsQuery = queryOptions({
   },
 });
 
+type ShownCommands = { last: WholeCommand | null; overtaken: WholeCommand | null };
+let shown: { known: KnownCommands; commands: ShownCommands } | undefined;
+
+/** Several parts of a page ask at each event of a command, which may have 80,000 deliveries: it is found out once. */
+function shownCommandsOf(known: KnownCommands): ShownCommands {
+  const isSame =
+    shown?.known.type === known.type &&
+    shown.known.read === known.read &&
+    shown.known.failed === known.failed &&
+    shown.known.followed === known.followed;
+  if (shown === undefined || !isSame) {
+    const commands = { last: lastCommandOf(known), overtaken: overtakenCommandOf(known) };
+    shown = { known, commands };
+  }
+  return shown.commands;
+}
+
 /**
  * The last command to the signals that the user sees, whoever gave it, and the one that it overtook: read at the start
  * and after each reconnection, kept up by the live events.
  */
-export function useLastCommand(): { last: WholeCommand | null; overtaken: WholeCommand | null } {
+export function useLastCommand(): ShownCommands {
   const known = useKnownCommands('semaforo');
-  return useMemo(() => ({ last: lastCommandOf(known), overtaken: overtakenCommandOf(known) }), [known]);
+  return useMemo(() => shownCommandsOf(known), [known]);
 }
 
 /** The failed commands to signals and lanterns that the user sees, besides the last one to the signals. */
@@ -49,7 +66,7 @@ export function useOtherFailures(): WholeCommand[] {
   const toSignals = useKnownCommands('semaforo');
   const toLanterns = useKnownCommands('lanterna');
   return useMemo(
-    () => otherFailures([toSignals, toLanterns], lastCommandOf(toSignals)),
+    () => otherFailures([toSignals, toLanterns], shownCommandsOf(toSignals).last),
     [toSignals, toLanterns],
   );
 }

@@ -14,7 +14,7 @@ import { spokenSentence } from './press-words.ts';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
 import { useOpenPress } from './use-open-press.ts';
-import { useSendCommand } from './use-send-command.ts';
+import { type CommandSending, useSendCommand } from './use-send-command.ts';
 
 export type CommandStripsProps = {
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
@@ -37,6 +37,8 @@ export function CommandStrips(props: CommandStripsProps) {
   const { cutSince, blocked, username, onSetAgain } = props;
   const { last, overtaken } = useLastCommand();
   const { press, close } = useOpenPress(last);
+  // Here, where it stays: the strip of a command goes while what was pressed in it is under way.
+  const sending = useSendCommand();
   const isSending = press !== null && press.failure === null;
   // While a press is under way, only a command that came after it stands beside it.
   const shown = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
@@ -62,6 +64,7 @@ export function CommandStrips(props: CommandStripsProps) {
           overtaken={overtaken}
           cutSince={cutSince}
           blocked={blocked}
+          sending={sending}
           always={props.always === true}
         />
       )}
@@ -99,12 +102,12 @@ function OtherFailures() {
 type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {
   command: WholeCommand;
   overtaken: WholeCommand | null;
+  sending: CommandSending;
   always: boolean;
 };
 
-function SharedStrip({ command, overtaken, cutSince, blocked, always }: SharedStripProps) {
+function SharedStrip({ command, overtaken, cutSince, blocked, sending, always }: SharedStripProps) {
   const shares = useMemo(() => sharesOf(command), [command]);
-  const sending = useSendCommand();
   const { isClosed, close } = useClosedCommand();
   const isRecent = useIsBefore(Date.parse(command.createdAt) + RESTORE_WITHIN_MS);
   const failed = shares.failed.length;

@@ -1,3 +1,4 @@
+import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { WholeCommand } from '../api/last-command.ts';
@@ -11,17 +12,29 @@ export function devicesAsCommanded(
   command: WholeCommand | null,
 ): readonly DeviceStatusRecord[] {
   if (command === null) return devices;
-  const byDevice = new Map(command.deliveries.map((delivery) => [delivery.deviceId, delivery]));
-  const agreeing = devices.map((record) => {
+  const byDevice = deliveriesOf(command);
+  let agreeing: DeviceStatusRecord[] | undefined;
+  for (const [index, record] of devices.entries()) {
     const delivery = byDevice.get(record.id);
-    if (delivery === undefined) return record;
-    const pending = isUnderWay(delivery.state)
-      ? delivery.value
-      : record.pending === delivery.value
-        ? null
-        : record.pending;
-    if (pending === record.pending) return record;
-    return { ...record, pending, differs: pending === null && record.differs };
-  });
-  return agreeing.some((record, index) => record !== devices[index]) ? agreeing : devices;
+    const pending = delivery === undefined ? record.pending : pendingAsCommanded(record, delivery);
+    if (pending === record.pending) continue;
+    agreeing ??= devices.slice();
+    agreeing[index] = { ...record, pending, differs: pending === null && record.differs };
+  }
+  return agreeing ?? devices;
+}
+
+function pendingAsCommanded({ pending }: DeviceStatusRecord, { state, value }: Delivery) {
+  if (isUnderWay(state)) return value;
+  return pending === value ? null : pending;
+}
+
+const known = new WeakMap<WholeCommand, ReadonlyMap<number | null, Delivery>>();
+
+/** By device; kept, since devices report many times while a command stays the same. */
+function deliveriesOf(command: WholeCommand): ReadonlyMap<number | null, Delivery> {
+  const byDevice =
+    known.get(command) ?? new Map(command.deliveries.map((delivery) => [delivery.deviceId, delivery]));
+  known.set(command, byDevice);
+  return byDevice;
 }

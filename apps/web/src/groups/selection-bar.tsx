@@ -1,4 +1,5 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
+import { useMemo } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
 import styles from './groups.module.css';
@@ -14,8 +15,8 @@ type SelectionBarProps = {
 
 /** 'Seleziona i visibili', and how many are selected; what the filter hides stays selected. */
 export function SelectionBar({ visible, ticked, total, onTick }: SelectionBarProps) {
-  const some = visible.some((id) => ticked.has(id));
-  const all = visible.length > 0 && visible.every((id) => ticked.has(id));
+  const some = useMemo(() => visible.some((id) => ticked.has(id)), [visible, ticked]);
+  const all = useMemo(() => visible.length > 0 && visible.every((id) => ticked.has(id)), [visible, ticked]);
   return (
     <div className={styles.selection}>
       <SelectBox checked={all} some={some} onChange={() => onTick(visible, !all)}>

@@ -29,6 +29,11 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
   const refreshAfter = (event: keyof ServerToClientEvents) =>
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isRefreshedBy(event, queryKey) });
 
+  const loseAll = () => {
+    deviceStatuses.change(outOfReach);
+    deviceStatuses.writeWaiting();
+  };
+
   let historyRefresh: ReturnType<typeof setTimeout> | undefined;
   const refreshHistorySoon = () => {
     historyRefresh ??= setTimeout(() => {
@@ -56,10 +61,11 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       noteServerTime(status.now);
       queryClient.setQueryData(queryKeys.brokerStatus, status);
       if (status.connected) invalidate(queryKeys.deviceStatuses);
-      else deviceStatuses.change(outOfReach);
+      else loseAll();
     },
     command_accepted: noteAcceptedCommand,
     command_progress: (progress) => {
+      deviceStatuses.writeWaiting();
       const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands);
       const merged = mergeProgress(followed, progress, serverNow());
       queryClient.setQueryData<FollowedCommands>(queryKeys.followedCommands, merged);
@@ -75,7 +81,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
   return {
     handlers,
     lost: () => {
-      deviceStatuses.change(outOfReach);
+      loseAll();
       // Asked at once, not at the next poll: without an answer both are shown as down.
       invalidate(queryKeys.brokerStatus, queryKeys.botStatus);
     },

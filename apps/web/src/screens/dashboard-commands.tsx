@@ -44,7 +44,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { question, ask } = useAskedComuni(whom.reach);
-  const hold = useHoldForRosso(whom.targets);
+  const hold = useHoldForRosso(whom);
   const nobody = !whom.ready || whom.targets.length === 0;
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.

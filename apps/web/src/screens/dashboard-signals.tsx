@@ -8,11 +8,13 @@ import { ColourFilter } from '../devices/list/colour-filter.tsx';
 import {
   type DeviceFilter,
   findDevices,
-  groupByFilter,
+  passing,
   SEARCH_ABOVE,
   showingColour,
 } from '../devices/list/device-filter.ts';
 import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
+import { useRoster } from '../devices/list/roster.ts';
+import { useSignalCounts } from '../devices/summary/signal-counts.ts';
 import { SelectionBar } from '../groups/selection-bar.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -35,16 +37,15 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
   const [filter, setFilter] = useState<DeviceFilter>('all');
   const [search, setSearch] = useState('');
   const searchable = devices.length > SEARCH_ABOVE;
-  const groups = useMemo(() => groupByFilter(devices, linkUp), [devices, linkUp]);
+  const counts = useSignalCounts(devices, linkUp);
+  const filtered = useMemo(() => passing(devices, filter, linkUp), [devices, filter, linkUp]);
   const [colour, setColour] = useState<SignalStatus | null>(null);
-  const coloured = useMemo(
-    () => showingColour(groups[filter], colour, linkUp),
-    [groups, filter, colour, linkUp],
-  );
+  const coloured = useMemo(() => showingColour(filtered, colour, linkUp), [filtered, colour, linkUp]);
   const found = searchable ? findDevices(coloured, search) : coloured;
   const sending = useColourBeingSent();
   const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
-  const visible = useMemo(() => found.map(({ id }) => id), [found]);
+  const roster = useRoster(found);
+  const visible = useMemo(() => roster.map(({ id }) => id), [roster]);
   useSelectKey(toggle);
   const renderCard = useCallback(
     (device: DeviceStatusRecord) => (
@@ -62,14 +63,7 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
   return (
     <>
       <DeviceFilterBar
-        counts={{
-          all: groups.all.length,
-          error: groups.error.length,
-          differs: groups.differs.length,
-          pending: groups.pending.length,
-          stale: groups.stale.length,
-          noData: groups.noData.length,
-        }}
+        counts={{ ...counts, all: devices.length }}
         filter={filter}
         onFilter={setFilter}
         search={searchable ? search : null}
@@ -85,7 +79,7 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
       ) : (
         <Panel padded={false}>
           <EmptyText next={devices.length === 0 && <NextStep />}>
-            {groups[filter].length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}
+            {filtered.length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}
           </EmptyText>
         </Panel>
       )}

@@ -172,7 +172,7 @@ test('Ripristina leaves when the server says that nothing is left to restore', a
   act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
   await userEvent.click(await screen.findByRole('button', { name: /^Ripristina/ }));
   expect(await screen.findByText('Nessun dispositivo da comandare di nuovo')).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull());
   expect(sharedStrip()).not.toBeNull();
   const [closer] = screen.getAllByRole('button', { name: 'Chiudi la striscia' });
   if (closer) await userEvent.click(closer);

@@ -57,6 +57,18 @@ test('ticked signals are counted and named, and the command names them alone', a
   );
 });
 
+test('a tick is drawn before the browser can paint: no timer passes', async () => {
+  await open();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    fireEvent.click(box('Ponte'));
+    await act(() => Promise.resolve());
+    expect(box('Ponte')).toBeChecked();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('with no signal left in the selection nothing can be sent, and it never becomes all by itself', async () => {
   await open();
   await userEvent.click(box('Ponte'));

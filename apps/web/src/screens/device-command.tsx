@@ -25,7 +25,7 @@ export function DeviceCommand({ device }: { device: DeviceStatusRecord }) {
 function SignalCommand({ device }: { device: DeviceStatusRecord }) {
   const block = useCommandBlock();
   const sending = useSendCommand();
-  const hold = useHoldForRosso([device]);
+  const hold = useHoldForRosso({ devices: [device], targets: [device] });
   const [open, setOpen] = useState(false);
   const id = useId();
   const isOpen = open && block === null;

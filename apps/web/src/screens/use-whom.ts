@@ -4,6 +4,7 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import type { NamedWhom, Whom } from '@semaforo/contract/domain/whom';
 import { useCallback, useMemo } from 'react';
+import { useRoster } from '../devices/list/roster.ts';
 import { type Comune, type Owners, useOwners } from '../devices/list/use-owners.ts';
 import { useGroups } from '../groups/groups.queries.ts';
 import { type Reach, reachOf } from '../groups/reach.ts';
@@ -17,6 +18,8 @@ import {
 import { useCurrentUser } from '../users/users.queries.ts';
 
 type Records = readonly DeviceStatusRecord[];
+/** Devices by who they are: what they show is not kept up. */
+type Named = readonly Pick<DeviceStatusRecord, 'id' | 'topic' | 'device_name'>[];
 
 /** For whom the next command of a screen is, and what its parts need to show and change that. */
 export type ScreenWhom = {
@@ -27,7 +30,7 @@ export type ScreenWhom = {
   whom: Whom;
   choose: (whom: Whom) => void;
   /** Those that the next command reaches. */
-  targets: Records;
+  targets: Named;
   reach: Reach;
   /** What the command names. */
   named: NamedWhom;
@@ -52,18 +55,21 @@ export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom 
   const role = useCurrentUser().data?.role;
   const owners = useOwners(role === 'admin');
   const ready = all !== undefined && role !== undefined && (role !== 'admin' || owners !== undefined);
-  const comuni = useMemo(() => comuniOf(all ?? NO_DEVICES, owners), [all, owners]);
+  const roster = useRoster(all ?? NO_DEVICES);
+  const comuni = useMemo(() => comuniOf(roster, owners), [roster, owners]);
   const { comuneId: chosen, chooseComune } = useChosenComune();
   const comuneId = comuni?.some(({ id }) => id === chosen) === true ? chosen : null;
   const devices = useMemo(() => ofComune(all ?? NO_DEVICES, owners, comuneId), [all, owners, comuneId]);
-  const tickedNow = useMemo(() => tickedDevices(devices, whom, groups), [devices, whom, groups]);
-  const targets = whom.kind === 'tutti' ? devices : tickedNow;
-  const ticked = useSameSet(tickedNow);
+  const ofThese = useMemo(() => ofComune(roster, owners, comuneId), [roster, owners, comuneId]);
+  const tickedOnes = useMemo(() => tickedDevices(ofThese, whom, groups), [ofThese, whom, groups]);
+  const ticked = useMemo(() => new Set(tickedOnes.map(({ id }) => id)), [tickedOnes]);
+  const targets: Named = whom.kind === 'tutti' ? ofThese : tickedOnes;
   const reach = useMemo(() => reachOf(targets, ownerNames(owners)), [targets, owners]);
   const offered = useMemo(
-    () => groups.filter(({ userId }) => comuneId === null || userId === comuneId).map(counting(devices)),
-    [groups, devices, comuneId],
+    () => groups.filter(({ userId }) => comuneId === null || userId === comuneId).map(counting(ofThese)),
+    [groups, ofThese, comuneId],
   );
+  const named = useMemo(() => namedWhom(whom, targets, comuneId !== null), [whom, targets, comuneId]);
   const tick = (ids: readonly number[], on: boolean) => choose(withTicked(ticked, ids, on));
   const toggle = useCallback(
     (id: number) => choose(withTicked(ticked, [id], !ticked.has(id))),
@@ -76,7 +82,7 @@ export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom 
     choose,
     targets,
     reach,
-    named: namedWhom(whom, targets, comuneId !== null),
+    named,
     ticked,
     tick,
     toggle,
@@ -86,12 +92,6 @@ export function useWhom(type: DeviceType, all: Records | undefined): ScreenWhom 
     comuneId,
     chooseComune,
   };
-}
-
-/** A set that stays the same while its ids do: live reports change the records many times a second. */
-function useSameSet(devices: Records): ReadonlySet<number> {
-  const ids = devices.map(({ id }) => id).join(',');
-  return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids]);
 }
 
 /** The Comuni of those devices by name; null for a user who sees one only. */

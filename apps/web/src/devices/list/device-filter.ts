@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
-import { shownStateOf } from '../../lamps/shown-state.ts';
+import { type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 
 export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'noData'] as const;
 
@@ -11,25 +11,22 @@ export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'n
  */
 export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
 
-/** The devices of each filter, in the given order; as many as the overview counts. */
-export function groupByFilter(
+const PASSES: Record<Exclude<DeviceFilter, 'all'>, (state: ShownState) => boolean> = {
+  error: ({ kind }) => kind === 'error',
+  differs: ({ differs }) => differs,
+  pending: ({ requested }) => requested !== null,
+  stale: ({ kind }) => kind === 'stale',
+  noData: ({ kind, shown }) => kind !== 'error' && shown === null,
+};
+
+/** The devices that pass a filter, in the given order; as many as the overview counts. */
+export function passing(
   devices: readonly DeviceStatusRecord[],
+  filter: DeviceFilter,
   linkUp: boolean,
-): Record<DeviceFilter, readonly DeviceStatusRecord[]> {
-  const error: DeviceStatusRecord[] = [];
-  const differing: DeviceStatusRecord[] = [];
-  const pending: DeviceStatusRecord[] = [];
-  const stale: DeviceStatusRecord[] = [];
-  const noData: DeviceStatusRecord[] = [];
-  for (const device of devices) {
-    const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
-    if (differs) differing.push(device);
-    if (requested !== null) pending.push(device);
-    if (kind === 'stale') stale.push(device);
-    if (kind === 'error') error.push(device);
-    else if (shown === null) noData.push(device);
-  }
-  return { all: devices, error, differs: differing, pending, stale, noData };
+): readonly DeviceStatusRecord[] {
+  if (filter === 'all') return devices;
+  return devices.filter((device) => PASSES[filter](shownStateOf(device, linkUp)));
 }
 
 /** Those that show a colour, as far as is known; all of them for null. */

@@ -4,6 +4,7 @@ import { labelOf } from '@semaforo/contract/domain/label';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { deviceStatusesQuery, listDevices } from '../../api/device-snapshot.ts';
+import { useRoster } from './roster.ts';
 import type { Owners } from './use-owners.ts';
 
 /** All devices that the user sees, of both types, by name; `ownerId` is null when it is not known. */
@@ -11,9 +12,10 @@ export function useNamedDevices(
   owners: Owners,
 ): { id: number; label: string; topic: string; type: DeviceType; ownerId: number | null }[] {
   const statuses = useQuery(deviceStatusesQuery).data;
+  const devices = useRoster(useMemo(() => (statuses ? listDevices(statuses) : []), [statuses]));
   return useMemo(
     () =>
-      (statuses ? listDevices(statuses) : [])
+      devices
         .map((device) => ({
           id: device.id,
           label: labelOf(device),
@@ -22,6 +24,6 @@ export function useNamedDevices(
           ownerId: owners?.get(device.id)?.id ?? null,
         }))
         .sort((one, other) => byItalianOrder(one.label, other.label)),
-    [statuses, owners],
+    [devices, owners],
   );
 }

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted, wordFor } from '@semaforo/contract/domain/italian';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { blinkStopped } from '../../lamps/blink.ts';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
@@ -12,8 +12,9 @@ import { Icon } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
-import { countSignals, type SignalCounts } from './signal-counts.ts';
+import { type SignalCounts, useSignalCounts } from './signal-counts.ts';
 
+const NONE: readonly DeviceStatusRecord[] = [];
 const STALE = ['non aggiornato', 'non aggiornati'] as const;
 
 type OverviewProps = {
@@ -28,7 +29,8 @@ type OverviewProps = {
 /** How many signals show what, and the state of broker and bot. */
 export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const linkUp = stoppedAt === null;
-  const counts = useMemo(() => devices && countSignals(devices, linkUp), [devices, linkUp]);
+  const known = useSignalCounts(devices ?? NONE, linkUp);
+  const counts = devices && known;
   const stopped = usePageChoice(blinkStopped);
   return (
     <Panel padded={false} className={linkUp ? undefined : styles.stale} label="Riepilogo">

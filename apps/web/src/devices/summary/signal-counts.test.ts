@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceRecord, lampsWith } from '../../test/device-record.ts';
-import { groupByFilter } from '../list/device-filter.ts';
-import { countSignals } from './signal-counts.ts';
+import { passing } from '../list/device-filter.ts';
+import { createSignalCounter } from './signal-counts.ts';
 
 const ASKED = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
 
@@ -16,6 +16,8 @@ const SIGNALS = [
   deviceRecord({ error: true, pending: 'rosso', asked: ASKED }),
   deviceRecord({ status: null, lamps: lampsWith({}) }),
 ];
+
+const countSignals = (signals: typeof SIGNALS, linkUp: boolean) => createSignalCounter()(signals, linkUp);
 
 test('signals are counted by what they show: pending and stale in their colour, errors apart', () => {
   expect(countSignals(SIGNALS, true)).toEqual({
@@ -47,10 +49,43 @@ test.each([true, false])(
   'each filter shows as many signals as the overview counts, with the link up: %s',
   (linkUp) => {
     const counts = countSignals(SIGNALS, linkUp);
-    const groups = groupByFilter(SIGNALS, linkUp);
     for (const filter of ['error', 'differs', 'pending', 'stale', 'noData'] as const) {
-      expect(groups[filter]).toHaveLength(counts[filter]);
+      expect(passing(SIGNALS, filter, linkUp)).toHaveLength(counts[filter]);
     }
-    expect(groups.all).toHaveLength(SIGNALS.length);
+    expect(passing(SIGNALS, 'all', linkUp)).toBe(SIGNALS);
   },
 );
+
+test('counts that follow changes are those of a list counted anew', () => {
+  const countOf = createSignalCounter();
+  countOf(SIGNALS, true);
+  const turned = SIGNALS.toReversed();
+  const lists = [
+    SIGNALS.map((signal, place) =>
+      place % 2 === 0 ? deviceRecord({ status: 'rosso', error: true }) : signal,
+    ),
+    turned,
+    turned.slice(1),
+    [],
+    SIGNALS,
+  ];
+  for (const linkUp of [true, false, true]) {
+    for (const signals of lists) expect(countOf(signals, linkUp)).toEqual(countSignals(signals, linkUp));
+  }
+});
+
+test('only a signal whose record changed is looked at again', () => {
+  const looks: number[] = [];
+  const signals = SIGNALS.map((signal, id) => ({
+    ...signal,
+    get error() {
+      looks.push(id);
+      return false;
+    },
+  }));
+  const countOf = createSignalCounter();
+  countOf(signals, true);
+  looks.length = 0;
+  countOf(signals.with(3, deviceRecord({ status: 'giallo' })), true);
+  expect(new Set(looks)).toEqual(new Set([3]));
+});

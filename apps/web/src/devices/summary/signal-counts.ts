@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
+import { useMemo, useState } from 'react';
 import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
@@ -11,9 +12,48 @@ export type SignalCounts = Record<
   number
 >;
 
-/** Counts signals by the state they are shown in. */
-export function countSignals(devices: readonly DeviceStatusRecord[], linkUp: boolean): SignalCounts {
-  const counts: SignalCounts = {
+type Records = readonly DeviceStatusRecord[];
+type CountOf = (devices: Records, linkUp: boolean) => SignalCounts;
+
+/** The counts of the signals, kept up with their changes. */
+export function useSignalCounts(devices: Records, linkUp: boolean): SignalCounts {
+  const [countOf] = useState(createSignalCounter);
+  return useMemo(() => countOf(devices, linkUp), [devices, linkUp, countOf]);
+}
+
+/**
+ * Counts signals by the state they are shown in. Of a list with as many signals as the one before only those are
+ * counted again whose record changed.
+ */
+export function createSignalCounter(): CountOf {
+  let seen: { devices: Records; linkUp: boolean; counts: SignalCounts } | undefined;
+  return (devices, linkUp) => {
+    const former = seen?.linkUp === linkUp && seen.devices.length === devices.length ? seen : undefined;
+    const counts = former ? { ...former.counts } : noneCounted();
+    for (const [place, device] of devices.entries()) {
+      const before = former?.devices[place];
+      if (before === device) continue;
+      if (before) count(counts, before, linkUp, -1);
+      count(counts, device, linkUp, 1);
+    }
+    seen = { devices, linkUp, counts };
+    return counts;
+  };
+}
+
+/** Adds a signal to the counts, or takes it out of them. */
+function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean, by: 1 | -1): void {
+  const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
+  if (differs) counts.differs += by;
+  if (requested !== null) counts.pending += by;
+  if (kind === 'stale') counts.stale += by;
+  if (kind === 'error') counts.error += by;
+  else if (shown === null || shown === 'acceso') counts.noData += by;
+  else counts[shown] += by;
+}
+
+function noneCounted(): SignalCounts {
+  return {
     verde: 0,
     giallo: 0,
     arancio: 0,
@@ -25,14 +65,4 @@ export function countSignals(devices: readonly DeviceStatusRecord[], linkUp: boo
     pending: 0,
     stale: 0,
   };
-  for (const device of devices) {
-    const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
-    if (differs) counts.differs += 1;
-    if (requested !== null) counts.pending += 1;
-    if (kind === 'stale') counts.stale += 1;
-    if (kind === 'error') counts.error += 1;
-    else if (shown === null || shown === 'acceso') counts.noData += 1;
-    else counts[shown] += 1;
-  }
-  return counts;
 }
