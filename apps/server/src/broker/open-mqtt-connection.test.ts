@@ -1,6 +1,12 @@
+import {
+  puback,
+  publish,
+  type RawBroker,
+  type RawPublish,
+  startRawBroker,
+} from '@semaforo/testing/raw-broker';
 import { until } from '@semaforo/testing/until';
 import { afterEach, describe, expect, test } from 'vitest';
-import { puback, publish, type RawBroker, type RawPublish, startRawBroker } from '../../test/raw-broker.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { IncomingMessage } from './broker-link.port.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
