@@ -26,11 +26,13 @@ export function createDeviceGroup({
   specs,
   commandTopic,
   onTrouble,
+  onMessage,
 }: {
   broker: BrokerAddress;
   specs: readonly DeviceSpec[];
   commandTopic: string;
   onTrouble: (reason: string) => void;
+  onMessage: (topic: string, payload: string) => void;
 }): DeviceGroup {
   const devices = specs.map((spec) => createSimulatedDevice({ ...spec, publish }));
   const commands = commandsByTopic(devices, commandTopic);
@@ -48,7 +50,9 @@ export function createDeviceGroup({
   });
 
   function publish(message: PublishedMessage) {
-    if (connection.publish(message) && commands.has(message.topic)) {
+    if (!connection.publish(message)) return;
+    onMessage(message.topic, message.payload);
+    if (commands.has(message.topic)) {
       echoes.set(message.topic, [...(echoes.get(message.topic) ?? []), message.payload]);
     }
   }
@@ -61,6 +65,7 @@ export function createDeviceGroup({
     }
     const command = commands.get(topic);
     if (!command || (payload !== '0' && payload !== '1')) return;
+    onMessage(topic, payload);
     command.device.obey({ channel: command.channel, payload });
   }
 

@@ -30,6 +30,7 @@ export function createFleet({
   commandTopic = DEFAULT_COMMAND_TOPIC,
   reportEveryMs = DEFAULT_REPORT_EVERY_MS,
   onTrouble = () => {},
+  onMessage = () => {},
 }: {
   broker: BrokerAddress;
   devices: readonly DeviceSpec[];
@@ -37,9 +38,11 @@ export function createFleet({
   commandTopic?: string;
   reportEveryMs?: number;
   onTrouble?: (reason: string) => void;
+  /** Called with each message that a device handed to its connection, and with each command that reached one. */
+  onMessage?: (topic: string, payload: string) => void;
 }): Fleet {
   const groups = inGroups(specs, connections).map((group) =>
-    createDeviceGroup({ broker, specs: group, commandTopic, onTrouble }),
+    createDeviceGroup({ broker, specs: group, commandTopic, onTrouble, onMessage }),
   );
   const devices = groups.flatMap((group) => group.devices);
   const byKey = new Map(devices.map((device) => [device.key, device]));

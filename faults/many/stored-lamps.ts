@@ -1,0 +1,31 @@
+import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { openDatabase } from '@semaforo/server/database/engine';
+import type { SignalViolation } from '@semaforo/testing/judge-signals';
+import { litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
+
+/** What a server that has ended left stored otherwise than the signals said it last. */
+export async function judgeStored(
+  dataDir: string,
+  words: ReadonlyMap<string, SignalWords>,
+): Promise<SignalViolation[]> {
+  const database = openDatabase({ databaseUrl: undefined, dataDir });
+  try {
+    const rows = await database.db
+      .selectFrom('device_states')
+      .innerJoin('devices', 'devices.id', 'device_states.device_id')
+      .select(['devices.topic', 'device_states.lamps'])
+      .execute();
+    return rows.flatMap(({ topic: key, lamps }) => {
+      const lit = litAtLast(words.get(key)?.said ?? []);
+      const stored = JSON.parse(lamps) as Record<string, { on?: unknown } | undefined>;
+      const wrong = SIGNAL_COLOURS.filter((lamp) => (stored[lamp]?.on === true) !== lit.has(lamp));
+      return wrong.map((lamp) => ({
+        invariant: 'shown-wrong' as const,
+        key,
+        what: `${lamp} is stored as ${String(stored[lamp]?.on)}`,
+      }));
+    });
+  } finally {
+    await database.close();
+  }
+}

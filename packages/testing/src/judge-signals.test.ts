@@ -1,0 +1,88 @@
+import type { Command } from '@semaforo/contract/api/commands';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { expect, test } from 'vitest';
+import { judgeSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
+import { createWordLog } from './signal-words.ts';
+
+const KEY = '/3/val/s1';
+const AT = 1_000_000;
+
+/** What a signal says and is told: `out4=1` said, `out4/set=1` told, one millisecond after the other. */
+function log(...messages: string[]) {
+  let at = AT;
+  const words = createWordLog([KEY], () => (at += 1));
+  for (const message of messages) {
+    const [channel = '', payload = ''] = message.split('=');
+    words.note(`${KEY}/${channel}`, payload);
+  }
+  return words.signals;
+}
+
+const TOLD = ['out4/set=1', 'out1/set=0'];
+const OBEYED = log('out1=1', 'out4=0', ...TOLD, 'out4=1', 'out1=0');
+
+function record(lit: SignalColour, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
+  const said = { said_at: null, fresh: true };
+  return {
+    id: 1,
+    topic: KEY,
+    device_name: null,
+    device_type: 'semaforo',
+    status: lit,
+    lamps: SIGNAL_COLOURS.map((color) => ({
+      color,
+      on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
+      ...said,
+    })),
+    ...{ updated_at: null, error: false, error_reason: null, stale: false, pending: null },
+    ...{ asked: null, differs: false, latitude: null, longitude: null },
+    ...more,
+  };
+}
+
+function command(state: Command['deliveries'][number]['state']): Command {
+  return {
+    ...({} as Command),
+    commandId: 7,
+    created_at: new Date(AT).toISOString(),
+    deliveries: [{ id: 1, deviceId: 1, device: 's1', value: 'rosso', state, reason: null }],
+  };
+}
+
+const sound: SignalFindings = {
+  words: OBEYED,
+  isGood: () => true,
+  records: [record('rosso')],
+  commands: [command('confermato')],
+  toldWithinMs: 1000,
+};
+
+test.each<[string, SignalInvariant[], Partial<SignalFindings>]>([
+  ['that went well', [], {}],
+  ['shown lit unsaid', ['lit-unsaid', 'shown-wrong', 'shown-wrong'], { records: [record('giallo')] }],
+  ['shown as it was', ['shown-wrong', 'shown-wrong'], { records: [record('verde')] }],
+  ['in error and good', ['error-untrue'], { records: [record('rosso', { error: true, error_reason: 'x' })] }],
+  [
+    'confirmed without a word',
+    ['confirmed-dark'],
+    { words: log('out1=1', 'out4=0', ...TOLD), records: [record('verde')] },
+  ],
+  [
+    'confirmed beside another lamp',
+    ['two-lit', 'confirmed-dark', 'shown-wrong'].toSorted() as SignalInvariant[],
+    { words: log('out1=1', 'out4=0', ...TOLD, 'out4=1') },
+  ],
+  ['left open', ['left-open'], { commands: [command('inviato')] }],
+  ['lost', ['lost'], { commands: [command('scaduto')] }],
+  ['of a bad device that expired', [], { commands: [command('scaduto')], isGood: () => false }],
+  [
+    'told what nobody asked',
+    ['odd-message'],
+    { words: log(...['out1=1', 'out4=0'], 'out4=1', 'out1=0', 'out2/set=1') },
+  ],
+  ['told late', ['late-message', 'late-message'], { toldWithinMs: 1 }],
+])('a signal %s', (_, expected, spoilt) => {
+  const found = judgeSignals({ ...sound, ...spoilt }).map(({ invariant }) => invariant);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+});

@@ -1,0 +1,123 @@
+import type { Command } from '@semaforo/contract/api/commands';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { litAtLast, type SignalWords, saidAlone } from './signal-words.ts';
+
+/** What must hold of each signal, in the words of the tester of truth; `lost` besides. */
+export const SIGNAL_INVARIANTS = {
+  'lit-unsaid': 'a lamp is shown lit only when the device has said so',
+  'shown-wrong': 'what is shown is the last that the device said',
+  'two-lit': 'lamps that the device says are lit together are an error by name',
+  'error-untrue': 'a device is in error only for a fault of its own',
+  'confirmed-dark':
+    'confirmed means that the device said so after the broker had the command, and no other lamp was lit',
+  'left-open': 'no delivery stays open once all is calm',
+  'odd-message': 'a device is told nothing that no command asks of it',
+  'late-message': 'no message acts after the deadline of its command',
+  lost: 'a good device that is commanded confirms',
+} as const;
+
+export type SignalInvariant = keyof typeof SIGNAL_INVARIANTS;
+export type SignalViolation = { invariant: SignalInvariant; key: string; what: string };
+
+/** The signals of a run, and what the console says of them once all is calm. */
+export type SignalFindings = {
+  words: ReadonlyMap<string, SignalWords>;
+  /** Those that obey and say so. */
+  isGood: (key: string) => boolean;
+  records: readonly DeviceStatusRecord[];
+  commands: readonly Command[];
+  /** No message arrives later than so long after its command. */
+  toldWithinMs: number;
+};
+
+const SEVERAL_LIT = /^Più lampade accese/;
+
+/** What a reading at any time shows lit though nobody ever said so. */
+export function judgeLit(
+  records: readonly DeviceStatusRecord[],
+  words: ReadonlyMap<string, SignalWords>,
+): SignalViolation[] {
+  return records.flatMap(({ topic: key, lamps }) =>
+    lamps.flatMap(({ color, on }) => {
+      if (on !== true || words.get(key)?.said.some((word) => word.lamp === color && word.on)) return [];
+      return [{ invariant: 'lit-unsaid' as const, key, what: `${color} is shown lit` }];
+    }),
+  );
+}
+
+/** What is wrong once all is calm. Each signal is looked at with what is its own. */
+export function judgeSignals(findings: SignalFindings): SignalViolation[] {
+  const keys = new Map(findings.records.map(({ id, topic }) => [id, topic]));
+  const violations = judgeLit(findings.records, findings.words);
+  for (const record of findings.records) violations.push(...judgeShown(record, findings));
+  for (const command of findings.commands) violations.push(...judgeCommand(command, keys, findings));
+  return [...violations, ...judgeTold(keys, findings)];
+}
+
+function judgeShown(record: DeviceStatusRecord, { words, isGood }: SignalFindings): SignalViolation[] {
+  const { topic: key, lamps, error, error_reason: reason } = record;
+  const said = words.get(key)?.said ?? [];
+  const lit = litAtLast(said);
+  const spokenOf = new Set<string>(said.map(({ lamp }) => lamp));
+  const found: SignalViolation[] = [];
+  for (const { color, on } of lamps) {
+    const last = spokenOf.has(color) ? [...lit].some((one) => one === color) : null;
+    if (on !== last)
+      found.push({ invariant: 'shown-wrong', key, what: `${color} is ${on}, said was ${last}` });
+  }
+  const isNamed = SEVERAL_LIT.test(reason ?? '');
+  if (lit.size > 1 && !error)
+    found.push({ invariant: 'two-lit', key, what: `${[...lit].join(' ')}, no error` });
+  if (isNamed && lit.size < 2) found.push({ invariant: 'error-untrue', key, what: `${reason}` });
+  if (error && isGood(key)) found.push({ invariant: 'error-untrue', key, what: `${reason}, and it is good` });
+  return found;
+}
+
+function judgeCommand(
+  { commandId, created_at, deliveries }: Command,
+  keys: ReadonlyMap<number, string>,
+  { words, isGood }: SignalFindings,
+): SignalViolation[] {
+  const createdAt = Date.parse(created_at);
+  return deliveries.flatMap(({ deviceId, state, value, reason }): SignalViolation[] => {
+    const key = keys.get(deviceId ?? 0) ?? '';
+    const said = words.get(key)?.said ?? [];
+    const blame = (invariant: SignalInvariant, what: string) => [
+      { invariant, key, what: `command ${commandId}: ${what}` },
+    ];
+    if (isUnderWay(state)) return blame('left-open', state);
+    const isConfirmed = state === 'confermato';
+    if (isConfirmed && !(isSignalColour(value) && saidAlone(said, value, createdAt)))
+      return blame('confirmed-dark', `${value} is confirmed`);
+    return isGood(key) && !isConfirmed && state !== 'superato'
+      ? blame('lost', `${state}: ${reason ?? ''}`)
+      : [];
+  });
+}
+
+/** Each message is of a command to its signal that is not long over. */
+function judgeTold(
+  keys: ReadonlyMap<number, string>,
+  { words, commands, toldWithinMs }: SignalFindings,
+): SignalViolation[] {
+  const asked = new Map<string, { value: string; from: number }[]>();
+  for (const { created_at, deliveries } of commands) {
+    for (const { deviceId, value } of deliveries) {
+      const key = keys.get(deviceId ?? 0) ?? '';
+      asked.set(key, [...(asked.get(key) ?? []), { value, from: Date.parse(created_at) }]);
+    }
+  }
+  return [...words].flatMap(([key, { told }]) =>
+    told.flatMap(({ at, lamp, on }): SignalViolation[] => {
+      const possible = (asked.get(key) ?? []).filter(
+        ({ value, from }) => from <= at && on === (value === lamp),
+      );
+      const what = `told ${lamp} ${on}`;
+      if (possible.length === 0) return [{ invariant: 'odd-message', key, what }];
+      const isLate = possible.every(({ from }) => at > from + toldWithinMs);
+      return isLate ? [{ invariant: 'late-message', key, what }] : [];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { colourOfChannel } from '@semaforo/contract/domain/channels';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+
+/** What a signal said of one of its lamps, or was told to do with it. `at` is epoch milliseconds. */
+export type LampMessage = { at: number; lamp: SignalColour; on: boolean };
+
+/** What one signal said and was told, in order. */
+export type SignalWords = { said: LampMessage[]; told: LampMessage[] };
+
+/** What all signals of a fleet said and were told, by key. */
+export type WordLog = {
+  readonly signals: ReadonlyMap<string, SignalWords>;
+  /** Takes a message of a device or to one; what is not of a lamp is ignored. */
+  note: (topic: string, payload: string) => void;
+};
+
+const LAMP_TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
+
+export function createWordLog(keys: readonly string[], now: () => number = Date.now): WordLog {
+  const signals = new Map(keys.map((key): [string, SignalWords] => [key, { said: [], told: [] }]));
+  return {
+    signals,
+    note: (topic, payload) => {
+      const [, key = '', channel = '', set] = LAMP_TOPIC.exec(topic) ?? [];
+      const lamp = colourOfChannel(key, channel);
+      if (lamp === undefined) return;
+      const words = signals.get(key);
+      (set === undefined ? words?.said : words?.told)?.push({ at: now(), lamp, on: payload === '1' });
+    },
+  };
+}
+
+/** The lamps that are lit by what was said until the end. */
+export function litAtLast(said: readonly LampMessage[]): ReadonlySet<SignalColour> {
+  const lit = new Set<SignalColour>();
+  for (const word of said) light(lit, word);
+  return lit;
+}
+
+/** Whether it said of the lamp that it is lit, from that time on, and then or later that no other is. */
+export function saidAlone(said: readonly LampMessage[], lamp: SignalColour, since: number): boolean {
+  const lit = new Set<SignalColour>();
+  let isSaid = false;
+  for (const word of said) {
+    light(lit, word);
+    if (word.at < since) continue;
+    if (word.lamp === lamp) isSaid = word.on;
+    if (isSaid && lit.size === 1 && lit.has(lamp)) return true;
+  }
+  return false;
+}
+
+function light(lit: Set<SignalColour>, { lamp, on }: LampMessage): void {
+  if (on) lit.add(lamp);
+  else lit.delete(lamp);
+}
