@@ -1,6 +1,6 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
 const FEATURE =
-  '(devices|credentials|commands|schedules|users|settings|broker|bot|live|audit|zones|bulletins)';
+  '(devices|credentials|commands|schedules|users|settings|broker|bot|live|audit|zones|bulletins|backups)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';

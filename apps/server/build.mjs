@@ -23,6 +23,8 @@ await build({
     // A program of its own: it runs in a worker thread.
     'broker-worker': 'src/broker/embedded/broker-worker.ts',
     'verify-audit': 'src/verify-audit.ts',
+    backup: 'src/backup.ts',
+    restore: 'src/restore.ts',
     'write-broker-files': 'src/credentials/mosquitto/write-broker-files.ts',
   },
   outdir: asked.outdir,

@@ -44,6 +44,7 @@ describe('without any setting', () => {
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000 },
+      backups: { passphrase: undefined },
       logLevel: 'warn',
     });
   });

@@ -75,6 +75,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       fileTemplate: settings.BULLETIN_FILE_URL,
       everyMs: settings.BULLETIN_POLL_MINUTES * 60_000,
     },
+    backups: { passphrase: settings.BACKUP_PASSPHRASE },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHORTEST_PASSPHRASE } from './backups/passphrase.ts';
 import { LOG_LEVELS } from './platform/logger.ts';
 import {
   addressList,
@@ -65,6 +66,10 @@ const variables = z.object({
     .refine((address) => address.includes('{name}'), 'deve contenere {name}')
     .optional(),
   BULLETIN_POLL_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(SHORTEST_PASSPHRASE, `deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`)
+    .optional(),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   ACCESSIBILITY_URL: link.optional(),

@@ -7,6 +7,7 @@ import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { migrate } from './database/migrate.ts';
+import { refuseUnfinishedRestore } from './database/unfinished-restore.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { systemClock, systemMonotonicClock } from './platform/clock.ts';
 import { createCounters } from './platform/counters.ts';
@@ -32,6 +33,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     logger.warn({ corrected: closed, stillOpen: open }, 'the data folder was open to other users');
   }
   const unlock = lockDataDir(config.dataDir);
+  refuseUnfinishedRestore(config.dataDir);
   const database = openDatabase({
     ...config,
     connectionLost: (error) => {

@@ -1,11 +1,10 @@
-import { dirname, join } from 'node:path';
-import { startChild } from '@semaforo/testing/child-process';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
+import { runProgram } from '../test/run-program.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
 import { openDatabase } from './database/engine.ts';
 
@@ -25,15 +24,7 @@ describe.each(testEngines())('the check of the audit on %s', (engine) => {
   });
   afterEach(() => place.remove());
 
-  const verify = async (...options: string[]) => {
-    const program = join(dirname(inject('serverBundle')), 'verify-audit.js');
-    const child = startChild(process.execPath, [program, ...options], {
-      cwd: place.dataDir,
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    return { code: await child.ended, output: child.output() };
-  };
+  const verify = (...options: string[]) => runProgram('verify-audit', options, settings);
   const tamper = async () => {
     const { db, close } = openDatabase(place);
     const statement =

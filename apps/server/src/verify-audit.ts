@@ -1,35 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { wordFor } from '@semaforo/contract/domain/italian';
 import { readProcessConfig } from './config.ts';
-import { openDatabase, SQLITE_FILE } from './database/engine.ts';
+import { openDatabase } from './database/engine.ts';
+import { requireDatabase } from './database/existing-database.ts';
 import { type AuditVerification, verifyAuditChain } from './database/verify-audit-chain.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { runProgram } from './run-program.ts';
 
 /** On PostgreSQL a row may become visible after newer ones that are sealed already: its own seal follows. */
 const TRIES = 3;
 const TRY_AGAIN_AFTER_MS = 1000;
 
-await run();
-
-async function run(): Promise<void> {
-  try {
-    process.exitCode = (await verify()) ? 0 : 1;
-  } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+await runProgram(async () => {
+  process.exitCode = (await verify()) ? 0 : 1;
+});
 
 /** Prints what was found; resolves to whether the audit is intact. */
 async function verify(): Promise<boolean> {
   const { values } = parseArgs({ options: { seal: { type: 'string' } } });
   const config = readProcessConfig();
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, SQLITE_FILE))) {
-    throw new StartupError(`Nella cartella ${config.dataDir} non c'è una base di dati`);
-  }
+  requireDatabase(config);
   const { db, close } = openDatabase(config);
   try {
     const tables = await db.introspection.getTables();

@@ -1,4 +1,5 @@
-import { type Kysely, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { StartupError } from '../platform/startup-error.ts';
 import type { Engine } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-initial.ts';
 import { createBotTables } from './migrations/0002-bot.ts';
@@ -38,41 +39,72 @@ export async function migrate({ db, engine }: { db: Kysely<Database>; engine: En
   });
 }
 
+/** All steps of the schema by name, the oldest first. */
+function migrationsOf(engine: Engine): Record<string, Migration> {
+  return {
+    '0001-initial': { up: (schema) => createInitialSchema(schema, engine) },
+    '0002-bot': { up: (schema) => createBotTables(schema, engine) },
+    '0003-served-by': { up: addServedBy },
+    '0004-lookups': { up: addLookups },
+    '0005-device-list-version': {
+      up: (schema) => addDeviceListVersion(schema, engine),
+    },
+    '0006-after-command': { up: addAfterCommand },
+    '0007-bot-memory': { up: addBotMemory },
+    '0008-lamps': { up: addLamps },
+    '0009-asked': { up: addAsked },
+    '0010-schedule-ends': { up: addScheduleEnds },
+    '0011-deliveries-by-command': { up: addOwnerToDeliveriesByCommand },
+    '0012-device-credentials': {
+      up: (schema) => addDeviceCredentials(schema, engine),
+    },
+    '0013-audit-chain': { up: (schema) => addAuditChain(schema, engine) },
+    '0014-sessions': { up: (schema) => addSessions(schema, engine) },
+    '0015-second-factor': { up: addSecondFactors },
+    '0016-groups': { up: (schema) => addGroups(schema, engine) },
+    '0017-bulletins': { up: (schema) => addBulletins(schema, engine) },
+    '0018-lit': { up: addLit },
+    '0019-known-of-devices': {
+      up: (schema) => addKnownOfDevices(schema, engine),
+    },
+    '0021-installation': { up: addInstallation },
+  };
+}
+
 async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<void> {
+  await refuseNewerSchema(db, engine);
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: () =>
-        Promise.resolve({
-          '0001-initial': { up: (schema: Kysely<unknown>) => createInitialSchema(schema, engine) },
-          '0002-bot': { up: (schema: Kysely<unknown>) => createBotTables(schema, engine) },
-          '0003-served-by': { up: addServedBy },
-          '0004-lookups': { up: addLookups },
-          '0005-device-list-version': {
-            up: (schema: Kysely<unknown>) => addDeviceListVersion(schema, engine),
-          },
-          '0006-after-command': { up: addAfterCommand },
-          '0007-bot-memory': { up: addBotMemory },
-          '0008-lamps': { up: addLamps },
-          '0009-asked': { up: addAsked },
-          '0010-schedule-ends': { up: addScheduleEnds },
-          '0011-deliveries-by-command': { up: addOwnerToDeliveriesByCommand },
-          '0012-device-credentials': {
-            up: (schema: Kysely<unknown>) => addDeviceCredentials(schema, engine),
-          },
-          '0013-audit-chain': { up: (schema: Kysely<unknown>) => addAuditChain(schema, engine) },
-          '0014-sessions': { up: (schema: Kysely<unknown>) => addSessions(schema, engine) },
-          '0015-second-factor': { up: addSecondFactors },
-          '0016-groups': { up: (schema: Kysely<unknown>) => addGroups(schema, engine) },
-          '0017-bulletins': { up: (schema: Kysely<unknown>) => addBulletins(schema, engine) },
-          '0018-lit': { up: addLit },
-          '0019-known-of-devices': {
-            up: (schema: Kysely<unknown>) => addKnownOfDevices(schema, engine),
-          },
-          '0021-installation': { up: addInstallation },
-        }),
-    },
+    provider: { getMigrations: () => Promise.resolve(migrationsOf(engine)) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+}
+
+/** The newest step that the database has gone; undefined for an empty one. */
+export async function newestMigration(db: Kysely<Database>): Promise<string | undefined> {
+  return (await listDone(db)).at(-1);
+}
+
+/** True when this version knows the step. */
+export function knowsMigration(name: string, engine: Engine): boolean {
+  return Object.hasOwn(migrationsOf(engine), name);
+}
+
+/** A schema that a newer version made may mean something else: nothing is read from it, nothing is written. */
+async function refuseNewerSchema(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const unknown = (await listDone(db)).find((name) => !knowsMigration(name, engine));
+  if (unknown === undefined) return;
+  throw new StartupError(
+    `La base di dati è di una versione più nuova di Semaforo (${unknown}): avvia quella, ` +
+      'o ripristina in una cartella vuota la copia fatta prima dell’aggiornamento (npm run restore -- FILE)',
+  );
+}
+
+async function listDone(db: Kysely<Database>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -30,9 +30,14 @@ export function useDataDir<T>(dataDir: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')];
+    const reason = whyUnusable(error);
     if (reason === undefined) throw error;
     throw new StartupError(`La cartella dei dati ${dataDir} non è utilizzabile: ${reason}`);
   }
+}
+
+/** Why files cannot be used, in Italian; undefined when the error is another one. */
+export function whyUnusable(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')];
 }

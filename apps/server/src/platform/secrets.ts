@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { useDataDir } from './data-dir.ts';
 import { StartupError } from './startup-error.ts';
 
+/** In the data folder, unless the settings give the key. */
+export const SECRET_KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -24,7 +26,7 @@ export type Secrets = {
 
 /** The secrets under the key given, or under the one kept in `DATA_DIR/secret.key`, made on the first start. */
 export function loadSecrets(options: { secretKey: string | undefined; dataDir: string }): Secrets {
-  const master = options.secretKey ?? readOrCreateSecret(join(options.dataDir, 'secret.key'));
+  const master = options.secretKey ?? readOrCreateSecret(join(options.dataDir, SECRET_KEY_FILE));
   const sealingKey = deriveKey(master, 'sealing');
   return {
     tokenKey: deriveKey(master, 'access-tokens'),

@@ -5,16 +5,12 @@ import { parseArgs } from 'node:util';
 import { readProcessConfig } from '../../config.ts';
 import { openDatabase } from '../../database/engine.ts';
 import { StartupError } from '../../platform/startup-error.ts';
+import { runProgram } from '../../run-program.ts';
 import { createCredentialsRepository } from '../credentials.repository.ts';
 import { brokerFiles } from './broker-files.ts';
 import { replaceFile } from './replace-file.ts';
 
-try {
-  await writeBrokerFiles();
-} catch (error) {
-  process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runProgram(writeBrokerFiles);
 
 async function writeBrokerFiles(): Promise<void> {
   const { values } = parseArgs({ options: { out: { type: 'string' } } });

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, logIn } from '@semaforo/client';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runProgram } from '../test/run-program.ts';
+import { createServerPlace, PASSPHRASE, type ServerPlace, withServer } from '../test/server-place.ts';
+import { testEngines } from '../test/test-database.ts';
+
+const OPERATOR = { username: 'valdombra', password: 'operatore-di-prova-1' };
+
+/** What a restored console must show as the first one did. */
+async function readAll(admin: Client) {
+  return {
+    users: await admin('listUsers'),
+    devices: await admin('listManagedDevices'),
+    schedules: await admin('listSchedules'),
+    history: await admin('listHistory'),
+    broker: await admin('getBrokerConfig'),
+  };
+}
+
+describe.each(testEngines())('a backup of %s', (engine) => {
+  let place: ServerPlace;
+  let restored: ServerPlace;
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    place = await createServerPlace(engine);
+    restored = await createServerPlace(engine);
+    folder = mkdtempSync(join(tmpdir(), 'semaforo-backup-'));
+    file = join(folder, 'copia.backup');
+  });
+  afterEach(async () => {
+    await place.remove();
+    await restored.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const fill = async (origin: string) => {
+    const admin = await logIn({ origin }, ADMIN);
+    const { id: userId } = await admin('createUser', { body: OPERATOR });
+    await admin('createDevice', { body: { name: 'Ponte', topic: '/3/val/s1', type: 'semaforo', userId } });
+    const operator = await logIn({ origin }, OPERATOR);
+    const datetime = new Date(Date.now() + 3_600_000).toISOString();
+    await operator('createSchedule', { body: { color: 'rosso', datetime, device_type: 'semaforo' } });
+    return admin;
+  };
+
+  test('of a running server is restored as the same console, where everybody logs in again', async () => {
+    const before = await withServer(place, async (origin) => {
+      const admin = await fill(origin);
+      expect(await runProgram('backup', [file], place.settings)).toMatchObject({ code: 0 });
+      return { token: admin.token, ...(await readAll(admin)) };
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['copia.backup']);
+
+    const checked = await runProgram('restore', ['--check', file], place.settings);
+    expect(checked).toMatchObject({ code: 0 });
+    expect(checked.output).toMatch(
+      /Copia integra: mostra i dati del .*\n(.*\n)* {2}devices: 1\n(.*\n)*Registro integro: \d/,
+    );
+
+    const { code, output } = await runProgram('restore', [file], restored.settings);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('a nessun dispositivo è stato mandato nulla'),
+    ]);
+    expect(statSync(restored.dataDir).mode & 0o077).toBe(0);
+    await withServer(restored, async (origin) => {
+      const former = await fetch(`${origin}/api/user/me`, {
+        headers: { authorization: `Bearer ${before.token}` },
+      });
+      expect(former.status).toBe(401);
+      const admin = await logIn({ origin }, ADMIN);
+      expect({ token: before.token, ...(await readAll(admin)) }).toEqual(before);
+      await logIn({ origin }, OPERATOR);
+    });
+  });
+
+  test('is not restored over anything', async () => {
+    await withServer(place, async (origin) => {
+      await fill(origin);
+      await runProgram('backup', [file], place.settings);
+      const running = await runProgram('restore', [file], place.settings);
+      expect(running.code).toBe(1);
+      expect(running.output).toContain('è già in uso da un altro processo');
+    });
+    const full = await runProgram('restore', [file], place.settings);
+    expect(full.code).toBe(1);
+    expect(full.output).toMatch(/^La cartella .* non è vuota \(contiene .*\): una copia si ripristina solo/);
+    if (engine === 'sqlite') return;
+    const filled = { ...place.settings, DATA_DIR: restored.dataDir };
+    expect((await runProgram('restore', [file], filled)).output).toMatch(/^La base di dati non è vuota/);
+  });
+
+  test('shows nothing to who does not know the passphrase, and is believed only as it was written', async () => {
+    await withServer(place, async (origin) => {
+      await fill(origin);
+      await runProgram('backup', [file], place.settings);
+    });
+    const bytes = readFileSync(file);
+    const key = readFileSync(join(place.dataDir, 'secret.key'));
+    for (const secret of ['valdombra', 'argon2', PASSPHRASE, key.toString()])
+      expect(bytes.includes(secret)).toBe(false);
+
+    const other = { ...restored.settings, BACKUP_PASSPHRASE: 'un’altra passphrase' };
+    expect(await runProgram('restore', [file], other)).toEqual({
+      code: 1,
+      output: 'La passphrase non è quella della copia, o la copia è danneggiata\n',
+    });
+    const truncated = join(folder, 'troncata');
+    writeFileSync(truncated, bytes.subarray(0, bytes.length - 1));
+    const altered = join(folder, 'cambiata');
+    const middle = bytes.length >> 1;
+    writeFileSync(
+      altered,
+      Buffer.concat([
+        bytes.subarray(0, middle),
+        Buffer.of((bytes[middle] ?? 0) ^ 1),
+        bytes.subarray(middle + 1),
+      ]),
+    );
+    for (const damaged of [truncated, altered]) {
+      const { code, output } = await runProgram('restore', [damaged], restored.settings);
+      expect([code, output]).toEqual([1, expect.stringMatching(/danneggiata/)]);
+    }
+    // Nothing is left of the attempts: the place still counts as empty.
+    expect(await runProgram('restore', [file], restored.settings)).toMatchObject({ code: 0 });
+  });
+
+  test('is not made without a passphrase, nor over another file', async () => {
+    await withServer(place, () => Promise.resolve());
+    const { BACKUP_PASSPHRASE: _, ...without } = place.settings;
+    const refused = await runProgram('backup', [file], without);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Serve una passphrase')]);
+    writeFileSync(file, 'di un altro');
+    expect(await runProgram('backup', [file], place.settings)).toEqual({
+      code: 1,
+      output: `Il file ${file} esiste già: indica un altro nome\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('di un altro');
+  });
+});
+
+test.runIf(testEngines().includes('postgres'))('a missing pg_dump is told with its package', async () => {
+  const place = await createServerPlace('postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-backup-'));
+  await withServer(place, () => Promise.resolve());
+  const { code, output } = await runProgram('backup', [join(folder, 'x')], {
+    ...place.settings,
+    PATH: folder,
+  });
+  expect([code, output]).toEqual([1, expect.stringContaining('Manca il programma pg_dump')]);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  await place.remove();
+});

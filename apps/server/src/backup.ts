@@ -1,0 +1,24 @@
+// The program of `npm run backup`: writes a backup while the server may be running.
+import { parseArgs } from 'node:util';
+import { counted } from '@semaforo/contract/domain/italian';
+import { BackupError } from './backups/backup-error.ts';
+import { makeBackup } from './backups/make-backup.ts';
+import { findPassphrase } from './backups/passphrase.ts';
+import { readProcessConfig } from './config.ts';
+import { runProgram } from './run-program.ts';
+
+const USAGE = 'Uso: npm run backup -- FILE';
+
+await runProgram(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [file] = positionals;
+  if (file === undefined || positionals.length !== 1) throw new BackupError(USAGE);
+  const config = readProcessConfig();
+  const passphrase = await findPassphrase(config.backups.passphrase, { isNew: true });
+  const { rows, secretKey } = await makeBackup(config, { file, passphrase });
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  console.log(`Copia scritta in ${file}: ${counted(total, ['riga', 'righe'])}`);
+  if (secretKey === 'settings') {
+    console.log('SECRET_KEY viene dalle impostazioni e non è nella copia: va conservata a parte');
+  }
+});

@@ -1,0 +1,67 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+
+/** How every backup begins; the number is the version of the format (docs/copie-di-sicurezza.md). */
+export const MAGIC = 'SEMAFORO-BACKUP 1 ';
+/** The first line of a backup is never longer. */
+export const LONGEST_HEADER = 1000;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** A header is read before anything proves who wrote it: what it asks for has limits. */
+const header = z.strictObject({
+  kdf: z.literal('scrypt'),
+  n: z
+    .int()
+    .min(1024)
+    .max(2 ** 20),
+  r: z.int().min(1).max(16),
+  p: z.int().min(1).max(16),
+  salt: z.string().regex(/^[\w-]{22}$/),
+  cipher: z.literal('aes-256-gcm'),
+});
+
+export type BackupHeader = z.infer<typeof header>;
+
+/** A header with a new salt, and so with a key that no other backup has. */
+export function newHeader(): BackupHeader {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  return { kdf: 'scrypt', n: 2 ** 16, r: 8, p: 2, salt, cipher: 'aes-256-gcm' };
+}
+
+export function writeHeader(value: BackupHeader): Buffer {
+  return Buffer.from(`${MAGIC}${JSON.stringify(value)}\n`);
+}
+
+/** Reads the first line of a backup, without its line feed. */
+export function readHeader(line: string): BackupHeader {
+  if (!line.startsWith(MAGIC)) {
+    throw new BackupError(
+      line.startsWith('SEMAFORO-BACKUP ')
+        ? 'La copia ha un formato più nuovo di questo programma: serve la versione che la ha scritta'
+        : 'Il file non è una copia di sicurezza di Semaforo',
+    );
+  }
+  const parsed = header.safeParse(parsedJson(line.slice(MAGIC.length)));
+  if (!parsed.success) throw new BackupError('La prima riga della copia è danneggiata');
+  return parsed.data;
+}
+
+/** The key of one backup. Slow on purpose: a passphrase is all that guards the file. */
+export function deriveBackupKey(passphrase: string, { n, r, p, salt }: BackupHeader): Promise<Buffer> {
+  const options = { N: n, r, p, maxmem: 256 * n * r };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), KEY_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Child, startChild } from '@semaforo/testing/child-process';
+import { inject } from 'vitest';
+
+/** Starts another program of the run's bundle of the server, such as `backup`, with these settings only. */
+export function startProgram(
+  name: string,
+  args: readonly string[],
+  settings: Record<string, string | undefined>,
+): Child {
+  return startChild(process.execPath, [join(dirname(inject('serverBundle')), `${name}.js`), ...args], {
+    // Away from any .env file.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+/** Runs it to its end. */
+export async function runProgram(
+  ...given: Parameters<typeof startProgram>
+): Promise<{ code: number | null; output: string }> {
+  const child = startProgram(...given);
+  return { code: await child.ended, output: child.output() };
+}
