@@ -1,3 +1,4 @@
+import type { createBackupsRoom } from './backups/backups.room.ts';
 import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
 import { toBrokerStatus } from './broker/broker.routes.ts';
@@ -23,6 +24,7 @@ type Rooms = {
   schedules: ReturnType<typeof createSchedulesRoom>;
   bot: ReturnType<typeof createBotRoom>;
   bulletins: ReturnType<typeof createBulletinsRoom>;
+  backups: ReturnType<typeof createBackupsRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -64,6 +66,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     bot.deliveriesEnded(endedDeliveryIds);
   });
   rooms.bulletins.events.subscribe(feed.bulletinsChanged);
+  rooms.backups.failures.subscribe(bot.backupFailed);
   schedules.events.subscribe(({ scheduleId, authorId, outcome }) => {
     feed.schedulesChanged(authorId);
     if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });

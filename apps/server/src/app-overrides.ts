@@ -1,3 +1,4 @@
+import type { BackupTiming } from './backups/backup-schedule.ts';
 import type { BotTiming } from './bot/bot.room.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
 import type { BulletinTiming } from './bulletins/bulletins.room.ts';
@@ -18,6 +19,9 @@ export type AppOverrides = {
   deviceLogins?: DeviceLogins;
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;
+  /** The program that makes backups. */
+  backupProgram?: URL;
+  backupTiming?: BackupTiming;
   shareLimits?: ShareLimits;
   passwordCost?: PasswordCost;
 };

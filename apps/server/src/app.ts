@@ -38,6 +38,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...rooms.bulletins.handlers,
       ...rooms.map.handlers,
       ...audit.handlers,
+      ...rooms.backups.handlers,
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
@@ -66,6 +67,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'watching', ...devices.watching },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
     { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
+    { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
     {
       name: 'HTTP',
       start: async () => {

@@ -4,18 +4,24 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { BackupError } from './backups/backup-error.ts';
 import { makeBackup } from './backups/make-backup.ts';
 import { findPassphrase } from './backups/passphrase.ts';
+import { recordBackup } from './backups/record-backup.ts';
 import { readProcessConfig } from './config.ts';
 import { runProgram } from './run-program.ts';
 
 const USAGE = 'Uso: npm run backup -- FILE';
 
 await runProgram(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    // By the server itself, which keeps its own record.
+    options: { scheduled: { type: 'boolean', default: false } },
+  });
   const [file] = positionals;
   if (file === undefined || positionals.length !== 1) throw new BackupError(USAGE);
   const config = readProcessConfig();
   const passphrase = await findPassphrase(config.backups.passphrase, { isNew: true });
-  const { rows, secretKey } = await makeBackup(config, { file, passphrase });
+  const { rows, secretKey, madeAt } = await makeBackup(config, { file, passphrase });
+  if (!values.scheduled) await recordBackup(config, { at: madeAt, file });
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   console.log(`Copia scritta in ${file}: ${counted(total, ['riga', 'righe'])}`);
   if (secretKey === 'settings') {

@@ -44,7 +44,7 @@ describe('without any setting', () => {
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000 },
-      backups: { passphrase: undefined },
+      backups: { passphrase: undefined, dir: undefined, everyMs: 24 * 60 * 60_000, keep: 14 },
       logLevel: 'warn',
     });
   });
@@ -72,6 +72,8 @@ test.each([
   ['ADMIN_PASSWORD', 'a'.repeat(129), 'può avere al massimo 128 caratteri'],
   ['EMBEDDED_BROKER_PASSWORD', 'corta', 'deve avere almeno 8 caratteri'],
   ['EMBEDDED_BROKER_SHARED_LOGIN', 'sì', 'deve essere true oppure false'],
+  ['BACKUP_PASSPHRASE', 'corta', 'deve avere almeno 12 caratteri'],
+  ['BACKUP_EVERY_HOURS', '0', 'deve essere un numero intero da 1 a 8760'],
   ['COMMAND_TOPIC', '{key}/set', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{key}/{channel}', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{channel}/#', 'non può contenere + # $'],

@@ -75,7 +75,12 @@ export function readConfig(from: Record<string, string | undefined>) {
       fileTemplate: settings.BULLETIN_FILE_URL,
       everyMs: settings.BULLETIN_POLL_MINUTES * 60_000,
     },
-    backups: { passphrase: settings.BACKUP_PASSPHRASE },
+    backups: {
+      passphrase: settings.BACKUP_PASSPHRASE,
+      dir: settings.BACKUP_DIR,
+      everyMs: settings.BACKUP_EVERY_HOURS * 60 * 60_000,
+      keep: settings.BACKUP_KEEP,
+    },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -70,6 +70,9 @@ const variables = z.object({
     .string()
     .min(SHORTEST_PASSPHRASE, `deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`)
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: wholeNumber({ min: 1, max: 8760 }).default(24),
+  BACKUP_KEEP: wholeNumber({ min: 1, max: 10_000 }).default(14),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   ACCESSIBILITY_URL: link.optional(),
@@ -79,14 +82,19 @@ const variables = z.object({
 });
 
 /** The settings of docs/impostazioni.md by their names in the environment, each with its check and its default. */
-export const environment = variables.refine(
-  (given) =>
-    (given.MOSQUITTO_DYNSEC_USERNAME === undefined) === (given.MOSQUITTO_DYNSEC_PASSWORD === undefined),
-  {
-    path: ['MOSQUITTO_DYNSEC_PASSWORD'],
-    message: 'va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
-  },
-);
+export const environment = variables
+  .refine((given) => given.BACKUP_DIR === undefined || given.BACKUP_PASSPHRASE !== undefined, {
+    path: ['BACKUP_PASSPHRASE'],
+    message: 'serve insieme a BACKUP_DIR: senza passphrase non si fanno copie',
+  })
+  .refine(
+    (given) =>
+      (given.MOSQUITTO_DYNSEC_USERNAME === undefined) === (given.MOSQUITTO_DYNSEC_PASSWORD === undefined),
+    {
+      path: ['MOSQUITTO_DYNSEC_PASSWORD'],
+      message: 'va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
+    },
+  );
 
 /** The settings, checked each by itself. */
 export type Environment = z.infer<typeof environment>;

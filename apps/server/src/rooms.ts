@@ -1,5 +1,6 @@
 import type { AppOverrides } from './app-overrides.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
+import { createBackupsRoom } from './backups/backups.room.ts';
 import { createBotRoom } from './bot/bot.room.ts';
 import { createBrokerRoom } from './broker/broker.room.ts';
 import { createBulletinsRoom } from './bulletins/bulletins.room.ts';
@@ -82,8 +83,14 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     zonesOfDay: zones.ofDay,
   });
   const map = createMapRoom({ ...ground, dataDir: config.dataDir, tileUrl: config.tileUrl });
+  const backups = createBackupsRoom({
+    ...ground,
+    config,
+    program: overrides.backupProgram,
+    timing: overrides.backupTiming,
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ zones, bulletins, map },
+    ...{ zones, bulletins, map, backups },
   };
 }

@@ -11,3 +11,8 @@ export function spawnBundledServer(settings: Record<string, string>): ServerProc
 export function bundledBrokerWorker(): URL {
   return new URL('broker-worker.js', pathToFileURL(inject('serverBundle')));
 }
+
+/** The program that makes backups, in the run's bundle. */
+export function bundledBackupProgram(): URL {
+  return new URL('backup.js', pathToFileURL(inject('serverBundle')));
+}

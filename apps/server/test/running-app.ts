@@ -9,6 +9,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { createApp } from '../src/app.ts';
+import type { BackupTiming } from '../src/backups/backup-schedule.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import type { BulletinTiming } from '../src/bulletins/bulletins.room.ts';
@@ -16,7 +17,7 @@ import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { App } from '../src/started-app.ts';
-import { bundledBrokerWorker } from './bundled-server.ts';
+import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { createTestLogger } from './test-logger.ts';
 
@@ -57,6 +58,7 @@ export async function startApp(
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
+    backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
     withoutBroker?: boolean;
@@ -79,6 +81,8 @@ export async function startApp(
     reconnectBounds: { minMs: 20, maxMs: 100 },
     passwordCost: CHEAP_HASHES,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
+    backupProgram: bundledBackupProgram(),
+    ...(options.backupTiming && { backupTiming: options.backupTiming }),
     botTiming: {
       polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },
       answerWithinMs: 2000,

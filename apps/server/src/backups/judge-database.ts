@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { countRows } from '../database/count-rows.ts';
 import type { OpenDatabase } from '../database/engine.ts';
+import { migrate } from '../database/migrate.ts';
 import type { Database } from '../database/schema.ts';
 import { type AuditVerification, verifyAuditChain } from '../database/verify-audit-chain.ts';
 import { BackupError } from './backup-error.ts';
@@ -12,7 +13,10 @@ export async function refuseDamaged(db: Kysely<Database>, sentence: string): Pro
   if (rows[0]?.integrity_check !== 'ok') throw new BackupError(sentence);
 }
 
-/** Holds a database that was read back against what its backup says of itself. Resolves to what the chain says. */
+/**
+ * Holds a database that was read back against what its backup says of itself, then brings it to the schema of this
+ * version, which reads its audit. Resolves to what the chain says.
+ */
 export async function judgeDatabase(
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
   manifest: Manifest,
@@ -25,6 +29,7 @@ export async function judgeDatabase(
       `La copia è incompleta: la tabella ${table} ha ${rows[table] ?? 0} righe invece di ${count}`,
     );
   }
+  await migrate({ db, engine });
   const audit = await verifyAuditChain(db);
   if (audit.fault !== undefined) throw new BackupError(`Il registro nella copia è manomesso: ${audit.fault}`);
   return audit;

@@ -112,6 +112,7 @@ const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start
   devicesChanged: nothing,
   deliveriesEnded: nothing,
   scheduleMissed: nothing,
+  backupFailed: nothing,
   brokerChanged: nothing,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),

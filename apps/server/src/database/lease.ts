@@ -3,9 +3,10 @@ import type { Database } from './schema.ts';
 
 /**
  * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
- * notify what all servers observe. `bulletins`: the right to read bulletins from the network.
+ * notify what all servers observe. `bulletins`: the right to read bulletins from the network. `backups`: the right to
+ * make backups at their times.
  */
-type LeaseName = 'telegram' | 'notices' | 'bulletins';
+type LeaseName = 'telegram' | 'notices' | 'bulletins' | 'backups';
 
 /** A right that one server at a time holds. Times are epoch milliseconds. */
 export type Lease = {

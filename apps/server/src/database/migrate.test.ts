@@ -9,6 +9,7 @@ import { correctScheduleEnds } from './migrations/0010-schedule-ends.ts';
 const TABLES = [
   'audit',
   'audit_chain',
+  'backups',
   'bot_channel_posts',
   'bot_chats',
   'bot_lease',

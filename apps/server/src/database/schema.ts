@@ -1,4 +1,5 @@
 import type { AuditChainTable, AuditTable } from './schema/audit.ts';
+import type { BackupsTable } from './schema/backups.ts';
 import type {
   BotChannelPostsTable,
   BotChatsTable,
@@ -87,4 +88,5 @@ export type Database = {
   bulletin_days: BulletinDaysTable;
   bulletin_references: BulletinReferencesTable;
   bulletin_reader: BulletinReaderTable;
+  backups: BackupsTable;
 };

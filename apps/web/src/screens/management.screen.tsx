@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { BackupLine } from '../backups/backup-line.tsx';
 import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
@@ -32,6 +33,7 @@ function ManagementTabs({ first }: { first: TabId }) {
     <>
       <h1>Gestione</h1>
       <SharedLoginWarning />
+      <BackupLine />
       <Tabs label="Gestione" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'manage' && <ManagementUsers />}
         {tab === 'zones' && <ManagementZones />}

@@ -1,5 +1,6 @@
 import type { addresses } from './addresses.ts';
 import { auditRoutes } from './audit.ts';
+import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
@@ -33,6 +34,7 @@ export const routesByWord = {
   broker: brokerRoutes,
   bot: botRoutes,
   audit: auditRoutes,
+  backups: backupRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -50,6 +52,7 @@ export const routes = {
   ...routesByWord.broker,
   ...routesByWord.bot,
   ...routesByWord.audit,
+  ...routesByWord.backups,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;

@@ -101,3 +101,8 @@ export function backText(since: number, backAt: number): string {
 function outageInWords(ms: number): string {
   return shortDuration(Math.max(1, Math.round(ms / MIN_MS)) * MIN_MS);
 }
+
+/** The notice of a backup that failed, the first of a series. */
+export function backupText(reason: string): string {
+  return `⚠️ Copia di sicurezza non riuscita: ${reason}. Si riprova da sé; in Gestione si vede com’è andata`;
+}

@@ -2,6 +2,7 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
 import type { FailingDevice } from './audience-digests.ts';
+import { createBackupNotices } from './backup-notices.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
 import type { ChannelSignal } from './channel-level.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
@@ -65,6 +66,7 @@ export function createNotices(
   const outage = createBrokerOutage(options);
   const notifyCommands = createCommandNotices(options);
   const notifyMissed = createMissedNotices(options);
+  const notifyBackup = createBackupNotices(options);
   const citizens = createCitizenChannels({
     ...options,
     repository: options.channels,
@@ -88,6 +90,8 @@ export function createNotices(
       attempt(async () => notifyCommands(await options.failedCommands.listAmong(ids))),
     scheduleMissed: (missed: { scheduleId: number; authorId: number | null }) =>
       attempt(() => notifyMissed(missed)),
+    /** The first of a series of backups that failed. */
+    backupFailed: (failure: { at: number; reason: string }) => attempt(() => notifyBackup(failure)),
     brokerChanged: (state: BrokerState) => {
       outage.note(state);
       citizens.touchAll();

@@ -28,7 +28,12 @@ beforeEach(async () => {
       commandTopic: '{key}/{channel}/set',
       hasServed: false,
     },
-    { served: () => {}, seen: () => {}, refused: () => {} },
+    {
+      served: () => {},
+      seen: () => {},
+      refused: () => {},
+      unheard: { refused: () => {}, elsewhere: () => {} },
+    },
   );
   port = await broker.listen();
   broker.admitDevices();

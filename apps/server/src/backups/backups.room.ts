@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { createLease } from '../database/lease.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createBackupHandlers } from './backup.routes.ts';
+import { measureBackups } from './backup-measures.ts';
+import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
+import {
+  BACKUP_TIMING,
+  type BackupFailure,
+  type BackupTiming,
+  createBackupSchedule,
+} from './backup-schedule.ts';
+import { createBackupsRepository } from './backups.repository.ts';
+import { summarizeBackups } from './summarize-backups.ts';
+
+/** The backups that the server makes at their times, and what is known of the last ones. */
+export function createBackupsRoom(needs: {
+  db: Kysely<Database>;
+  serverId: string;
+  config: {
+    dataDir: string;
+    databaseUrl: string | undefined;
+    secretKey: string | undefined;
+    backups: { passphrase: string | undefined; dir: string | undefined; everyMs: number; keep: number };
+  };
+  program: URL | undefined;
+  timing: BackupTiming | undefined;
+  clock: Clock;
+  counters: Pick<Counters, 'registry'>;
+  logger: Logger;
+}) {
+  const { db, config, clock, logger } = needs;
+  const { dir, everyMs, keep, passphrase } = config.backups;
+  const repository = createBackupsRepository(db);
+  const failures = createEventChannel<BackupFailure>({ name: 'backup-failures', logger });
+  const since = clock.now();
+  const summary = async () =>
+    summarizeBackups(await repository.list(), {
+      everyMs: dir === undefined ? null : everyMs,
+      since,
+      now: clock.now(),
+    });
+  measureBackups(needs.counters.registry, summary, clock);
+  const schedule =
+    dir === undefined
+      ? undefined
+      : createBackupSchedule({
+          settings: { dir, everyMs, keep },
+          startBackup: createBackupProgram({
+            program: needs.program ?? backupProgramFile(),
+            settings: {
+              DATA_DIR: config.dataDir,
+              DATABASE_URL: config.databaseUrl,
+              SECRET_KEY: config.secretKey,
+              BACKUP_PASSPHRASE: passphrase,
+            },
+          }),
+          lease: createLease(db, 'backups', needs.serverId),
+          timing: needs.timing ?? BACKUP_TIMING,
+          ...{ repository, failures, clock, logger },
+        });
+  return {
+    handlers: createBackupHandlers({ summary, keep }),
+    /** The first of each series of backups that failed. */
+    failures,
+    start: () => schedule?.start(),
+    stop: () => schedule?.stop(),
+  };
+}
