@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppOverrides } from './app-overrides.ts';
@@ -7,6 +8,7 @@ import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { migrate } from './database/migrate.ts';
+import { refuseUnsoundDatabase } from './database/sound-database.ts';
 import { refuseUnfinishedRestore } from './database/unfinished-restore.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { systemClock, systemMonotonicClock } from './platform/clock.ts';
@@ -34,6 +36,10 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   }
   const unlock = lockDataDir(config.dataDir);
   refuseUnfinishedRestore(config.dataDir);
+  const serverIdFile = join(config.dataDir, 'server-id');
+  if (config.databaseUrl === undefined) {
+    refuseUnsoundDatabase({ dataDir: config.dataDir, hasServed: existsSync(serverIdFile) });
+  }
   const database = openDatabase({
     ...config,
     connectionLost: (error) => {
@@ -67,7 +73,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     counters,
     secrets: loadSecrets(config),
     // In the data folder, which is locked: no two running servers have the same.
-    serverId: readOrCreateSecret(join(config.dataDir, 'server-id')),
+    serverId: readOrCreateSecret(serverIdFile),
     db: database.db,
     engine: database.engine,
     commit,

@@ -1,14 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
 import { startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../test/test-database.ts';
+import { openDatabase } from './database/engine.ts';
+
+const RESTORE =
+  'Metti da parte la cartella e ripristina l’ultima copia in una vuota: npm run restore -- FILE';
 
 let dataDir: string;
 let settings: Record<string, string>;
@@ -80,8 +85,44 @@ test('a data folder that cannot be made ends the start with one line', async () 
 test('a damaged database ends the start with one line', async () => {
   writeFileSync(join(dataDir, 'semaforo.sqlite'), 'this is no database'.repeat(100), { mode: 0o600 });
   expect(await failToStart()).toBe(
-    `La cartella dei dati ${dataDir} non è utilizzabile: un file della base di dati è danneggiato`,
+    `La cartella dei dati ${dataDir} non è utilizzabile: un file della base di dati è danneggiato. ${RESTORE}`,
   );
+});
+
+describe('a server never starts on less than it had', () => {
+  const sqlite = () => join(dataDir, 'semaforo.sqlite');
+
+  beforeEach(async () => {
+    const server = spawnBundledServer(settings);
+    await server.ready();
+    await server.end('SIGTERM');
+  });
+
+  test('nor on a database with a damaged page in its middle', async () => {
+    const bytes = readFileSync(sqlite());
+    bytes.fill(0x5a, 4096 * 8, 4096 * 12);
+    writeFileSync(sqlite(), bytes);
+    expect(await failToStart()).toContain(`un file della base di dati è danneggiato. ${RESTORE}`);
+    expect(readFileSync(sqlite()).equals(bytes)).toBe(true);
+  });
+
+  test.each(['is gone', 'is empty'])('nor when the database %s', async (how) => {
+    if (how === 'is gone') rmSync(sqlite());
+    else writeFileSync(sqlite(), '');
+    expect(await failToStart()).toContain('la base di dati manca o è vuota, ma un server l’ha usata');
+  });
+
+  test('nor on a schema that a newer version made', async () => {
+    const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
+    await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(db);
+    await close();
+    expect(await failToStart()).toContain('è di una versione più nuova di Semaforo (9999-later)');
+  });
+
+  test('nor while a restore is unfinished', async () => {
+    mkdirSync(join(dataDir, 'ripristino-in-corso'));
+    expect(await failToStart()).toContain('ripeti npm run restore -- FILE');
+  });
 });
 
 describe('a PostgreSQL that is not there yet', () => {

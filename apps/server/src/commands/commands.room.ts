@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
+import { createLateAudit } from '../database/late-audit.ts';
 import type { Database } from '../database/schema.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -98,6 +99,7 @@ export function createCommandsRoom(needs: Needs) {
     work: endAbandoned,
   });
 
+  const lateAudit = createLateAudit({ db, logger });
   return {
     handlers: createCommandHandlers({
       readCommand,
@@ -106,7 +108,7 @@ export function createCommandsRoom(needs: Needs) {
       chooseTargets,
       sendCommand,
       rate,
-      stopCommand: createStopCommand({ db, lanes, readCommand, clock }),
+      stopCommand: createStopCommand({ audit: lateAudit, lanes, readCommand, clock }),
       toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),
       repeatCommand: createRepeatCommand({ repository, readCommand, directory, sendCommand, clock }),
     }),
@@ -129,7 +131,10 @@ export function createCommandsRoom(needs: Needs) {
       await endAbandoned();
       abandonedCheck.start();
     },
-    stop: abandonedCheck.stop,
+    stop: async () => {
+      await abandonedCheck.stop();
+      await lateAudit.stop();
+    },
     /** Stops before the link to the broker does: from then on nothing is sent and nothing expires. */
     sending,
   };

@@ -1,7 +1,6 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
-import type { Database } from '../database/schema.ts';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { LateAudit } from '../database/late-audit.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { COMMAND_TOO_OLD, notFound, Refusal } from '../platform/refusal.ts';
@@ -19,7 +18,7 @@ const NOTHING_TO_STOP = new Refusal('conflict', {
  * message that was handed over cannot be taken back. Resolves to how many devices are left as they were.
  */
 export function createStopCommand(options: {
-  db: Kysely<Database>;
+  audit: Pick<LateAudit, 'append'>;
   lanes: Pick<CommandLanes, 'listUnsent' | 'withdraw'>;
   readCommand: Pick<ReturnType<typeof createReadCommand>, 'isVisible'>;
   clock: Clock;
@@ -40,7 +39,7 @@ export function createStopCommand(options: {
     }
     // From here on nothing of it is sent, whatever becomes of the row.
     options.lanes.withdraw(unsent, stoppedBy(author.username));
-    await appendAudit(options.db, {
+    await options.audit.append({
       at,
       author,
       action: 'commands.stop',

@@ -5,6 +5,7 @@ type Statement = ReturnType<SqliteDatabase['prepare']>;
 /** Longer ones have as many places as rows were to be written: they come once, and each takes much memory. */
 const LONGEST = 2000;
 const MOST = 300;
+const NOTHING = 'select 1 where 0';
 /** What changes no table's shape. */
 const ORDINARY = /^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release|pragma) ?/i;
 
@@ -14,7 +15,9 @@ const ORDINARY = /^(select|insert|update|delete|with|begin|commit|rollback|savep
  */
 export function withCachedStatements(connection: SqliteDatabase): Pick<SqliteDatabase, 'prepare' | 'close'> {
   const kept = new Map<string, Statement>();
-  const prepare = (sql: string) => {
+  const prepare = (given: string) => {
+    // When the disk fails SQLite takes the transaction back by itself. To do it again would fail, and hide the reason.
+    const sql = given === 'rollback' && !connection.inTransaction ? NOTHING : given;
     const known = kept.get(sql);
     // Whoever reads its rows one by one has not finished.
     if (known && !known.busy) return known;

@@ -1,6 +1,7 @@
 import type { Failure } from '@semaforo/contract/api/failure';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { whyDiskFails } from '../platform/data-dir.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Refusal, RefusalKind } from '../platform/refusal.ts';
 import { StrictJsonError } from './strict-json.ts';
@@ -34,6 +35,11 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
 
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
 const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
+
+/** A commit that failed on the disk was taken back: what was asked did not happen. */
+function diskFailure(reason: string): Failure {
+  return { error: `Non è stato salvato nulla: ${reason}`, code: 'storage-unavailable' };
+}
 
 /** Answers a refusal. Only in this file does a kind of refusal become a status. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -74,6 +80,11 @@ export function createErrorHandler(logger: Logger) {
     if (known) return sendFailure(reply, known.status, known.failure);
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       return sendFailure(reply, error.statusCode, MALFORMED);
+    }
+    const disk = whyDiskFails(error);
+    if (disk !== undefined) {
+      logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'the disk failed');
+      return sendFailure(reply, 503, diskFailure(disk));
     }
     logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'request failed');
     return sendFailure(reply, 500, UNEXPECTED);

@@ -4,6 +4,10 @@ const NOT_WRITABLE = 'il server non ha il permesso di scriverci';
 const NOT_A_FOLDER = 'non è una cartella';
 const FULL = 'il disco è pieno';
 const READ_ONLY = 'il disco è in sola lettura';
+/** A damaged database is never replaced by an empty one. */
+const RESTORE_HINT =
+  '. Metti da parte la cartella e ripristina l’ultima copia in una vuota: npm run restore -- FILE';
+const FAULTY = 'il disco segnala un guasto';
 const DAMAGED = 'un file della base di dati è danneggiato';
 
 /** By the error codes of Node's file system and of SQLite. */
@@ -20,6 +24,12 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_FULL: FULL,
   SQLITE_NOTADB: DAMAGED,
   SQLITE_CORRUPT: DAMAGED,
+  EIO: FAULTY,
+  SQLITE_IOERR: FAULTY,
+  // PostgreSQL's.
+  '53100': FULL,
+  '25006': READ_ONLY,
+  '58030': FAULTY,
 };
 
 /**
@@ -32,7 +42,9 @@ export function useDataDir<T>(dataDir: string, work: () => T): T {
   } catch (error) {
     const reason = whyUnusable(error);
     if (reason === undefined) throw error;
-    throw new StartupError(`La cartella dei dati ${dataDir} non è utilizzabile: ${reason}`);
+    throw new StartupError(
+      `La cartella dei dati ${dataDir} non è utilizzabile: ${reason}${reason === DAMAGED ? RESTORE_HINT : ''}`,
+    );
   }
 }
 
@@ -40,4 +52,12 @@ export function useDataDir<T>(dataDir: string, work: () => T): T {
 export function whyUnusable(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')];
+}
+
+const OF_THE_DISK = /^(SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)|ENOSPC|EROFS|EIO|53100|25006|58030)/;
+
+/** Why the disk of a database took no write, in Italian; undefined when something else failed. */
+export function whyDiskFails(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return OF_THE_DISK.test(code) ? whyUnusable(error) : undefined;
 }

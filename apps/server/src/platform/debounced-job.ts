@@ -12,7 +12,7 @@ export type DebouncedJob = {
 };
 
 /** How long work that keeps failing waits at most before it is tried again. */
-const LONGEST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 4000;
 
 /**
  * A job whose timer runs only while there is work. Work that fails is logged and tried again, each time after a

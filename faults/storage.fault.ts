@@ -1,0 +1,47 @@
+// What is left of a console's data when the disk is full, flushes fail, the power is cut or a backup is killed.
+// `tsx faults/storage.fault.ts [--cuts 100] [--backups 40] [--server BUNDLE]`.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BUILT_SERVER } from '@semaforo/testing/server-process';
+import { runBackupsUnderLoad } from './storage/backups-under-load.ts';
+import { watchFlushes } from './storage/flushed-copy.ts';
+import { runFullDisk } from './storage/full-disk.ts';
+import { runPowerCuts } from './storage/power-cuts.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    cuts: { type: 'string', default: '100' },
+    backups: { type: 'string', default: '40' },
+    server: { type: 'string' },
+  },
+});
+const bundle = asked.server === undefined ? BUILT_SERVER : resolve(asked.server);
+
+function tell(what: string, faults: readonly string[]): void {
+  console.log(`${what}; ${faults.length} faults`);
+  for (const fault of faults) console.log(`FAULT ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+const flushed = watchFlushes();
+if (flushed) {
+  const cuts = Number(asked.cuts);
+  const { acknowledged, faults } = await runPowerCuts({ cuts, bundle, flushed });
+  flushed.remove();
+  tell(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
+} else console.log('Tralasciati i tagli di corrente: manca un compilatore C (cc)');
+
+const full = await runFullDisk({ bundle });
+if (full) {
+  const { slowestRefusalMs, backInMs, faults } = full;
+  tell(
+    `full disk: refused within ${Math.round(slowestRefusalMs)} ms, back in ${Math.round(backInMs)} ms`,
+    faults,
+  );
+} else console.log('Tralasciato il disco pieno: questo utente non può montare un tmpfs');
+
+const { made, killed, acknowledged, faults } = await runBackupsUnderLoad({
+  backups: Number(asked.backups),
+  bundle,
+});
+tell(`${made} backups under load, ${killed} killed, ${acknowledged} devices acknowledged`, faults);

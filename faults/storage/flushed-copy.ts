@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a power cut would leave of a server's database, and a disk that no longer flushes. */
+export type FlushedCopy = {
+  /** To be added to the environment of the server. */
+  settings: Record<string, string>;
+  /** Copies what was flushed so far into the folder. The server must stand still meanwhile. */
+  copyInto: (folder: string) => void;
+  /** From now on flushes fail, or succeed again. */
+  failFlushes: (fail: boolean) => void;
+  remove: () => void;
+};
+
+/** Compiles the library that watches flushes; undefined where there is no C compiler. */
+export function watchFlushes(): FlushedCopy | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-flushed-'));
+  const library = join(folder, 'flushed.so');
+  const source = join(import.meta.dirname, 'flushed.c');
+  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (status !== 0) {
+    remove();
+    return undefined;
+  }
+  const flushed = join(folder, 'flushed');
+  const failing = join(folder, 'failing');
+  mkdirSync(flushed);
+  return {
+    settings: { LD_PRELOAD: library, FLUSHED: flushed, FAIL_FLUSH: failing },
+    copyInto: (image) => {
+      for (const name of readdirSync(flushed).filter((file) => !file.endsWith('.draft'))) {
+        copyFileSync(join(flushed, name), join(image, name));
+      }
+    },
+    failFlushes: (fail) => {
+      if (fail) writeFileSync(failing, '');
+      else if (existsSync(failing)) rmSync(failing);
+    },
+    remove,
+  };
+}

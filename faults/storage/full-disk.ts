@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { spawnServer } from '@semaforo/testing/server-process';
+import { until } from '@semaforo/testing/until';
+import { createWrittenTown } from './written-town.ts';
+
+const SIZE_MB = 24;
+const REFUSED_WITHIN_MS = 1000;
+const BACK_WITHIN_MS = 5000;
+
+/** A small disk of its own for a data folder. */
+type SmallDisk = {
+  dataDir: string;
+  fill: () => void;
+  free: () => void;
+  readOnly: (isReadOnly: boolean) => void;
+  remove: () => void;
+};
+
+/** Undefined where this process may not mount one. */
+function mountSmallDisk(): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]);
+  if (status !== 0) {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const filler = join(folder, 'filler');
+  return {
+    dataDir,
+    fill: () => {
+      // `dd` takes what is left, to the last block.
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k']);
+    },
+    free: () => rmSync(filler, { force: true }),
+    readOnly: (is) => execFileSync('mount', ['-o', `remount,${is ? 'ro' : 'rw'}`, folder]),
+    remove: () => {
+      execFileSync('umount', [folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** What a server did whose disk was full, then read-only; undefined where no small disk can be mounted. */
+export async function runFullDisk(options: {
+  bundle: string;
+}): Promise<{ faults: string[]; slowestRefusalMs: number; backInMs: number } | undefined> {
+  const disk = mountSmallDisk();
+  if (!disk) return undefined;
+  const server = spawnServer(
+    {
+      DATA_DIR: disk.dataDir,
+      PORT: String(await freePort()),
+      EMBEDDED_BROKER_PORT: '0',
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+    options.bundle,
+  );
+  const faults: string[] = [];
+  let slowestRefusalMs = 0;
+  let backInMs = 0;
+  try {
+    const origin = await server.ready();
+    const town = await createWrittenTown(origin);
+    await town.addDevice();
+    const outage = async (name: string, begin: () => void, end: () => void) => {
+      begin();
+      // What the log of the database has room for is still taken, and is durable.
+      const refused = await until(`a write is refused (${name})`, async () => {
+        const answer = await town.addDevice();
+        return answer.status !== 201 && answer;
+      });
+      slowestRefusalMs = Math.max(slowestRefusalMs, refused.tookMs);
+      if (refused.status !== 503) faults.push(`${name}: a write was answered with ${refused.status}`);
+      if (!refused.error?.includes('il disco')) faults.push(`${name}: it was told ${refused.error}`);
+      if (refused.tookMs > REFUSED_WITHIN_MS) faults.push(`${name}: it was told after ${refused.tookMs} ms`);
+      const views = [await town.admin.attempt('listDeviceStatuses'), await town.admin.attempt('getMe')];
+      if (!views.every(({ ok }) => ok)) faults.push(`${name}: a page could not be read`);
+      end();
+      const endedAt = performance.now();
+      await until(`writes are taken again (${name})`, async () => (await town.addDevice()).status === 201);
+      backInMs = Math.max(backInMs, performance.now() - endedAt);
+      if (backInMs > BACK_WITHIN_MS) faults.push(`${name}: back after ${backInMs} ms`);
+    };
+    await outage('full disk', disk.fill, disk.free);
+    await outage(
+      'full disk, again',
+      () => {
+        writeFileSync(join(disk.dataDir, 'room'), Buffer.alloc(100_000));
+        disk.fill();
+        rmSync(join(disk.dataDir, 'room'));
+      },
+      disk.free,
+    );
+    return { faults, slowestRefusalMs, backInMs };
+  } finally {
+    await server.end('SIGKILL');
+    disk.remove();
+  }
+}
