@@ -6,6 +6,7 @@ import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
+import { DockPlace } from '../ui/dock.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
@@ -40,6 +41,7 @@ function ConsoleFrame() {
   const wide = useMediaQuery('(min-width: 992px)');
   const [folded, setFolded] = useState(false);
   const [overlayOpen, setOverlayOpen] = useState(false);
+  const [dock, setDock] = useState<HTMLElement | null>(null);
   const beside = wide && !fullBleed;
   const menuBeside = beside && !folded;
 
@@ -67,7 +69,9 @@ function ConsoleFrame() {
               <FrameStrips always={false} />
             </div>
           )}
-          <Outlet />
+          <DockPlace value={dock}>
+            <Outlet />
+          </DockPlace>
         </main>
         {!fullBleed && (
           <footer className={styles.foot}>
@@ -77,7 +81,10 @@ function ConsoleFrame() {
       </div>
       {!stripInPage && (
         <div className={styles.dock}>
-          <FrameStrips always={ownStrip} />
+          <div className={styles.dockedStrips}>
+            <FrameStrips always={ownStrip} />
+          </div>
+          <div ref={setDock} className={styles.dockedBar} />
         </div>
       )}
     </>

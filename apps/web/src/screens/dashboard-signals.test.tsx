@@ -62,7 +62,7 @@ test('the page remembers that the blinking is stopped', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Ferma il lampeggio' }));
   expect(document.documentElement.dataset.blink).toBe('off');
   expect(localStorage.getItem('blink')).toBe('off');
-  await userEvent.click(screen.getByRole('button', { name: 'Ferma il lampeggio', pressed: true }));
+  await userEvent.click(screen.getByRole('button', { name: 'Riprendi il lampeggio' }));
   expect(document.documentElement.dataset.blink).toBeUndefined();
 });
 

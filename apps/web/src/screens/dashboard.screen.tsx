@@ -23,6 +23,11 @@ import { useWhom } from './use-whom.ts';
 /** An admin sees it once. */
 const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }));
 
+const UnwellLine = lazy(async () => ({ default: (await import('./unwell-line.tsx')).UnwellLine }));
+const DashboardNarrow = lazy(async () => ({
+  default: (await import('./dashboard-narrow.tsx')).DashboardNarrow,
+}));
+
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {
   const { devices: read, failed, readAgain } = useDevicesOfType('semaforo');
@@ -46,21 +51,32 @@ export function DashboardScreen() {
           <FirstStart facts={firstStart} />
         </Suspense>
       )}
+      {!stripInPage && (
+        <Suspense>
+          <UnwellLine />
+        </Suspense>
+      )}
       <Overview
         devices={devices}
         stoppedAt={link.up ? null : link.since}
         broker={<BrokerPill />}
         bot={<BotPill />}
       />
-      <DashboardCommands whom={whom} known={known !== undefined} />
-      {stripInPage && (
-        <CommandStrips
-          cutSince={cutSinceOf(link)}
-          blocked={!link.up}
-          username={username}
-          always
-          onSetAgain={() => coloursOpen.set(true)}
-        />
+      {stripInPage ? (
+        <>
+          <DashboardCommands whom={whom} known={known !== undefined} />
+          <CommandStrips
+            cutSince={cutSinceOf(link)}
+            blocked={!link.up}
+            username={username}
+            always
+            onSetAgain={() => coloursOpen.set(true)}
+          />
+        </>
+      ) : (
+        <Suspense>
+          <DashboardNarrow whom={whom} devices={devices} linkUp={link.up} />
+        </Suspense>
       )}
       {known && <DashboardSignals whom={whom} linkUp={link.up} />}
       {devices && <NewErrors devices={devices} />}

@@ -5,14 +5,23 @@ type ChipProps = {
   /** Undefined for one that opens something instead of being chosen. */
   pressed?: boolean;
   kind?: 'error' | 'differs' | undefined;
+  /** It would find nothing: in narrow windows it is left out unless it is chosen. */
+  quiet?: boolean;
   onClick: () => void;
   children: ReactNode;
 };
 
 /** One of several choices in a row. */
-export function Chip({ pressed, kind, onClick, children }: ChipProps) {
+export function Chip({ pressed, kind, quiet = false, onClick, children }: ChipProps) {
   return (
-    <button type="button" className={styles.chip} data-kind={kind} aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.chip}
+      data-kind={kind}
+      data-quiet={quiet}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       {children}
     </button>
   );

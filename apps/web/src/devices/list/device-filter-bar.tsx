@@ -43,6 +43,7 @@ export function DeviceFilterBar(props: DeviceFilterBarProps) {
         {offered.map((each) => (
           <Chip
             key={each}
+            quiet={counts[each] === 0}
             kind={counts[each] > 0 && (each === 'error' || each === 'differs') ? each : undefined}
             pressed={each === filter}
             onClick={() => onFilter(each)}

@@ -2,12 +2,10 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted, wordFor } from '@semaforo/contract/domain/italian';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import type { ReactNode } from 'react';
-import { blinkStopped } from '../../lamps/blink.ts';
+import { BlinkButton } from '../../lamps/blink-button.tsx';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
 import { formatTimeOfDay } from '../../platform/date-format.ts';
-import { usePageChoice } from '../../platform/page-choice.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { Panel } from '../../ui/panel.tsx';
@@ -31,7 +29,6 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const linkUp = stoppedAt === null;
   const known = useSignalCounts(devices ?? NONE, linkUp);
   const counts = devices && known;
-  const stopped = usePageChoice(blinkStopped);
   return (
     <Panel padded={false} className={linkUp ? undefined : styles.stale} label="Riepilogo">
       <div className={styles.overview}>
@@ -61,7 +58,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </div>
         </dl>
       </div>
-      <div className={styles.others}>
+      <div className={styles.others} data-quiet={linkUp && counts !== undefined && othersOf(counts) === 0}>
         {counts && counts.differs > 0 && (
           <b className={styles.differsInNarrow}>
             {counted(counts.differs, ['diverso dal comando', 'diversi dal comando'])}
@@ -75,9 +72,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </span>
         )}
         <span className={`${layoutStyles.push} ${styles.last}`}>
-          <Button variant="link" aria-pressed={stopped} onClick={blinkStopped.toggle}>
-            Ferma il lampeggio
-          </Button>
+          <BlinkButton />
         </span>
       </div>
     </Panel>
@@ -103,8 +98,12 @@ function Figure({ count, words, kind, children }: FigureProps) {
   );
 }
 
+/** How many signals the second line speaks of. */
+function othersOf({ differs, spento, noData, pending, stale }: SignalCounts): number {
+  return differs + spento + noData + pending + stale;
+}
+
 function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: SignalCounts }) {
-  if (spento + noData + pending + stale === 0) return <span>Nessuno spento, senza dati o in attesa</span>;
   return (
     <>
       {spento > 0 && (

@@ -1,0 +1,20 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { askedInWords } from '../../lamps/asked-in-words.ts';
+import type { ViewState } from '../../lamps/view-state.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import styles from './problems.module.css';
+
+/** What is wrong with a device: the reason of its error, what was asked and what it shows instead, or both. */
+export function ProblemWords({ device, view }: { device: DeviceStatusRecord; view: ViewState }) {
+  const isError = view.kind === 'error';
+  return (
+    <>
+      {isError && <span className={styles.why}>{device.error_reason ?? 'ERRORE'}</span>}
+      {view.differs && (
+        <span className={styles.differs}>
+          {askedInWords({ asked: device.asked, words: view.words }, serverNow())}
+        </span>
+      )}
+    </>
+  );
+}

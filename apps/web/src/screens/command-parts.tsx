@@ -1,0 +1,120 @@
+import { lazy, Suspense } from 'react';
+import { ColourButtons } from '../commands/colour-buttons.tsx';
+import { SendingTime } from '../commands/sending-time.tsx';
+import { ReachSentence } from '../groups/reach-sentence.tsx';
+import { WhomChips } from '../groups/whom-chips.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { DashboardCommanding } from './use-dashboard-commands.tsx';
+import type { ScreenWhom } from './use-whom.ts';
+import { WhomGroupsDialog } from './whom-groups-dialog.tsx';
+
+/** With it comes the library of forms: the first screen does without both. */
+const ScheduleForm = lazy(async () => ({
+  default: (await import('../schedules/schedule-form.tsx')).ScheduleForm,
+}));
+
+type PartProps = { commanding: DashboardCommanding; whom: ScreenWhom };
+
+/** 'Imposta' and 'Pianifica'. */
+export function OpenerButtons({ commanding, icons }: { commanding: DashboardCommanding; icons: boolean }) {
+  const { block, blockId, open, formOpen, planBlocked } = commanding;
+  return (
+    <>
+      <Button
+        ref={commanding.colourOpener}
+        aria-expanded={open}
+        aria-describedby={block === null ? undefined : blockId}
+        disabled={block !== null}
+        onClick={commanding.toggleColours}
+      >
+        {icons && !open && <Icon name="hand" />}
+        {open ? 'Nascondi' : 'Imposta'}
+      </Button>
+      <Button
+        ref={commanding.formOpener}
+        variant={formOpen ? 'solid' : 'outline'}
+        aria-expanded={formOpen}
+        aria-describedby={block === null ? undefined : blockId}
+        disabled={planBlocked}
+        onClick={commanding.toggleForm}
+      >
+        {icons && !formOpen && <Icon name="calendar" />}
+        {formOpen ? 'Chiudi' : 'Pianifica'}
+      </Button>
+    </>
+  );
+}
+
+/** Whom a press reaches, and how long a large command takes. */
+export function CommandReach({ commanding, whom }: PartProps) {
+  if (!whom.ready) return null;
+  return (
+    <>
+      <ReachSentence
+        id={commanding.reachId}
+        reach={whom.reach}
+        type="semaforo"
+        none={whom.devices.length === 0 ? 'Nessun semaforo assegnato' : 'Nessun semaforo scelto'}
+      />
+      <SendingTime reached={whom.targets.length} />
+    </>
+  );
+}
+
+/** The four colours, while they are open. */
+export function OpenColours({ commanding }: { commanding: DashboardCommanding }) {
+  if (!commanding.open) return null;
+  return (
+    <ColourButtons
+      locked={commanding.locked}
+      disabled={commanding.nobody}
+      describedBy={commanding.reachId}
+      hold={commanding.hold}
+      onPick={commanding.pick}
+    />
+  );
+}
+
+/** The form that plans, while it is open. */
+export function OpenForm({ commanding, whom }: PartProps) {
+  if (!commanding.formOpen) return null;
+  return (
+    <Suspense>
+      <ScheduleForm
+        whom={whom.named}
+        disabled={commanding.nobody}
+        describedBy={commanding.reachId}
+        onSend={commanding.askToSchedule}
+        onCancel={commanding.closeForm}
+        onScheduled={commanding.onScheduled}
+      />
+    </Suspense>
+  );
+}
+
+/** That a plan was made, until it is closed. */
+export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding }) {
+  if (!commanding.scheduled) return null;
+  return (
+    <Alert kind="success" closeLabel="Chiudi l’avviso" onClose={commanding.forgetScheduled}>
+      Comando pianificato con successo
+    </Alert>
+  );
+}
+
+/** 'A chi'. */
+export function DashboardWhom({ whom }: { whom: ScreenWhom }) {
+  return (
+    <WhomChips
+      whom={whom.whom}
+      onChoose={whom.choose}
+      total={whom.devices.length}
+      selected={whom.ticked.size}
+      groups={whom.groups}
+      withComune={whom.comuni !== null}
+      drawDialog={(props) => <WhomGroupsDialog {...props} whom={whom} />}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { useEffect, useId, useRef, useState } from 'react';
+import { coloursOpen } from '../commands/colours-open.ts';
+import { useSendCommand } from '../commands/use-send-command.ts';
+import { useLinkState } from '../live/link-state.ts';
+import { useStore } from '../platform/store.ts';
+import { useAskedComuni } from './use-asked-comuni.tsx';
+import { useHoldForRosso } from './use-hold-for-rosso.ts';
+import type { ScreenWhom } from './use-whom.ts';
+
+/** What cannot be done now, and when it can be again. A broker that is down does not keep a plan from being made. */
+const BLOCKS = {
+  socket: 'Imposta e Pianifica tornano quando il collegamento riprende',
+  broker: 'Imposta torna disponibile quando MQTT è connesso',
+};
+
+export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
+
+/**
+ * What 'Imposta' and 'Pianifica' do, wherever they are drawn: what is open, why a button is off, whom a press reaches.
+ * `oneAtATime`: where there is room for one of the two, and the colours close once one is picked.
+ */
+export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtATime: boolean }) {
+  const link = useLinkState();
+  const block = link.up ? null : BLOCKS[link.down];
+  const sending = useSendCommand();
+  const open = useStore(coloursOpen);
+  const [formOpen, setFormOpen] = useState(false);
+  const [scheduled, setScheduled] = useState(false);
+  const colourOpener = useRef<HTMLButtonElement>(null);
+  const formOpener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { question, ask } = useAskedComuni(whom.reach);
+  const hold = useHoldForRosso(whom);
+
+  // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
+  const blocked = block !== null;
+  useEffect(() => {
+    if (blocked) coloursOpen.set(false);
+    return () => coloursOpen.set(false);
+  }, [blocked]);
+
+  // Opened by a button that goes, as 'Imposta di nuovo' does: the keyboard goes on here.
+  useEffect(() => {
+    if (open) colourOpener.current?.focus();
+  }, [open]);
+
+  function closeForm() {
+    setFormOpen(false);
+    formOpener.current?.focus();
+  }
+
+  return {
+    block,
+    planBlocked: !link.up && link.down === 'socket',
+    open: open && !blocked,
+    formOpen,
+    scheduled,
+    colourOpener,
+    formOpener,
+    reachId: `${id}-reach`,
+    blockId: `${id}-block`,
+    question,
+    hold,
+    locked: sending.locked,
+    nobody: !whom.ready || whom.targets.length === 0,
+    toggleColours: () => {
+      if (oneAtATime) setFormOpen(false);
+      coloursOpen.set(!open);
+    },
+    toggleForm: () => {
+      if (oneAtATime) coloursOpen.set(false);
+      setFormOpen(!formOpen);
+    },
+    closeForm,
+    pick: (colour: SignalColour) => {
+      const deviceIds = new Set(whom.targets.map((device) => device.id));
+      ask({ act: 'send', colour }, () => {
+        sending.sendColour(colour, { whom: whom.named, deviceIds });
+        if (!oneAtATime) return;
+        coloursOpen.set(false);
+        colourOpener.current?.focus();
+      });
+    },
+    askToSchedule: (colour: SignalColour, send: () => void) => ask({ act: 'schedule', colour }, send),
+    onScheduled: () => {
+      setScheduled(true);
+      closeForm();
+    },
+    forgetScheduled: () => setScheduled(false),
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/page-checks.ts';
+import { test } from '../harness/story.ts';
+import { DashboardPage } from '../pages/dashboard-page.ts';
+
+const LEAST_TARGET_PX = 44;
+
+test.use({
+  viewport: { width: 360, height: 640 },
+  hasTouch: true,
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+test('at night on a small phone the press, its answer and the problems are all in view', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione', 'Palasport', 'Borgo Alto', 'Diga Vecchia'] });
+  town.device('Palasport').behave({ kind: 'mute' });
+  await stage.enter(town);
+  const dashboard = new DashboardPage(page);
+  await expect(dashboard.light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nessun problema' })).toBeInViewport({ ratio: 1 });
+
+  await test.step('the whole overview is one row', async () => {
+    const tops = await dashboard.overview
+      .locator('[data-zero]:visible')
+      .evaluateAll((figures) => figures.map((figure) => figure.getBoundingClientRect().top));
+    expect(tops).toHaveLength(5);
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  await test.step('all four colours are above the bar, large enough for a thumb', async () => {
+    await dashboard.setButton.click();
+    for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
+      const button = page.getByRole('button', { name: colour, exact: true });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expectLargeEnough(button);
+    }
+    await expectAccessible(page, 'colours open');
+  });
+
+  await test.step('the answer to the press is in view, wherever the page is scrolled', async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await dashboard.lightAgain('rosso');
+    await expect(dashboard.progress).toBeInViewport({ ratio: 1 });
+    await expect(dashboard.progress).toContainText('3/4 confermati');
+    await expect(page.getByRole('button', { name: 'Riprova i falliti' })).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step('the count of the problems leads to them', async () => {
+    const count = page.getByRole('button', { name: 'Problemi: 1' });
+    await expect(count).toBeInViewport({ ratio: 1 });
+    await count.click();
+    const problem = page.getByRole('region', { name: 'Problemi 1 di 4 semafori' }).getByRole('link');
+    await expect(problem).toBeInViewport({ ratio: 1 });
+    await expect(problem).toContainText('PalasportComando non confermato entro 5 s');
+    await expectLargeEnough(problem);
+    await expectAccessible(page, 'with a problem');
+    await darken(page);
+    await expectAccessible(page, 'with a problem, dark');
+    await problem.click();
+    await expect(page.getByRole('heading', { name: 'Palasport' })).toBeVisible();
+  });
+});
+
+test('at 320 px the dock does not widen the page, and what it opens can be reached', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const town = await stage.town({ signals: ['Stazione'] });
+  await stage.enter(town);
+  const dashboard = new DashboardPage(page);
+  await dashboard.setButton.click();
+  await expectNoSidewaysScroll(page, 'colours open');
+  await page.getByRole('button', { name: 'Pianifica' }).click();
+  await expectNoSidewaysScroll(page, 'form open');
+  const confirm = page.getByRole('button', { name: 'Conferma' });
+  await confirm.scrollIntoViewIfNeeded();
+  await expect(confirm).toBeInViewport({ ratio: 1 });
+});
+
+async function expectLargeEnough(target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(LEAST_TARGET_PX);
+}
+
+async function darken(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tema sala operativa' }).click();
+}
