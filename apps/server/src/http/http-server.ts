@@ -74,6 +74,8 @@ const SECURITY_HEADERS = {
       requireTrustedTypesFor: ["'script'"],
       // Tiles are read with the token of the session and shown as blobs.
       imgSrc: ["'self'", 'data:', 'blob:'],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

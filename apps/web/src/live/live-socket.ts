@@ -6,9 +6,11 @@ import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
 import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
+import { showKeptStates } from './kept-states.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 import { createSilenceWatch } from './silence-watch.ts';
+import { createStateKeeper } from './state-keeper.ts';
 
 const RETRY_MS = 2000;
 /** An attempt to connect that takes longer is given up for the next one. */
@@ -31,16 +33,19 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   });
   const { handlers, lost, stop } = createLiveToCache(queryClient);
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
   const connectLater = () => {
     clearTimeout(retry);
     retry = setTimeout(() => socket.connect(), RETRY_MS);
   };
   const silence = createSilenceWatch(() => socket.disconnect().connect());
+  const keeper = createStateKeeper(queryClient, silence.lastHeard);
   listen(socket, handlers);
   socket.onAny(silence.hear);
 
   socket.on('connect', () => {
     silence.begin();
+    keeper.begin();
     noteLiveConnection(true, serverNow());
     concluded();
     // Socket.IO delivers at most once: what was sent while the link was down must be read.
@@ -48,21 +53,29 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   });
   socket.on('disconnect', (reason) => {
     silence.end();
+    keeper.lost();
     noteLiveConnection(false, silence.lastHeard() ?? serverNow());
     // Until the next reading, the shown states are only the last known ones.
     lost();
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', ({ message }) => {
-    noteLiveConnection(false, silence.lastHeard() ?? serverNow());
-    concluded();
+    void noteUnreached(silence.lastHeard()).then(concluded);
     if (message === 'unauthorized') void endRefused(token);
     // After a refused handshake Socket.IO does not try again by itself.
     else if (!socket.active) connectLater();
   });
 
+  /** A page that has heard nothing yet shows what this browser kept, with its age. */
+  async function noteUnreached(heard: number | undefined) {
+    const since = heard ?? (await showKeptStates(queryClient)) ?? serverNow();
+    if (!socket.connected && !ended) noteLiveConnection(false, since);
+  }
+
   return () => {
+    ended = true;
     stop();
+    keeper.end();
     silence.end();
     concluded();
     clearTimeout(retry);

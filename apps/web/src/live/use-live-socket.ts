@@ -1,11 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAccessToken } from '../api/session.ts';
+import { readAccessToken, useAccessToken } from '../api/session.ts';
+import { forgetKeptStates } from './kept-states.ts';
 import { followLiveEvents } from './live-socket.ts';
 
-/** Keeps the socket open while someone is logged in. Another token gets another socket. */
+/**
+ * Keeps the socket open while someone is logged in. Another token gets another socket; the end of the session also
+ * ends what this browser kept of it.
+ */
 export function useLiveSocket(): void {
   const token = useAccessToken();
   const queryClient = useQueryClient();
-  useEffect(() => (token === null ? undefined : followLiveEvents(token, queryClient)), [token, queryClient]);
+  useEffect(() => {
+    if (token === null) return undefined;
+    const leave = followLiveEvents(token, queryClient);
+    return () => {
+      leave();
+      if (readAccessToken() === null) void forgetKeptStates();
+    };
+  }, [token, queryClient]);
 }

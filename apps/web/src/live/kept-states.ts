@@ -1,0 +1,86 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { createDeviceStatuses, type DeviceStatuses, listDevices } from '../api/device-snapshot.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { readAccessToken } from '../api/session.ts';
+import { logFailure } from '../platform/log.ts';
+import { parseStored } from '../platform/parse-stored.ts';
+import { outOfReach } from './apply-messages.ts';
+
+const CACHE = 'semaforo-states';
+const ADDRESS = '/last-states';
+/** What a page needs besides the states of the devices to be readable without the server. */
+const ANSWERS: readonly QueryKey[] = [
+  queryKeys.me,
+  queryKeys.lastCommand,
+  queryKeys.schedules,
+  queryKeys.groups,
+  queryKeys.mySettings,
+];
+
+/** The last states that this browser was told, and when it was last told anything (epoch ms, the server's clock). */
+type Kept = { at: number; devices: DeviceStatusRecord[]; answers: { key: QueryKey; data: unknown }[] };
+
+/** Keeps what the page shows, for when it is opened while the server is down. */
+export async function keepStates(queryClient: QueryClient, at: number): Promise<void> {
+  const statuses = queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
+  if (!hasStore() || statuses === undefined) return;
+  const answers = ANSWERS.flatMap((key) => {
+    const data = queryClient.getQueryData(key);
+    return data === undefined ? [] : [{ key, data }];
+  });
+  const kept: Kept = { at, devices: listDevices(statuses), answers };
+  try {
+    const store = await caches.open(CACHE);
+    if (readAccessToken() !== null) await store.put(ADDRESS, new Response(JSON.stringify(kept)));
+    if (readAccessToken() === null) await forgetKeptStates();
+  } catch (error) {
+    logFailure('Ultimi stati non conservati', error);
+  }
+}
+
+/**
+ * Shows what was kept wherever nothing is known, as the last known states that they are: no lamp of them is fresh.
+ * Resolves to when they were, undefined when none were kept.
+ */
+export async function showKeptStates(queryClient: QueryClient): Promise<number | undefined> {
+  const kept = await readKept();
+  if (kept === undefined || readAccessToken() === null) return undefined;
+  const { at, devices, answers } = kept;
+  const known = [
+    ...answers,
+    { key: queryKeys.deviceStatuses, data: outOfReach(createDeviceStatuses(devices)) },
+  ];
+  for (const { key, data } of known) {
+    if (queryClient.getQueryData(key) === undefined) queryClient.setQueryData(key, data, { updatedAt: at });
+  }
+  return at;
+}
+
+/** Forgets them: when the session ends, no one who uses this browser later finds them. */
+export async function forgetKeptStates(): Promise<void> {
+  if (hasStore()) await caches.delete(CACHE);
+}
+
+async function readKept(): Promise<Kept | undefined> {
+  if (!hasStore()) return undefined;
+  try {
+    const answer = await (await caches.open(CACHE)).match(ADDRESS);
+    const kept = parseStored((await answer?.text()) ?? null);
+    return isKept(kept) ? kept : undefined;
+  } catch (error) {
+    logFailure('Ultimi stati non riletti', error);
+    return undefined;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === 'object' && value !== null && 'at' in value && 'devices' in value && 'answers' in value
+  );
+}
+
+/** Browsers have this store only on a safe address: https, or this very computer. */
+function hasStore(): boolean {
+  return 'caches' in globalThis;
+}

@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest';
+import { answerFile, answerPage, forgetOtherShells, type Shell, storeShell } from './shell.ts';
+
+const OLD: Shell = { name: 'old', files: ['/assets/index-old.js'], entry: '/assets/index-old.js' };
+const page = (entry: string, status = 200) => new Response(`<script src="${entry}"></script>`, { status });
+const visit = new Request('http://console.test/history');
+
+/** A browser's store in memory, over a server that answers `serve`. */
+function browser(serve: (path: string) => Response | Promise<Response>) {
+  const stored = new Map<string, Map<string, Response>>();
+  const pathOf = (request: RequestInfo | URL) =>
+    new URL(request instanceof Request ? request.url : request, 'http://console.test').pathname;
+  const fetch = vi.fn((request: Request | string) => Promise.resolve(serve(pathOf(request))));
+  const open = (name: string) => {
+    const files = stored.get(name) ?? new Map<string, Response>();
+    stored.set(name, files);
+    const store: Partial<Cache> = {
+      match: (request) => Promise.resolve(files.get(pathOf(request))?.clone()),
+      put: (request, answer) => Promise.resolve(void files.set(pathOf(request), answer)),
+      addAll: async (paths) => {
+        for (const path of paths) files.set(pathOf(path), await serve(pathOf(path)));
+      },
+    };
+    return Promise.resolve(store as Cache);
+  };
+  const caches = {
+    open,
+    keys: () => Promise.resolve([...stored.keys()]),
+    delete: (name: string) => Promise.resolve(stored.delete(name)),
+  };
+  return { fetch, caches };
+}
+
+/** A browser that stored the old build while it was that of the server, which then answers `serve`. */
+async function withOldShell(serve: () => Response | Promise<Response>) {
+  let now: () => Response | Promise<Response> = () => page(OLD.entry);
+  const around = browser(() => now());
+  await storeShell(OLD, around);
+  now = serve;
+  return around;
+}
+
+test('a page is what the server answers, also when an older build is stored', async () => {
+  const around = await withOldShell(() => page('/assets/index-new.js'));
+  expect(await (await answerPage(visit, OLD, around)).text()).toContain('index-new.js');
+});
+
+test.each([
+  ['is down', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['has a proxy that says so', () => new Response('Bad Gateway', { status: 502 })],
+])('without the server that %s, it is the stored page', async (_, serve) => {
+  const around = await withOldShell(serve);
+  expect(await (await answerPage(visit, OLD, around)).text()).toContain(OLD.entry);
+});
+
+test('a server that hangs is not waited for longer than five seconds', async () => {
+  const around = await withOldShell(() => new Promise<Response>(() => undefined));
+  vi.useFakeTimers();
+  try {
+    const answer = answerPage(visit, OLD, around);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await (await answer).text()).toContain(OLD.entry);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a build is stored only from the server that has it', async () => {
+  const around = browser(() => page('/assets/index-new.js'));
+  await expect(storeShell(OLD, around)).rejects.toThrow('another build');
+  expect(await around.caches.keys()).toEqual([]);
+});
+
+test('the files of a build are taken from the store, and those of another build are forgotten', async () => {
+  const around = await withOldShell(() => Promise.reject(new TypeError('Failed to fetch')));
+  const file = new Request('http://console.test/assets/index-old.js');
+  expect(await (await answerFile(file, OLD, around)).text()).toContain(OLD.entry);
+  await around.caches.open('semaforo-states');
+  await forgetOtherShells({ ...OLD, name: 'new' }, around);
+  expect(await around.caches.keys()).toEqual(['semaforo-states']);
+});

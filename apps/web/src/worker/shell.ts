@@ -1,0 +1,61 @@
+/** How long a page waits for the server before it is opened from what this browser keeps. */
+const SERVER_WITHIN_MS = 5_000;
+const FAILED_FROM_STATUS = 500;
+
+/** The files of one build, and the cache that holds them. */
+export type Shell = {
+  /** Another build has another name. */
+  name: string;
+  files: readonly string[];
+  /** The script that the page of this build loads. */
+  entry: string;
+};
+
+/** What a worker has of the browser; tests bring their own. */
+export type Surroundings = {
+  fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
+  caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+};
+
+const PAGE = '/';
+const PREFIX = 'semaforo-shell-';
+
+/** Stores the page and every file of the build. Fails when the server has another build by now: nothing is mixed. */
+export async function storeShell(shell: Shell, { fetch, caches }: Surroundings): Promise<void> {
+  const page = await fetch(PAGE, { cache: 'no-cache' });
+  if (!page.ok || !(await page.clone().text()).includes(shell.entry))
+    throw new Error('the server has another build');
+  const cache = await caches.open(PREFIX + shell.name);
+  await cache.addAll([...shell.files]);
+  await cache.put(PAGE, page);
+}
+
+/** Forgets the files of every other build. */
+export async function forgetOtherShells({ name }: Shell, { caches }: Surroundings): Promise<void> {
+  const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== PREFIX + name);
+  await Promise.all(others.map((key) => caches.delete(key)));
+}
+
+/**
+ * A page of the console: what the server answers, whatever is stored, so that no old build stands before a new server.
+ * Only without an answer in time, or with one that says that the server is down, it is the stored page.
+ */
+export async function answerPage(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
+  const answer = await inTime(around.fetch(request)).catch(() => undefined);
+  if (answer !== undefined && answer.status < FAILED_FROM_STATUS) return answer;
+  const cache = await around.caches.open(PREFIX + shell.name);
+  return (await cache.match(PAGE)) ?? answer ?? Response.error();
+}
+
+/** A file of the build: its name says its content, so the stored one is the same. */
+export async function answerFile(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
+  const cache = await around.caches.open(PREFIX + shell.name);
+  return (await cache.match(request)) ?? around.fetch(request);
+}
+
+function inTime(answer: Promise<Response>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), SERVER_WITHIN_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
