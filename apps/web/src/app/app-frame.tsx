@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
+import { LinkBanner } from '../live/link-banner.tsx';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
@@ -11,7 +12,6 @@ import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
 import { FrameStrips } from './frame-strips.tsx';
-import { LinkBanner } from './link-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -23,13 +23,13 @@ const BARE_PATHS = ['/', '/login'];
 /** The frame of every screen: nothing at '/' and '/login' or without a token, otherwise navbar, banners and menu. */
 export function AppFrame() {
   const { pathname } = useLocation();
-  const { title } = useScreenHandle();
+  const { title, bare = false } = useScreenHandle();
   const loggedIn = useAccessToken() !== null;
   useRouteArrival(title);
   return (
     <>
       <DeviceDefs />
-      {loggedIn && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
+      {loggedIn && !bare && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
     </>
   );
 }

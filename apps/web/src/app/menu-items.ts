@@ -7,6 +7,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: 'dashboard' },
   { to: '/lanterna', label: 'Lanterna', icon: 'lantern' },
   { to: '/map', label: 'Mappa', icon: 'map' },
+  { to: '/sala', label: 'Sala operativa', icon: 'laptop' },
   { to: '/allerte', label: 'Allerte', icon: 'megaphone' },
   { to: '/history', label: 'Storico Comandi', icon: 'history' },
   { to: '/scheduled', label: 'Pianificazioni', icon: 'calendar' },

@@ -34,9 +34,10 @@ function screenRoute({
   access,
   fullBleed = false,
   ownStrip = false,
+  bare = false,
   load,
 }: ScreenRoute): RouteObject {
-  const handle: ScreenHandle = { title, fullBleed, ownStrip };
+  const handle: ScreenHandle = { title, fullBleed, ownStrip, bare };
   // A rejected `lazy` would render nothing at all.
   const lazy = async () => ({ Component: await load().catch(failedScreen) });
   if (access === 'public') return { path, handle, lazy };

@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router';
 
 /** What a route declares for the frame. */
-export type ScreenHandle = { title: string; fullBleed?: boolean; ownStrip?: boolean };
+export type ScreenHandle = { title: string; fullBleed?: boolean; ownStrip?: boolean; bare?: boolean };
 
 /** The screen that is shown. */
 export function useScreenHandle(): ScreenHandle {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 /**
  * A screen of the console. `access` is its guard. `fullBleed` uses the whole window and folds the menu (the map).
- * `ownStrip` has a place of its own for the strip of the last command.
+ * `ownStrip` has a place of its own for the strip of the last command. `bare` fills the window without menu and bars.
  */
 export type ScreenRoute = {
   path: string;
@@ -10,6 +10,7 @@ export type ScreenRoute = {
   access: 'public' | 'logged-in' | 'admin';
   fullBleed?: boolean;
   ownStrip?: boolean;
+  bare?: boolean;
   load: () => Promise<ComponentType>;
 };
 
@@ -82,6 +83,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     access: 'logged-in',
     fullBleed: true,
     load: async () => (await import('../screens/map.screen.tsx')).MapScreen,
+  },
+  {
+    path: '/sala',
+    title: 'Sala operativa',
+    access: 'logged-in',
+    bare: true,
+    load: async () => (await import('../screens/wall.screen.tsx')).WallScreen,
   },
   {
     path: '/allerte',

@@ -9,7 +9,7 @@ import { outOfReach } from './apply-messages.ts';
 
 const CACHE = 'semaforo-states';
 const ADDRESS = '/last-states';
-/** What a page needs besides the states of the devices to be readable without the server. */
+/** How the keys begin of what a page needs, besides the states of the devices, to be readable without the server. */
 const ANSWERS: readonly QueryKey[] = [
   queryKeys.me,
   queryKeys.lastCommand,
@@ -25,10 +25,9 @@ type Kept = { at: number; devices: DeviceStatusRecord[]; answers: { key: QueryKe
 export async function keepStates(queryClient: QueryClient, at: number): Promise<void> {
   const statuses = queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
   if (!hasStore() || statuses === undefined) return;
-  const answers = ANSWERS.flatMap((key) => {
-    const data = queryClient.getQueryData(key);
-    return data === undefined ? [] : [{ key, data }];
-  });
+  const answers = ANSWERS.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }))
+    .filter(([, data]) => data !== undefined)
+    .map(([key, data]) => ({ key, data }));
   const kept: Kept = { at, devices: listDevices(statuses), answers };
   try {
     const store = await caches.open(CACHE);

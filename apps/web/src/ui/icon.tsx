@@ -33,6 +33,8 @@ export const ICON_PATHS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
   shield: 'M12 3 4 6v6c0 5 4 8 8 9 4-1 8-4 8-9V6z',
   sliders: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  'sound-off': 'M4 10v4h4l5 4V6L8 10zM17 9l5 6M22 9l-5 6',
+  'sound-on': 'M4 10v4h4l5 4V6L8 10zM16 9a4 4 0 0 1 0 6M19 6a8 8 0 0 1 0 12',
   storm: 'M7 15a4 4 0 0 1 .5-8A5.5 5.5 0 0 1 18 9a3 3 0 0 1 0 6M13 11l-3 5h4l-2 5',
   undo: 'M4 9h10a5 5 0 0 1 0 10h-3M8 5 4 9l4 4',
   unknown: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.01',

@@ -1,7 +1,7 @@
-import { useLinkState } from '../live/link-state.ts';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Banner } from '../ui/banner.tsx';
+import { useLinkState } from './link-state.ts';
 
 const TITLES = { socket: 'Collegamento interrotto', broker: 'Broker non raggiungibile' };
 

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { useLastCommand } from '../api/use-last-command.ts';
+import { ColourTag } from '../lamps/colour-tag.tsx';
+import { formatTimeOfDay } from '../platform/date-format.ts';
+import { Author } from './author-line.tsx';
+import { sharesOf } from './command-shares.ts';
+import { FailedDevices } from './failed-devices.tsx';
+import { ProgressCells } from './progress-cells.tsx';
+import styles from './strip.module.css';
+import { Strip } from './strip.tsx';
+
+/** The last command as a wall shows it: how far it is and who gave it. Nobody acts on a wall. */
+export function WallCommand({ cutSince }: { cutSince: number | null }) {
+  const { last } = useLastCommand();
+  const shares = useMemo(() => last && sharesOf(last), [last]);
+  if (last === null || shares === null) return null;
+  const isCut = cutSince !== null;
+  const edge = shares.failed.length > 0 ? 'bad' : 'good';
+  return (
+    <Strip
+      edge={isCut ? 'quiet' : edge}
+      label="Ultimo comando"
+      stale={isCut}
+      head={
+        <>
+          <ColourTag status={last.value} as={isCut ? 'hatched' : 'solid'} small />
+          <p className={styles.count}>
+            {last.origin === 'ripristino' && 'Ripristino '}
+            {shares.confirmed.length}/{shares.total} confermati
+          </p>
+          <p className={styles.by}>
+            {isCut ? `Ultima notizia alle ${formatTimeOfDay(cutSince)}` : <Author command={last} />}
+          </p>
+        </>
+      }
+    >
+      <ProgressCells shares={shares} />
+      {!isCut && <FailedDevices key={last.newestId} failed={shares.failed} />}
+    </Strip>
+  );
+}

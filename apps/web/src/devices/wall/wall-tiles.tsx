@@ -1,0 +1,62 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { counted } from '@semaforo/contract/domain/italian';
+import { labelOf } from '@semaforo/contract/domain/label';
+import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { memo } from 'react';
+import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { TrafficLight } from '../../lamps/traffic-light.tsx';
+import { type ViewState, viewStateOf } from '../../lamps/view-state.ts';
+import { Age } from '../../platform/age.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import styles from './wall.module.css';
+import { wallDensity } from './wall-density.ts';
+
+/** Every signal of a wall in its place by name, without scrolling; too many of them are not drawn. */
+export function WallTiles({ devices, linkUp }: { devices: readonly DeviceStatusRecord[]; linkUp: boolean }) {
+  const density = wallDensity(devices.length);
+  return (
+    <section className={styles.all} aria-labelledby="wall-all">
+      <h2 id="wall-all">
+        Tutti i semafori <small>{counted(devices.length, ['semaforo', 'semafori'])}, per nome</small>
+      </h2>
+      {density === 'none' ? (
+        <p>Sono troppi per vederli uno per uno: qui stanno i problemi e i conteggi.</p>
+      ) : (
+        <ul className={styles.tiles} data-density={density}>
+          {devices.map((device) => (
+            <Tile key={device.id} device={device} linkUp={linkUp} aged={density === 'large'} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type TileProps = { device: DeviceStatusRecord; linkUp: boolean; aged: boolean };
+
+const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
+  const view = viewStateOf(device, linkUp);
+  return (
+    <li className={styles.tile} data-kind={view.kind} data-differs={view.differs}>
+      <TrafficLight view={view} />
+      <div>
+        <b>
+          <UserText>{labelOf(device)}</UserText>
+        </b>
+        <span>
+          {view.kind !== 'error' && isSignalColour(view.shown) && <ColourMark colour={view.shown} />}
+          {wordsOf(view) ?? (aged && device.updated_at !== null && <Age since={device.updated_at} />)}
+        </span>
+      </div>
+    </li>
+  );
+});
+
+/** What a tile says instead of its age. */
+function wordsOf({ kind, differs, shown, requested }: ViewState): string | undefined {
+  if (kind === 'error') return 'ERRORE';
+  if (differs) return '≠ Diverso';
+  if (requested !== null) return `→ ${requested}`;
+  if (shown === null) return 'Nessun dato';
+  return shown === 'spento' ? 'Spento' : undefined;
+}

@@ -1,0 +1,50 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '../platform/server-clock.ts';
+import { useStore } from '../platform/store.ts';
+import { useTimeLeft } from '../platform/time-left.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { createAlarm, wallSound } from './wall-alarm.ts';
+
+const SILENCE_MS = 10 * 60_000;
+
+/**
+ * Sounds once for each new problem while the sound is on; S silences it for ten minutes, or ends that. Problems that
+ * were there when the page opened, or that came while it was silent, do not sound later.
+ */
+export function useWallSound(problems: readonly DeviceStatusRecord[] | undefined) {
+  const on = useStore(wallSound) !== null;
+  const [alarm] = useState(createAlarm);
+  const [silentUntil, setSilentUntil] = useState(0);
+  const silentFor = useTimeLeft(silentUntil, SILENCE_MS);
+  const known = useRef<ReadonlySet<number>>(undefined);
+  const sounds = on && silentFor === null;
+
+  useEffect(() => {
+    if (problems === undefined) return;
+    const before = known.current;
+    known.current = new Set(problems.map(({ id }) => id));
+    if (sounds && before && problems.some(({ id }) => !before.has(id))) alarm.sound();
+  }, [problems, sounds, alarm]);
+
+  const silence = () => setSilentUntil(silentFor === null ? serverNow() + SILENCE_MS : 0);
+  useShortcuts((key) => {
+    if (key !== 's' || !on) return false;
+    silence();
+    return true;
+  });
+
+  return {
+    on,
+    silentFor,
+    silence,
+    /** The press that turns it on is also what the browser waits for before it lets a page sound. */
+    toggle: () => {
+      if (!on) alarm.allow();
+      wallSound.set(on ? null : 'on');
+    },
+    /** After a reload: to be pressed once, so that the browser lets the page sound. */
+    allow: alarm.allow,
+    isAllowed: alarm.isAllowed,
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from 'react';
+import { WallCommand } from '../commands/wall-command.tsx';
+import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { useOwners } from '../devices/list/use-owners.ts';
+import { WallProblemList } from '../devices/wall/wall-problem-list.tsx';
+import { newestProblems } from '../devices/wall/wall-problems.ts';
+import { WallTiles } from '../devices/wall/wall-tiles.tsx';
+import { LinkBanner } from '../live/link-banner.tsx';
+import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import { attention } from '../platform/attention.ts';
+import { useCurrentUser } from '../users/users.queries.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import { useWallSound } from './use-wall-sound.ts';
+import styles from './wall.module.css';
+import { WallHead } from './wall-head.tsx';
+import { WallSound } from './wall-sound.tsx';
+
+/** 'Sala operativa': what a wall shows for weeks. It watches only; nothing is commanded here. */
+export function WallScreen() {
+  const { devices, failed, readAgain } = useDevicesOfType('semaforo');
+  const link = useLinkState();
+  const isAdmin = useCurrentUser().data?.role === 'admin';
+  const owners = useOwners(isAdmin);
+  const problems = useMemo(() => devices && newestProblems(devices, link.up), [devices, link.up]);
+  const comuni = owners && new Set([...owners.values()].map(({ id }) => id)).size;
+  const sound = useWallSound(problems);
+  useWakeLock();
+  useAttention(problems?.length ?? 0);
+  return (
+    <div className={styles.wall} data-theme="dark">
+      <WallHead devices={devices} comuni={comuni} linkUp={link.up}>
+        <WallSound sound={sound} />
+      </WallHead>
+      <div className={styles.middle}>
+        <LinkBanner />
+        <WallCommand cutSince={cutSinceOf(link)} />
+      </div>
+      {failed && (
+        <DeviceLoadFailure onRetry={readAgain}>Lo stato dei semafori non è stato letto.</DeviceLoadFailure>
+      )}
+      {devices && problems && (
+        <main className={styles.main} id="content" tabIndex={-1}>
+          <WallProblemList problems={problems} owners={owners} linkUp={link.up} />
+          <WallTiles devices={devices} linkUp={link.up} />
+        </main>
+      )}
+    </div>
+  );
+}
+
+/** The tab of the browser tells of the problems while the wall is open. */
+function useAttention(problems: number): void {
+  useEffect(() => {
+    attention.set(problems);
+  }, [problems]);
+  useEffect(() => () => attention.set(0), []);
+}
