@@ -67,6 +67,8 @@ const schedule: ScheduleRow = {
   group_name: null,
   ended_devices: null,
   ended_total: null,
+  alert_id: null,
+  alert_step: null,
 };
 const request: Asked = {
   number: 1,

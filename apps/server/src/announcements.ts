@@ -1,3 +1,4 @@
+import type { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { createBackupsRoom } from './backups/backups.room.ts';
 import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
@@ -25,11 +26,12 @@ type Rooms = {
   bot: ReturnType<typeof createBotRoom>;
   bulletins: ReturnType<typeof createBulletinsRoom>;
   backups: ReturnType<typeof createBackupsRoom>;
+  alerts: ReturnType<typeof createAlertsRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
 export function announce(rooms: Rooms, clock: Clock): void {
-  const { users, live, broker, devices, credentials, commands, schedules, bot } = rooms;
+  const { users, live, broker, devices, credentials, commands, schedules, alerts, bot } = rooms;
   const { feed } = live;
 
   users.events.subscribe((event) => {
@@ -67,7 +69,12 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   rooms.bulletins.events.subscribe(feed.bulletinsChanged);
   rooms.backups.failures.subscribe(bot.backupFailed);
-  schedules.events.subscribe(({ scheduleId, authorId, outcome }) => {
+  alerts.events.subscribe(({ ownerId, what }) => {
+    feed.alertsChanged(ownerId);
+    if (what === 'decisa') schedules.reconsider();
+  });
+  schedules.events.subscribe(({ scheduleId, authorId, alertId, outcome }) => {
+    if (alertId !== null) return alerts.announceStep({ alertId, authorId });
     feed.schedulesChanged(authorId);
     if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
   });

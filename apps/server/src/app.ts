@@ -34,6 +34,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...credentials.handlers,
       ...commands.handlers,
       ...schedules.handlers,
+      ...rooms.alerts.handlers,
       ...rooms.zones.handlers,
       ...rooms.bulletins.handlers,
       ...rooms.map.handlers,

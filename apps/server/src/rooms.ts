@@ -1,3 +1,4 @@
+import { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { AppOverrides } from './app-overrides.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
 import { createBackupsRoom } from './backups/backups.room.ts';
@@ -57,11 +58,20 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });
+  const zones = createZonesRoom(ground);
+  const alerts = createAlertsRoom({
+    ...ground,
+    chooseTargets: commands.chooseTargets,
+    sendCommand: commands.send,
+    shownBy: devices.states.confirmedOf,
+    isZone: zones.isKnown,
+  });
   const schedules = createSchedulesRoom({
     ...ground,
     refreshDevices: devices.refresh,
     chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
+    actOfAlert: alerts.actOfAlert,
     lateMs: config.scheduleLateMs,
     clockStepped: () => live.feed.schedulesChanged('everyone'),
   });
@@ -75,7 +85,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     failedCommands: commands.failed,
     timing: overrides.botTiming,
   });
-  const zones = createZonesRoom(ground);
   const bulletins = createBulletinsRoom({
     ...ground,
     settings: config.bulletins,
@@ -91,6 +100,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ zones, bulletins, map, backups },
+    ...{ zones, bulletins, alerts, map, backups },
   };
 }

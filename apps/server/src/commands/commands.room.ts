@@ -113,6 +113,7 @@ export function createCommandsRoom(needs: Needs) {
       repeatCommand: createRepeatCommand({ repository, readCommand, directory, sendCommand, clock }),
     }),
     accept: acceptCommand,
+    send: sendCommand,
     chooseTargets,
     find: repository.find,
     failed: {

@@ -32,7 +32,7 @@ export async function launchCommand(
       deviceType: intent.deviceType,
       value: intent.value,
       ...(intent.whom && { whom: intent.whom }),
-      waitsForDevice: request.origin === 'pianificazione',
+      waitsForDevice: request.schedule !== undefined,
     },
     [],
   );

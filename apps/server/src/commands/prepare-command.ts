@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { DeviceStates } from '../devices/device-states.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { CommandRequest, CommandTarget } from './command-request.ts';
@@ -40,12 +41,18 @@ export async function toIntent(
     author: request.author,
     origin: request.origin,
     deviceType: request.deviceType,
-    value: request.value,
+    value: request.value ?? (request.origin === 'allerta' ? sharedValue(targets) : null),
     ...(request.whom && { whom: request.whom }),
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
     deliveries,
   };
+}
+
+/** At the end of an alert the values are known in its turn only; mostly they are all verde. */
+function sharedValue(targets: readonly PreparedTarget[]): DeviceStatus | null {
+  const [first] = targets;
+  return first && targets.every(({ value }) => value === first.value) ? first.value : null;
 }
 
 function toDeliveryIntent({ device, value, messages }: PreparedTarget, states: DeviceStates): DeliveryIntent {

@@ -19,6 +19,8 @@ import {
 export type EndedSchedule = {
   scheduleId: number;
   authorId: number | null;
+  /** The alert that it begins or ends. */
+  alertId: number | null;
   outcome: ScheduleOutcome;
   reason: string | null;
 };
@@ -83,6 +85,7 @@ function lockSchedules(db: Kysely<Database>, commands: readonly ScheduledCommand
       'outcome_reason',
       'finished_at',
       'command_id',
+      'alert_id',
     ])
     .execute();
 }
@@ -103,7 +106,7 @@ async function settle(
   if (!isStored) await store(db, schedule, { ...end, at });
   // The answer to the commit that stored it may have been lost, and a missed one is never silent.
   if (isStored && end.outcome !== 'mancata') return undefined;
-  return { scheduleId: schedule.id, authorId: schedule.author_id, ...end };
+  return { scheduleId: schedule.id, authorId: schedule.author_id, alertId: schedule.alert_id, ...end };
 }
 
 async function store(

@@ -7,6 +7,8 @@ import { migrate } from './migrate.ts';
 import { correctScheduleEnds } from './migrations/0010-schedule-ends.ts';
 
 const TABLES = [
+  'alerts',
+  'alert_devices',
   'audit',
   'audit_chain',
   'backups',

@@ -21,6 +21,7 @@ import { addBulletins } from './migrations/0017-bulletins.ts';
 import { addLit } from './migrations/0018-lit.ts';
 import { addKnownOfDevices } from './migrations/0019-known-of-devices.ts';
 import { addInstallation } from './migrations/0021-installation.ts';
+import { addAlerts } from './migrations/0023-alerts.ts';
 import { addInService } from './migrations/0025-in-service.ts';
 import type { Database } from './schema.ts';
 
@@ -69,6 +70,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
       up: (schema) => addKnownOfDevices(schema, engine),
     },
     '0021-installation': { up: addInstallation },
+    '0023-alerts': { up: (schema) => addAlerts(schema, engine) },
     '0025-in-service': { up: addInService },
   };
 }

@@ -1,3 +1,4 @@
+import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
 import type { AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
 import type {
@@ -60,6 +61,8 @@ export type Database = {
   deliveries: DeliveriesTable;
   schedules: SchedulesTable;
   schedule_devices: ScheduleDevicesTable;
+  alerts: AlertsTable;
+  alert_devices: AlertDevicesTable;
   device_groups: DeviceGroupsTable;
   device_group_members: DeviceGroupMembersTable;
   settings: SettingsTable;

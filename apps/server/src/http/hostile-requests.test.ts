@@ -41,6 +41,11 @@ const GOOD: Record<string, unknown> = {
   value: 'scuro',
   zones: ['Vald-A'],
   zone: 'Vald-A',
+  colour: 'arancio',
+  from: '2099-11-20T10:00Z',
+  to: '2099-11-20T12:00Z',
+  reason: 'Avviso regionale 112',
+  drill: false,
   ignored: true,
   text: 'Palo 3',
   envelope: {},
@@ -218,5 +223,6 @@ describe('hostile requests', () => {
 function goodBodyOf({ body }: Route): Record<string, unknown> {
   if (body instanceof z.ZodRecord) return { map_center_lat: '44.2' };
   const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
-  return Object.fromEntries(fields.map((field) => [field, GOOD[field]]));
+  const named = fields.includes('deviceIds') ? fields.filter((field) => field !== 'zone') : fields;
+  return Object.fromEntries(named.map((field) => [field, GOOD[field]]));
 }

@@ -45,6 +45,8 @@ export type LiveFeed = {
   groupsChanged: (ownerId: number) => void;
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
+  /** The alerts of one owner; null: a deleted user. */
+  alertsChanged: (ownerId: number | null) => void;
   /** A bulletin was received. */
   bulletinsChanged: () => void;
   brokerStatus: (status: BrokerStatus) => void;
@@ -117,6 +119,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     schedulesChanged: (authorId) => {
       if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
+    },
+    alertsChanged: (ownerId) => {
+      for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');
     },
     bulletinsChanged: () => live.emitToAll('bulletins_changed'),
     brokerStatus: (status) => {

@@ -76,6 +76,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     runDue = createRunDueSchedules({
       repository: due,
       targetsOf: () => Promise.resolve([]),
+      actOfAlert: () => Promise.reject(new Error('no alert')),
       acceptCommand,
       events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
       lateWithinMs: 10 * 60 * SECOND_MS,

@@ -23,6 +23,7 @@ const claim = (id: number): ClaimedSchedule => ({
   commandId: null,
   whom: { kind: 'tutti', groupId: null, group: null },
   endedFor: null,
+  alert: null,
   token: 1,
   isOutdone: false,
 });
@@ -55,6 +56,7 @@ async function runClaims(
   const runDue = createRunDueSchedules({
     repository,
     targetsOf,
+    actOfAlert: () => Promise.resolve(REFUSED),
     acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
     lateWithinMs: 60_000,

@@ -1,7 +1,12 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { AcceptCommand } from '../commands/accept-command.ts';
-import { SCHEDULE_DEADLINE_MS } from '../commands/command-request.ts';
+import {
+  type CommandRequest,
+  type CommandTarget,
+  SCHEDULE_DEADLINE_MS,
+} from '../commands/command-request.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
+import type { AlertStep } from '../database/schema/schedules.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -19,7 +24,20 @@ import { whomItWasFor } from './whom-it-was-for.ts';
  */
 export const IN_ORDER_WITHIN_MS = 2000;
 
-const SUPERSEDED = new Refusal('conflict', {
+/** The beginning or the end of an alert that changes no lamp is done without a command. */
+export const NOTHING_TO_COMMAND = new Refusal('conflict', {
+  code: 'nothing-to-command',
+  message: 'Nessuna lampada da cambiare',
+});
+/** What a schedule does when it is due: all of its command but the devices, which are known in its turn. */
+type ScheduledAct = Pick<CommandRequest, 'author' | 'origin' | 'value' | 'whom'> & {
+  /** `commanded`: the devices that were commanded since it was due. */
+  targets: (commanded: ReadonlySet<number>) => Promise<readonly CommandTarget[] | Refusal>;
+};
+/** What begins or ends an alert; NOTHING_TO_COMMAND when that changes no lamp. */
+export type ActOfAlert = (alert: { id: number; step: AlertStep }) => Promise<ScheduledAct | Refusal>;
+
+export const SUPERSEDED = new Refusal('conflict', {
   code: 'schedule-superseded',
   message: 'Un comando più recente è stato accettato dopo l’ora prevista',
 });
@@ -37,6 +55,7 @@ export type RunSchedule = (claim: ClaimedSchedule, lateMs: number) => Promise<vo
 export function createRunSchedule(options: {
   repository: Pick<DueSchedulesRepository, 'end' | 'devicesCommandedSince'>;
   targetsOf: TargetsOf;
+  actOfAlert: ActOfAlert;
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
   /** Later than this (ms) one does not run any more (docs/rules.md#execution). */
@@ -46,7 +65,13 @@ export function createRunSchedule(options: {
   const { repository, clock } = options;
 
   const publish = (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string | null) =>
-    options.events.publish({ scheduleId: claim.id, authorId: claim.author?.id ?? null, outcome, reason });
+    options.events.publish({
+      scheduleId: claim.id,
+      authorId: claim.author?.id ?? null,
+      alertId: claim.alert?.id ?? null,
+      outcome,
+      reason,
+    });
 
   const end = async (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string) => {
     const endedFor = await whomItWasFor(options.targetsOf, claim);
@@ -55,31 +80,39 @@ export function createRunSchedule(options: {
     }
   };
 
+  const ofPerson = (claim: ClaimedSchedule, author: Actor): ScheduledAct => ({
+    author: { id: author.id, username: author.username, address: null },
+    origin: 'pianificazione',
+    value: claim.color,
+    whom: { kind: claim.whom.kind, group: claim.whom.group },
+    targets: async (commanded) => {
+      const targets = await options.targetsOf(author, claim);
+      if (targets instanceof Refusal) return targets;
+      if (targets.length === 0) return NO_DEVICES;
+      const remaining = targets.filter(({ device }) => !commanded.has(device.id));
+      return remaining.length === 0 ? SUPERSEDED : remaining;
+    },
+  });
+
   const send = async (claim: ClaimedSchedule, author: Actor, lateMs: number) => {
     const late = lateMs > IN_ORDER_WITHIN_MS;
+    const act = claim.alert ? await options.actOfAlert(claim.alert) : ofPerson(claim, author);
+    if (act instanceof Refusal) return end(claim, outcomeOf(act), act.message);
+    const { targets, ...what } = act;
     try {
       const command = await options.acceptCommand({
-        author: { id: author.id, username: author.username, address: null },
-        origin: 'pianificazione',
+        ...what,
         deviceType: claim.deviceType,
         // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
-        resolveTargets: async () => {
-          // A schedule on time ignores commands with a later time: they come from a clock that was ahead. A late one
-          // gives way to them.
-          const commanded = await repository.devicesCommandedSince(claim, late ? undefined : clock.now());
-          const targets = await options.targetsOf(author, claim);
-          if (targets instanceof Refusal) return targets;
-          if (targets.length === 0) return NO_DEVICES;
-          const remaining = targets.filter(({ device }) => !commanded.has(device.id));
-          return remaining.length === 0 ? SUPERSEDED : remaining;
-        },
-        value: claim.color,
-        whom: { kind: claim.whom.kind, group: claim.whom.group },
+        // A schedule on time ignores commands with a later time: they come from a clock that was ahead. A late one
+        // gives way to them.
+        resolveTargets: async () =>
+          targets(await repository.devicesCommandedSince(claim, late ? undefined : clock.now())),
         deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token },
       });
       if (command instanceof Refusal) {
-        return await end(claim, command === SUPERSEDED ? 'superata' : 'mancata', command.message);
+        return await end(claim, outcomeOf(command), command.message);
       }
       // How it ends is told once its deliveries have ended.
       publish(claim, 'in corso', null);
@@ -101,4 +134,9 @@ export function createRunSchedule(options: {
     }
     return send(claim, author, lateMs);
   };
+}
+
+function outcomeOf(refusal: Refusal): ScheduleOutcome {
+  if (refusal === NOTHING_TO_COMMAND) return 'eseguita';
+  return refusal === SUPERSEDED ? 'superata' : 'mancata';
 }

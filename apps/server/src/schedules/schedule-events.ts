@@ -6,6 +6,8 @@ import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 export type ScheduleEvent = {
   scheduleId: number;
   authorId: number | null;
+  /** The alert that it begins or ends. */
+  alertId: number | null;
   outcome: ScheduleOutcome | null;
   reason: string | null;
 };

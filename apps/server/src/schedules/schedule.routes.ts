@@ -101,7 +101,13 @@ export function createScheduleHandlers(options: {
         },
         { at: now, author: actor, address },
       );
-      events.publish({ scheduleId: created.id, authorId: actor.id, outcome: null, reason: null });
+      events.publish({
+        scheduleId: created.id,
+        authorId: actor.id,
+        alertId: null,
+        outcome: null,
+        reason: null,
+      });
       const [record] = await records([created]);
       return record ?? notFound();
     },
@@ -136,7 +142,7 @@ export function createScheduleHandlers(options: {
         return outcome === 'in corso' ? UNDER_WAY : NOT_ACTIVE;
       }
       const authorId = schedule.author?.id ?? null;
-      events.publish({ scheduleId: params.id, authorId, outcome: 'annullata', reason: null });
+      events.publish({ scheduleId: params.id, authorId, alertId: null, outcome: 'annullata', reason: null });
       return undefined;
     },
     reviveSchedule: async (call) => {
@@ -145,7 +151,7 @@ export function createScheduleHandlers(options: {
       const act = { at: clock.now(), author: authorOf(call) };
       if (!(await repository.revive(schedule.id, act))) return TOO_LATE_TO_REVIVE;
       const authorId = schedule.author?.id ?? null;
-      events.publish({ scheduleId: schedule.id, authorId, outcome: null, reason: null });
+      events.publish({ scheduleId: schedule.id, authorId, alertId: null, outcome: null, reason: null });
       return undefined;
     },
   };

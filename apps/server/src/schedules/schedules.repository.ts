@@ -21,7 +21,7 @@ const FOR_ALL: ScheduledWhom = { kind: 'tutti', groupId: null, group: null };
 /** So long a person may take back that a schedule was cancelled; the page offers it for less. */
 const REVIVED_WITHIN_MS = 15_000;
 
-/** Schedules as people make, read and cancel them. */
+/** Schedules as people make, read and cancel them; those of alerts are not among them. */
 export type SchedulesRepository = {
   /** How many of an author wait for their time, in all and for that instant (epoch ms). */
   countWaiting: (authorId: number, executeAt: number) => Promise<{ inAll: number; atInstant: number }>;
@@ -53,6 +53,7 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
           fn.count<number>('id').filterWhere('execute_at', '=', executeAt).as('atInstant'),
         ])
         .where('executed', '=', 0)
+        .where('alert_id', 'is', null)
         .where('author_id', '=', authorId)
         .executeTakeFirstOrThrow();
       return { inAll: Number(inAll), atInstant: Number(atInstant) };
@@ -61,7 +62,10 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
       db.transaction().execute((transaction) => createSchedule(transaction, schedule, act)),
     list: (page) => listSchedulePage(db, page),
     find: async (id) => {
-      const row = await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirst();
+      const row = await selectSchedules(db)
+        .where('schedules.id', '=', id)
+        .where('alert_id', 'is', null)
+        .executeTakeFirst();
       return row && toSchedule(row);
     },
     cancel: (id, act) =>
@@ -82,6 +86,7 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
       let query = selectSchedules(db)
         .where('executed', '=', 1)
         .where('outcome', '=', 'mancata')
+        .where('alert_id', 'is', null)
         .where('finished_at', '>=', since);
       if (authorId !== undefined) query = query.where('schedules.author_id', '=', authorId);
       return (await query.orderBy('schedules.id', 'desc').limit(MISSED_AT_MOST).execute()).map(toSchedule);
@@ -137,7 +142,14 @@ async function createSchedule(
     after: schedule,
   });
   const { username } = author;
-  const open = { executed: false, outcome: null, outcomeReason: null, commandId: null, endedFor: null };
+  const open = {
+    executed: false,
+    outcome: null,
+    outcomeReason: null,
+    commandId: null,
+    endedFor: null,
+    alert: null,
+  };
   const { color, deviceType, executeAt } = schedule;
   return { id, color, deviceType, executeAt, whom, ...open, username, author };
 }

@@ -10,6 +10,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createClockStepsRepository } from './clock-steps.repository.ts';
 import { createDueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
+import type { ActOfAlert } from './run-schedule.ts';
 import { createScheduleHandlers } from './schedule.routes.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import { createScheduleRunner } from './schedule-runner.ts';
@@ -25,6 +26,7 @@ type Needs = {
   refreshDevices: () => Promise<void>;
   chooseTargets: ChooseTargets;
   acceptCommand: AcceptCommand;
+  actOfAlert: ActOfAlert;
   /** A schedule that is later than this does not run any more. */
   lateMs: number;
   /** Called when the server's clock was set: schedules may run at another moment than planned. */
@@ -45,6 +47,7 @@ export function createSchedulesRoom(needs: Needs) {
   const runDue = createRunDueSchedules({
     repository: dueSchedules,
     targetsOf,
+    actOfAlert: needs.actOfAlert,
     acceptCommand,
     events,
     lateWithinMs: needs.lateMs,
@@ -86,6 +89,8 @@ export function createSchedulesRoom(needs: Needs) {
       clock,
     }),
     find: repository.find,
+    /** Says that the beginning or the end of an alert was appointed: it may be due at once. */
+    reconsider: runner.reconsider,
     /** Schedules that are created, begin or end. */
     events,
     /** Announces schedules that ended with their commands. */

@@ -3,6 +3,7 @@ import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Kysely } from 'kysely';
 import type { WhomItWasFor } from '../database/schedule-end.ts';
+import type { AlertStep } from '../database/schema/schedules.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
@@ -21,6 +22,8 @@ export type StoredSchedule = {
   whom: ScheduledWhom;
   /** What it was for when it ended without a command: the first names, and how many devices; null if not stored. */
   endedFor: WhomItWasFor | null;
+  /** The alert that it begins or ends; null for what a person planned. */
+  alert: { id: number; step: AlertStep } | null;
 };
 
 /** For whom a schedule is. Devices that are chosen one by one are read apart. */
@@ -61,5 +64,7 @@ export function toSchedule(row: Row): StoredSchedule {
       row.ended_devices === null
         ? null
         : { names: JSON.parse(row.ended_devices) as string[], total: row.ended_total ?? 0 },
+    alert:
+      row.alert_id === null || row.alert_step === null ? null : { id: row.alert_id, step: row.alert_step },
   };
 }

@@ -14,5 +14,7 @@ export function createZonesRoom({ db, clock }: { db: Kysely<Database>; clock: Cl
     handlers: createZoneHandlers({ repository, places: createPlacesRepository(db), importZones, clock }),
     /** The zones that count on a day (`2026-11-22`). */
     ofDay: repository.ofDay,
+    /** True when a zone has that code, now or later. */
+    isKnown: async (code: string) => (await repository.all()).some((zone) => zone.code === code),
   };
 }

@@ -36,6 +36,7 @@ export const queryKeys = {
   users: ['users'],
   audit: ['audit'],
   backups: ['backups'],
+  alerts: ['alerts'],
   bulletins: ['bulletins'],
   myZones: ['my-zones'],
   zones: ['zones'],
@@ -80,6 +81,8 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   users: ['devices_changed'],
   audit: [],
   backups: [],
+  // What a person commands during an alert is an override of it.
+  alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   bulletins: ['bulletins_changed'],
   'my-zones': ['devices_changed'],
   zones: [],

@@ -1,5 +1,13 @@
 /** The actions of the audit in a person's words. */
 const WORDS: Readonly<Record<string, string>> = {
+  'alerts.conclude': 'Allerta conclusa',
+  'alerts.confirm': 'Allerta confermata',
+  'alerts.create': 'Allerta creata',
+  'alerts.propose': 'Allerta proposta da un bollettino',
+  'alerts.raise': 'Allerta alzata da un bollettino',
+  'alerts.reject': 'Allerta rifiutata',
+  'alerts.revoke': 'Allerta revocata',
+  'alerts.supersede': 'Proposta superata da un bollettino',
   'bot.link': 'Chat collegata',
   'bot.link-code': 'Codice per il bot creato',
   'bot.unlink': 'Chat scollegata',

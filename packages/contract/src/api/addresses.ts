@@ -157,6 +157,20 @@ export const addresses = {
   listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
+  // alerts
+  listAlerts: { method: 'GET', path: '/api/alerts', access: 'user' },
+  createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },
+  confirmAlert: { method: 'POST', path: '/api/alerts/:id/confirm', access: 'user', idempotent: true },
+  rejectAlert: { method: 'POST', path: '/api/alerts/:id/reject', access: 'user', idempotent: true },
+  revokeAlert: { method: 'POST', path: '/api/alerts/:id/revoke', access: 'user', idempotent: true },
+  concludeAlert: { method: 'POST', path: '/api/alerts/:id/conclude', access: 'user', idempotent: true },
+  returnToAlert: {
+    method: 'POST',
+    path: '/api/alerts/:id/return',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
   // zones
   listZones: { method: 'GET', path: '/api/zones', access: 'user' },
   findComuni: { method: 'GET', path: '/api/comuni', access: 'user' },

@@ -1,4 +1,5 @@
 import type { addresses } from './addresses.ts';
+import { alertRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
@@ -26,6 +27,7 @@ export const routesByWord = {
   groups: groupRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
+  alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
   users: { ...userRoutes, ...firstStepRoutes },
@@ -44,6 +46,7 @@ export const routes = {
   ...routesByWord.groups,
   ...routesByWord.commands,
   ...routesByWord.schedules,
+  ...routesByWord.alerts,
   ...routesByWord.zones,
   ...routesByWord.bulletins,
   ...routesByWord.users,

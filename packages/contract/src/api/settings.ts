@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_POLICIES, ALERT_POLICY_SETTING } from '../domain/alert-rules.ts';
 import { HOLD_SETTING } from '../domain/command-rules.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
 import { addresses } from './addresses.ts';
@@ -31,6 +32,12 @@ const mayBeStored = (key: string, value: string) =>
 const isSwitchIfMeant = (key: string, value: string) =>
   key !== HOLD_SETTING || ['', 'true', 'false'].includes(value);
 
+const WRONG_POLICY = `La politica delle allerte è ${ALERT_POLICIES.slice(0, -1).join(', ')} o ${ALERT_POLICIES.at(-1) ?? ''}`;
+
+/** An empty value means the usual policy. */
+const isPolicyIfMeant = (key: string, value: string) =>
+  key !== ALERT_POLICY_SETTING || ['', ...ALERT_POLICIES].includes(value);
+
 const settingsByKey = z
   .record(settingKey, settingValue, {
     error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
@@ -42,6 +49,10 @@ const settingsByKey = z
   .refine((settings) => Object.entries(settings).every((each) => isSwitchIfMeant(...each)), {
     path: [HOLD_SETTING],
     error: WRONG_SWITCH,
+  })
+  .refine((settings) => Object.entries(settings).every((each) => isPolicyIfMeant(...each)), {
+    path: [ALERT_POLICY_SETTING],
+    error: WRONG_POLICY,
   });
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
@@ -95,6 +106,10 @@ export const settingsRoutes = {
       .refine(({ newKey, value }) => isSwitchIfMeant(newKey, value), {
         path: ['value'],
         error: WRONG_SWITCH,
+      })
+      .refine(({ newKey, value }) => isPolicyIfMeant(newKey, value), {
+        path: ['value'],
+        error: WRONG_POLICY,
       }),
     success: { status: 200, body: settingsSchema },
     refusals: [409],

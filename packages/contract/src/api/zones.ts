@@ -9,7 +9,8 @@ const CSV_MAX_BYTES = 5 * 1024 * 1024;
 /** A Comune that lies on a border has two. */
 const ZONES_AT_MOST = 2;
 
-const zoneCode = text.trim().min(1, 'Serve il codice della zona').max(40, 'Il codice è troppo lungo');
+/** The code of a warning zone, such as `Vald-A`. */
+export const zoneCode = text.trim().min(1, 'Serve il codice della zona').max(40, 'Il codice è troppo lungo');
 
 /** A warning zone. `valid_from` null: as long as anybody remembers; `valid_to` null: until further notice. */
 const zoneSchema = z.strictObject({

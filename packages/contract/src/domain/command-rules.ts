@@ -1,11 +1,13 @@
 /**
- * `operatore`: all devices of a type; `interruttore`: one lantern, by its switch; `ripristino` and `ripetizione`: made
- * from what an earlier command left behind.
+ * `operatore`: all devices of a type; `interruttore`: one lantern, by its switch; `allerta`: the
+ * beginning or the end of an alert, or a return to it; `ripristino` and `ripetizione`: made from what an earlier
+ * command left behind.
  */
 export const COMMAND_ORIGINS = [
   'operatore',
   'interruttore',
   'pianificazione',
+  'allerta',
   'ripristino',
   'ripetizione',
 ] as const;

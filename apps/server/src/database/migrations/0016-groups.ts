@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { createTableOfDevices } from './table-of-devices.ts';
 import { createTableWithId } from './table-with-id.ts';
 
 /**
@@ -29,21 +30,6 @@ export async function addGroups(db: Kysely<unknown>, engine: Engine): Promise<vo
   await addColumn(db, 'schedules', 'ended_total', 'bigint');
   await db.schema.createIndex('schedules_by_group').on('schedules').column('group_id').execute();
   await leaveGroupsWithOwner(db, engine);
-}
-
-async function createTableOfDevices(
-  db: Kysely<unknown>,
-  { table, of, in: referenced }: { table: string; of: string; in: string },
-): Promise<void> {
-  await db.schema
-    .createTable(table)
-    .addColumn(of, 'bigint', (column) => column.notNull().references(referenced).onDelete('cascade'))
-    .addColumn('device_id', 'bigint', (column) =>
-      column.notNull().references('devices.id').onDelete('cascade'),
-    )
-    .addPrimaryKeyConstraint(`${table}_pk`, [of, 'device_id'])
-    .execute();
-  await db.schema.createIndex(`${table}_by_device`).on(table).column('device_id').execute();
 }
 
 async function addColumn(

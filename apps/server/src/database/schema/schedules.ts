@@ -3,6 +3,9 @@ import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Generated } from 'kysely';
 
+/** What a schedule does for an alert. */
+export type AlertStep = 'inizio' | 'fine';
+
 export type SchedulesTable = {
   id: Generated<number>;
   author_id: number | null;
@@ -32,6 +35,9 @@ export type SchedulesTable = {
   /** JSON: the names of the first devices that it was for when it ended without a command, and how many they were. */
   ended_devices: Generated<string | null>;
   ended_total: Generated<number | null>;
+  /** The alert that it begins or ends; null for what a person planned. */
+  alert_id: Generated<number | null>;
+  alert_step: Generated<AlertStep | null>;
 };
 
 /** The devices of schedules for devices chosen one by one. */

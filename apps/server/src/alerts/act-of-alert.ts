@@ -1,0 +1,113 @@
+import { beginsOn, colourAfter } from '@semaforo/contract/domain/alert-rules';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { CommandTarget } from '../commands/command-request.ts';
+import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
+import type { Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type ActOfAlert, NOTHING_TO_COMMAND, SUPERSEDED } from '../schedules/run-schedule.ts';
+import type { AlertReach, ReachedSignal } from './alert-reach.ts';
+import type { AlertsRepository } from './alerts.repository.ts';
+import type { AlertsAroundRepository } from './alerts-around.repository.ts';
+import type { createReadAround } from './around-devices.ts';
+import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
+
+/**
+ * What the beginning or the end of an alert commands, device by device, in its turn (docs/rules.md#alerts): a beginning
+ * gives its colour where it is the highest; an end goes back to what then applies.
+ */
+export function createActOfAlert(options: {
+  repository: Pick<AlertsRepository, 'find'>;
+  around: Pick<AlertsAroundRepository, 'newestCommands' | 'commandedBy'>;
+  reach: AlertReach;
+  readAround: ReturnType<typeof createReadAround>;
+  /** What a device itself says that it shows. */
+  shownBy: (deviceId: number) => DeviceStatus | null;
+  clock: Clock;
+}): ActOfAlert {
+  const { around, reach, clock } = options;
+
+  const targetsOfBegin = async (alert: StoredAlert, commanded: ReadonlySet<number>) => {
+    if (standingOf(alert, clock.now()).state !== 'confermata' || alert.to <= clock.now())
+      return NOTHING_TO_COMMAND;
+    const reached = await reach(alert);
+    if (reached instanceof Refusal) return reached;
+    const newest = await around.newestCommands(reached.map(({ id }) => id));
+    const { othersOn } = await options.readAround(alert);
+    const begun = { ...inCourse(alert), byPerson: alert.author !== null };
+    const targets = reached.flatMap((device): CommandTarget[] => {
+      const facts = {
+        others: othersOn(device.id),
+        last: newest.get(device.id),
+        shown: options.shownBy(device.id),
+      };
+      return !commanded.has(device.id) && beginsOn(begun, facts) ? [{ device, value: alert.colour }] : [];
+    });
+    return orNothing(targets, reached, commanded);
+  };
+
+  const targetsOfEnd = async (alert: StoredAlert, commanded: ReadonlySet<number>) => {
+    const reached = await reach(alert);
+    // A group that is gone: what the alert has commanded must go back all the same.
+    const signals = await options.reach({ ...alert, whom: { ...alert.whom, kind: 'tutti' } });
+    if (signals instanceof Refusal) return signals;
+    const own = await around.commandedBy(alert.id);
+    if (!(reached instanceof Refusal)) for (const { id } of reached) own.add(id);
+    const meant = alert.whom.kind === 'nessuno' ? [] : signals.filter(({ id }) => own.has(id));
+    const newest = await around.newestCommands(meant.map(({ id }) => id));
+    const { othersOn, isNextNear } = await options.readAround(alert);
+    // One that a person ends now does not wait for the next.
+    const isTimed = alert.decision === 'confermata';
+    const targets = meant.flatMap((device): CommandTarget[] => {
+      const value = colourAfter(inCourse(alert), {
+        others: othersOn(device.id),
+        last: newest.get(device.id),
+        isNextNear: isTimed && isNextNear(device.id),
+      });
+      return value === undefined || commanded.has(device.id) ? [] : [{ device, value }];
+    });
+    return orNothing(targets, meant, commanded);
+  };
+
+  return async ({ id, step }) => {
+    const alert = await options.repository.find(id);
+    if (!alert) return NOTHING_TO_COMMAND;
+    // Only what has begun has anything to end.
+    if (step === 'fine' && !hasBegun(alert)) return NOTHING_TO_COMMAND;
+    return {
+      author: authorOf(alert),
+      origin: 'allerta',
+      value: step === 'inizio' ? alert.colour : null,
+      whom: whomRecorded(alert),
+      // Read again in its turn: what was decided and done meanwhile counts.
+      targets: async (commanded) => {
+        const now = (await options.repository.find(id)) ?? alert;
+        return step === 'inizio' ? targetsOfBegin(now, commanded) : targetsOfEnd(now, commanded);
+      },
+    };
+  };
+}
+
+/** Devices that were all commanded since: superseded. Else there is nothing that the alert changes. */
+function orNothing(
+  targets: readonly CommandTarget[],
+  meant: readonly ReachedSignal[],
+  commanded: ReadonlySet<number>,
+): readonly CommandTarget[] | Refusal {
+  if (targets.length > 0) return targets;
+  return meant.length > 0 && meant.every(({ id }) => commanded.has(id)) ? SUPERSEDED : NOTHING_TO_COMMAND;
+}
+
+function hasBegun({ begin }: StoredAlert): boolean {
+  return (
+    begin !== null && begin.outcome !== null && begin.outcome !== 'mancata' && begin.outcome !== 'annullata'
+  );
+}
+
+function authorOf({ author }: StoredAlert): AuditAuthor {
+  return author ? { ...author, address: null } : PROGRAM;
+}
+
+function whomRecorded({ whom }: StoredAlert) {
+  if (whom.kind === 'gruppo') return { kind: whom.kind, group: whom.group };
+  return { kind: whom.kind === 'tutti' ? ('tutti' as const) : ('scelti' as const), group: null };
+}

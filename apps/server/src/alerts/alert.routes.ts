@@ -1,0 +1,67 @@
+import type { Alert, alertRoutes } from '@semaforo/contract/api/alerts';
+import type { Accepted } from '@semaforo/contract/api/route';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { ToAlertRecords } from './alert-records.ts';
+import type { AlertsRepository } from './alerts.repository.ts';
+import type { createCreateAlert } from './create-alert.ts';
+import type { AlertAct, createDecideAlert } from './decide-alert.ts';
+import type { createReturnToAlert } from './return-to-alert.ts';
+
+type DecisionCall = Pick<Accepted<typeof alertRoutes.rejectAlert>, 'params'> & {
+  actor: Actor;
+  address: string;
+  body: { reason?: string | undefined } | null | undefined;
+};
+
+export function createAlertHandlers(options: {
+  repository: Pick<AlertsRepository, 'find' | 'list'>;
+  createAlert: ReturnType<typeof createCreateAlert>;
+  decideAlert: ReturnType<typeof createDecideAlert>;
+  returnToAlert: ReturnType<typeof createReturnToAlert>;
+  toRecords: ToAlertRecords;
+  clock: Clock;
+}): Handlers<typeof alertRoutes> {
+  const { repository, toRecords } = options;
+  const read = async (id: number): Promise<Alert | Refusal> => {
+    const alert = await repository.find(id);
+    const [record] = alert ? await toRecords([alert]) : [];
+    return record ?? notFound();
+  };
+  const decide = async (act: AlertAct, { actor, address, params, body }: DecisionCall) => {
+    const by = { actor, author: authorOf({ actor, address }), reason: body?.reason };
+    return (await options.decideAlert(act, params.id, by)) ?? read(params.id);
+  };
+  return {
+    listAlerts: async ({ actor, query }) =>
+      toRecords(
+        await repository.list({
+          ownerId: actor.role === 'admin' ? undefined : actor.id,
+          limit: query.limit,
+          before: query.before,
+          now: options.clock.now(),
+        }),
+      ),
+    createAlert: async (call) => {
+      const id = await options.createAlert(call.body, call.actor, authorOf(call));
+      return id instanceof Refusal ? id : read(id);
+    },
+    confirmAlert: (call) => decide('confirm', { ...call, body: undefined }),
+    rejectAlert: (call) => decide('reject', call),
+    revokeAlert: (call) => decide('revoke', call),
+    concludeAlert: (call) => decide('conclude', call),
+    returnToAlert: async ({ actor, address, idempotencyKey, pressedAt, params, body }) => {
+      const refused = await options.returnToAlert(params.id, {
+        actor,
+        author: authorOf({ actor, address }),
+        idempotencyKey,
+        pressedAt,
+        deviceIds: body?.deviceIds,
+      });
+      return refused ?? read(params.id);
+    },
+  };
+}

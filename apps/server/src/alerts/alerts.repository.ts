@@ -1,0 +1,239 @@
+import type { AlertDecision } from '@semaforo/contract/domain/alert-rules';
+import type { Kysely } from 'kysely';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
+import { endSchedules } from '../database/schedule-end.ts';
+import type { Database } from '../database/schema.ts';
+import { appointStep } from './appoint-step.ts';
+import { type AlertWhom, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
+
+export type NewAlert = Pick<
+  StoredAlert,
+  'colour' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'day'
+> & {
+  owner: { id: number; username: string; role: 'admin' | 'user' };
+  whom: AlertWhom;
+  deviceIds: readonly number[];
+};
+
+/** What is decided of an alert, and as what it is in the audit. */
+export type Decision = AuditContext & {
+  decision: AlertDecision;
+  action: string;
+  note: string | null;
+};
+
+/**
+ * What a decision appoints: times (epoch ms) of a beginning and an end. `closes`: what waits is taken back, and what
+ * has begun ends at once.
+ */
+export type Appointment = { begin?: number; end?: number; closes?: true };
+
+/** Alerts as people and bulletins make and decide them. */
+export type AlertsRepository = {
+  find: (id: number) => Promise<StoredAlert | undefined>;
+  /** Of one owner, or of all when undefined: all that wait or are in course, then the last ended ones. */
+  list: (page: {
+    ownerId: number | undefined;
+    limit: number;
+    before: number | undefined;
+    now: number;
+  }) => Promise<StoredAlert[]>;
+  /** How many of an owner are confirmed and not over. */
+  countOpen: (ownerId: number, now: number) => Promise<number>;
+  /** Those that a bulletin brought for a day. */
+  listOfDay: (day: string) => Promise<StoredAlert[]>;
+  /** The devices chosen one by one. */
+  chosenDevices: (id: number) => Promise<Set<number>>;
+  /** Stores an alert, confirmed by whoever acts, or only proposed. */
+  create: (
+    alert: NewAlert,
+    act: AuditContext & { decision: 'confermata' | 'proposta'; byPerson: boolean; action: string },
+  ) => Promise<number>;
+  /**
+   * Decides an alert and appoints what follows. False, and nothing is stored, when it was decided otherwise since it
+   * was read.
+   */
+  decide: (alert: StoredAlert, decision: Decision, appointment: Appointment) => Promise<boolean>;
+  /** A newer bulletin says the same of a proposal. */
+  setBulletin: (id: number, bulletinId: number) => Promise<void>;
+};
+
+export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
+  return {
+    find: async (id) => {
+      const row = await selectAlerts(db).where('alerts.id', '=', id).executeTakeFirst();
+      return row && toAlert(row);
+    },
+    list: (page) => listAlerts(db, page),
+    countOpen: async (ownerId, now) => {
+      const { count } = await db
+        .selectFrom('alerts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('owner_id', '=', ownerId)
+        .where('decision', '=', 'confermata')
+        .where('to_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    listOfDay: async (day) =>
+      (await selectAlerts(db).where('alerts.day', '=', day).orderBy('alerts.id').execute()).map(toAlert),
+    chosenDevices: async (id) => {
+      const rows = await db
+        .selectFrom('alert_devices')
+        .select('device_id')
+        .where('alert_id', '=', id)
+        .execute();
+      return new Set(rows.map(({ device_id }) => device_id));
+    },
+    create: (alert, act) => db.transaction().execute((transaction) => create(transaction, alert, act)),
+    decide: (alert, decision, appointment) =>
+      db.transaction().execute((transaction) => decide(transaction, alert, decision, appointment)),
+    setBulletin: async (id, bulletinId) => {
+      await db.updateTable('alerts').set({ bulletin_id: bulletinId }).where('id', '=', id).execute();
+    },
+  };
+}
+
+async function listAlerts(
+  db: Kysely<Database>,
+  { ownerId, limit, before, now }: Parameters<AlertsRepository['list']>[0],
+): Promise<StoredAlert[]> {
+  const ofOwner = () => {
+    const all = selectAlerts(db);
+    return ownerId === undefined ? all : all.where('alerts.owner_id', '=', ownerId);
+  };
+  const isOpen = ofOwner().where((eb) =>
+    eb.or([
+      eb.and([eb('decision', '=', 'proposta'), eb('to_at', '>', now)]),
+      eb.and([
+        eb('decision', '=', 'confermata'),
+        eb.or([eb('end.outcome', 'is', null), eb('end.outcome', '=', 'mancata')]),
+      ]),
+    ]),
+  );
+  const last = before === undefined ? ofOwner() : ofOwner().where('alerts.id', '<', before);
+  const open = before === undefined ? await isOpen.orderBy('from_at').orderBy('alerts.id').execute() : [];
+  const known = new Set(open.map(({ id }) => id));
+  const ended = await last.orderBy('alerts.id', 'desc').limit(limit).execute();
+  return [...open, ...ended.filter(({ id }) => !known.has(id))].map(toAlert);
+}
+
+async function create(
+  db: Kysely<Database>,
+  alert: NewAlert,
+  { at, author, decision, byPerson, action }: Parameters<AlertsRepository['create']>[1],
+): Promise<number> {
+  const { owner, whom, deviceIds, ...rest } = alert;
+  const isConfirmed = decision === 'confermata';
+  const { id } = await db
+    .insertInto('alerts')
+    .values({
+      owner_id: owner.id,
+      colour: alert.colour,
+      whom: whom.kind,
+      group_id: whom.groupId,
+      group_name: whom.group,
+      zone: whom.zone,
+      from_at: alert.from,
+      to_at: alert.to,
+      reason: alert.reason,
+      drill: alert.drill ? 1 : 0,
+      source: alert.source,
+      bulletin_id: alert.bulletinId,
+      day: alert.day,
+      created_at: at,
+      author_id: byPerson ? author.id : null,
+      author_name: byPerson ? author.username : null,
+      decision,
+      decided_at: isConfirmed ? at : null,
+      note: null,
+      end_confirmed: byPerson ? 1 : 0,
+      begin_id: null,
+      end_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const some of inChunks(deviceIds)) {
+    await db
+      .insertInto('alert_devices')
+      .values(some.map((deviceId) => ({ alert_id: id, device_id: deviceId })))
+      .execute();
+  }
+  if (isConfirmed) {
+    const made = { id, owner, colour: alert.colour };
+    const { username } = author;
+    await appointStep(db, made, { step: 'inizio', at: alert.from, now: at, username });
+    if (byPerson) await appointStep(db, made, { step: 'fine', at: alert.to, now: at, username });
+  }
+  const after = { ...rest, ownerId: owner.id, whom, devices: deviceIds.length };
+  await appendAudit(db, { at, author, action, target: `alert:${id}`, after });
+  return id;
+}
+
+async function decide(
+  db: Kysely<Database>,
+  alert: StoredAlert,
+  { at, author, decision, action, note }: Decision,
+  appointment: Appointment,
+): Promise<boolean> {
+  const byPerson = author.id !== null;
+  const { numUpdatedRows } = await db
+    .updateTable('alerts')
+    .set({
+      decision,
+      decided_at: at,
+      ...(note !== null && { note }),
+      ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
+      ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
+    })
+    .where('id', '=', alert.id)
+    .where('decision', '=', alert.decision)
+    .where('end_confirmed', '=', alert.endConfirmed ? 1 : 0)
+    .where((eb) => eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', alert.begin?.id ?? 0)]))
+    .where((eb) => eb.or([eb('end_id', 'is', null), eb('end_id', '=', alert.end?.id ?? 0)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (appointment.closes) await close(db, alert, { at, author });
+  else await appoint(db, alert, { at, author, ...appointment });
+  await appendAudit(db, {
+    at,
+    author,
+    action,
+    target: `alert:${alert.id}`,
+    before: { decision: alert.decision },
+    after: { decision, ...(note !== null && { note }) },
+  });
+  return true;
+}
+
+/** What was appointed before and still waits is taken back. */
+async function appoint(
+  db: Kysely<Database>,
+  alert: StoredAlert,
+  { begin, end, ...act }: AuditContext & Appointment,
+): Promise<void> {
+  const { username } = act.author;
+  if (begin !== undefined) await appointStep(db, alert, { step: 'inizio', at: begin, now: act.at, username });
+  if (end === undefined) return;
+  if (alert.end) await takeBack(db, alert.end.id, act);
+  await appointStep(db, alert, { step: 'fine', at: end, now: act.at, username });
+}
+
+async function close(db: Kysely<Database>, alert: StoredAlert, act: AuditContext): Promise<void> {
+  if (alert.end) await takeBack(db, alert.end.id, act);
+  if (!alert.begin || (await takeBack(db, alert.begin.id, act))) return;
+  // It may have begun since it was read.
+  const begin = await db
+    .selectFrom('schedules')
+    .select('outcome')
+    .where('id', '=', alert.begin.id)
+    .executeTakeFirst();
+  if (begin?.outcome === 'mancata' || begin?.outcome === 'annullata') return;
+  await appointStep(db, alert, { step: 'fine', at: act.at, now: act.at, username: act.author.username });
+}
+
+/** False when it has begun, or has ended otherwise. */
+async function takeBack(db: Kysely<Database>, scheduleId: number, act: AuditContext): Promise<boolean> {
+  return (await endSchedules(db, { id: scheduleId }, { ...act, outcome: 'annullata', reason: null })) > 0;
+}

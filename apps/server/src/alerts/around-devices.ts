@@ -1,0 +1,53 @@
+import {
+  type AlertInCourse,
+  isAlertInCourse,
+  NEXT_ALERT_WITHIN_MS,
+} from '@semaforo/contract/domain/alert-rules';
+import type { Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { AlertReach } from './alert-reach.ts';
+import type { AlertsAroundRepository } from './alerts-around.repository.ts';
+import { factsOf, inCourse, type StoredAlert } from './stored-alert.ts';
+
+/** What other alerts mean for the devices of one. */
+export type AroundDevices = {
+  /** The other alerts in course on a device. */
+  othersOn: (deviceId: number) => AlertInCourse[];
+  /** True when another alert begins there within a minute. */
+  isNextNear: (deviceId: number) => boolean;
+};
+
+/** Reads which other alerts are in course, or near, on the devices of an alert. */
+export function createReadAround(options: {
+  around: Pick<AlertsAroundRepository, 'listOpen'>;
+  reach: AlertReach;
+  clock: Clock;
+}) {
+  const idsOf = async (alert: StoredAlert) => {
+    const reached = await options.reach(alert);
+    return reached instanceof Refusal ? [] : reached.map(({ id }) => id);
+  };
+  return async ({ id, owner }: Pick<StoredAlert, 'id' | 'owner'>): Promise<AroundDevices> => {
+    const now = options.clock.now();
+    const ownerId = owner?.role === 'admin' ? undefined : owner?.id;
+    const others = (await options.around.listOpen(ownerId)).filter((one) => one.id !== id);
+    const onDevices = new Map<number, AlertInCourse[]>();
+    const add = (alert: StoredAlert) => (deviceId: number) =>
+      void onDevices.set(deviceId, [...(onDevices.get(deviceId) ?? []), inCourse(alert)]);
+    for (const alert of others.filter((one) => isAlertInCourse(factsOf(one), now))) {
+      (await idsOf(alert)).forEach(add(alert));
+    }
+    const near: number[] = [];
+    for (const alert of others.filter((one) => isNear(one, now))) near.push(...(await idsOf(alert)));
+    const isNextNear = new Set(near);
+    return {
+      othersOn: (deviceId) => onDevices.get(deviceId) ?? [],
+      isNextNear: (deviceId) => isNextNear.has(deviceId),
+    };
+  };
+}
+
+function isNear(alert: StoredAlert, now: number): boolean {
+  const aheadMs = factsOf(alert).beginsAt - now;
+  return aheadMs > 0 && aheadMs <= NEXT_ALERT_WITHIN_MS;
+}

@@ -1,0 +1,97 @@
+import { type AlertWhomKind, acceptAlertTimes } from '@semaforo/contract/domain/alert-rules';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { whomOf } from '@semaforo/contract/domain/whom';
+import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { AlertEvent } from './alert-events.ts';
+import type { AlertsRepository } from './alerts.repository.ts';
+
+const WRONG_TIME = {
+  malformed: 'La data e ora non è valida',
+  nonexistent: 'Quest’ora non esiste: quella notte si passa all’ora legale',
+  ambiguous:
+    'Quest’ora esiste due volte: quella notte si torna all’ora solare. Scegli un’altra ora o indica lo scostamento da UTC',
+  'not-future': 'La fine è già passata',
+  'not-after': '«A» è prima di «Da»: la fine deve venire dopo l’inizio',
+  'too-far': 'Un’allerta finisce al massimo fra 366 giorni',
+} as const;
+
+/** Far more than a Comune has at a time (docs/rules.md#quotas). */
+const OPEN_AT_MOST = 100;
+const TOO_MANY = new Refusal('conflict', {
+  code: 'too-many-alerts',
+  message: `Ci sono già ${OPEN_AT_MOST} allerte confermate o in corso: revocane qualcuna prima di aggiungerne altre`,
+});
+const UNKNOWN_ZONE = new Refusal('unprocessable', {
+  code: 'zone-not-found',
+  message: 'Questa zona non è fra quelle che valgono',
+});
+
+/** An alert as a person asks for it. */
+type AskedAlert = {
+  colour: SignalColour;
+  from: string;
+  to: string;
+  reason: string;
+  drill: boolean;
+  deviceIds?: number[] | undefined;
+  groupId?: number | undefined;
+  zone?: string | undefined;
+};
+
+/** Stores an alert that a person makes, confirmed by that; resolves to its id. */
+export function createCreateAlert(options: {
+  repository: AlertsRepository;
+  chooseTargets: ChooseTargets;
+  isZone: (code: string) => Promise<boolean>;
+  events: EventChannel<AlertEvent>;
+  clock: Clock;
+}) {
+  const { repository, clock } = options;
+  return async (asked: AskedAlert, actor: Actor, author: AuditAuthor): Promise<number | Refusal> => {
+    const now = clock.now();
+    const times = acceptAlertTimes(asked, now);
+    if (!times.accepted) {
+      const code = `${times.field}-${times.reason}`;
+      return new Refusal('invalid', { code, message: WRONG_TIME[times.reason] });
+    }
+    if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
+    if (asked.zone !== undefined && !(await options.isZone(asked.zone))) return UNKNOWN_ZONE;
+    const chosen = await options.chooseTargets(actor, 'semaforo', whomOf(asked));
+    if (chosen instanceof Refusal) return chosen;
+    const id = await repository.create(
+      {
+        owner: actor,
+        colour: asked.colour,
+        from: times.from,
+        to: times.to,
+        reason: asked.reason,
+        drill: asked.drill,
+        source: 'persona',
+        bulletinId: null,
+        day: null,
+        whom: {
+          kind: whomKindOf(asked),
+          groupId: asked.groupId ?? null,
+          group: chosen.group,
+          zone: asked.zone ?? null,
+        },
+        deviceIds: asked.deviceIds ?? [],
+      },
+      { at: now, author, decision: 'confermata', byPerson: true, action: 'alerts.create' },
+    );
+    options.events.publish({ alertId: id, ownerId: actor.id, what: 'decisa' });
+    return id;
+  };
+}
+
+/** An exercise for whom nobody is named is on the screen only: it never lights all lamps by an omission. */
+function whomKindOf(asked: AskedAlert): AlertWhomKind {
+  if (asked.zone !== undefined) return 'zona';
+  const { kind } = whomOf(asked);
+  return kind === 'tutti' && asked.drill ? 'nessuno' : kind;
+}

@@ -1,0 +1,94 @@
+import type { AlertState } from '@semaforo/contract/domain/alert-rules';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { AlertEvent } from './alert-events.ts';
+import type { AlertsRepository, Appointment, Decision } from './alerts.repository.ts';
+import { type StoredAlert, standingOf } from './stored-alert.ts';
+
+const CHANGED_MEANWHILE = new Refusal('conflict', {
+  code: 'alert-changed',
+  message: 'L’allerta è cambiata nel frattempo: guarda com’è adesso',
+});
+
+/** What a person may do with an alert; each names the states that it is done from. */
+const ACTS = {
+  confirm: { action: 'alerts.confirm', decision: 'confermata', from: ['proposta', 'confermata', 'in corso'] },
+  reject: { action: 'alerts.reject', decision: 'rifiutata', from: ['proposta'] },
+  revoke: { action: 'alerts.revoke', decision: 'revocata', from: ['confermata', 'in corso'] },
+  conclude: { action: 'alerts.conclude', decision: 'conclusa', from: ['in corso'] },
+} as const satisfies Record<string, { action: string; decision: Decision['decision']; from: AlertState[] }>;
+
+export type AlertAct = keyof typeof ACTS;
+
+/** Decides an alert for a person: stored first, then published. */
+export function createDecideAlert(options: {
+  repository: Pick<AlertsRepository, 'find' | 'decide'>;
+  events: EventChannel<AlertEvent>;
+  clock: Clock;
+}) {
+  const { repository, clock } = options;
+  return async (
+    act: AlertAct,
+    alertId: number,
+    by: { actor: Actor; author: AuditAuthor; reason: string | undefined },
+  ): Promise<Refusal | undefined> => {
+    const alert = await repository.find(alertId);
+    if (!alert || !maySee(by.actor, alert.owner?.id ?? null)) return notFound();
+    const now = clock.now();
+    const meant = whatItDoes(act, alert, now);
+    if (meant instanceof Refusal) return meant;
+    const { appointment, ...decision } = meant;
+    const stored = await repository.decide(
+      alert,
+      { at: now, author: by.author, note: by.reason ?? null, ...decision },
+      appointment,
+    );
+    if (!stored) return CHANGED_MEANWHILE;
+    options.events.publish({ alertId, ownerId: alert.owner?.id ?? null, what: 'decisa' });
+    return undefined;
+  };
+}
+
+/** What an act decides and appoints, from the state that the alert is in. */
+function whatItDoes(
+  act: AlertAct,
+  alert: StoredAlert,
+  now: number,
+): (Pick<Decision, 'decision' | 'action'> & { appointment: Appointment }) | Refusal {
+  const { action, decision, from } = ACTS[act];
+  const { state, awaits } = standingOf(alert, now);
+  if (act === 'confirm' && awaits === 'fine') {
+    return { action, decision: alert.decision, appointment: { end: now } };
+  }
+  const appointment = act === 'confirm' ? confirmation(alert, now) : ({ closes: true } as const);
+  const isOpen = from.some((one) => one === state) && appointment !== undefined;
+  return isOpen ? { action, decision, appointment } : notFrom(act, state);
+}
+
+/**
+ * What a confirmation appoints: a proposal's beginning and end, a missed beginning at once, or the end of what a
+ * machine raised; undefined when nothing is left to confirm.
+ */
+function confirmation(alert: StoredAlert, now: number): Appointment | undefined {
+  const { awaits } = standingOf(alert, now);
+  if (alert.decision === 'proposta') return { begin: alert.from, end: alert.to };
+  const end = alert.endConfirmed ? {} : { end: alert.to };
+  if (awaits === 'inizio') return { begin: now, ...end };
+  return alert.endConfirmed ? undefined : end;
+}
+
+function notFrom(act: AlertAct, state: AlertState): Refusal {
+  const what = {
+    confirm: 'confermare',
+    reject: 'rifiutare',
+    revoke: 'revocare',
+    conclude: 'concludere',
+  }[act];
+  return new Refusal('conflict', {
+    code: 'alert-not-open',
+    message: `Questa allerta non si può ${what}: è ${state}`,
+  });
+}

@@ -1,0 +1,36 @@
+import { isAlertInCourse, overriddenAlert } from '@semaforo/contract/domain/alert-rules';
+import type { Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { AlertReach, ReachedSignal } from './alert-reach.ts';
+import type { AlertsAroundRepository, NewestCommand } from './alerts-around.repository.ts';
+import type { createReadAround } from './around-devices.ts';
+import { factsOf, inCourse, type StoredAlert } from './stored-alert.ts';
+
+export type Overridden = { device: ReachedSignal; last: NewestCommand };
+
+/** The devices of an alert in course that a person has commanded otherwise until its end (docs/rules.md#overrides). */
+export type FindOverrides = (alert: StoredAlert) => Promise<Overridden[]>;
+
+export function createFindOverrides(options: {
+  reach: AlertReach;
+  around: Pick<AlertsAroundRepository, 'newestCommands'>;
+  readAround: ReturnType<typeof createReadAround>;
+  clock: Clock;
+}): FindOverrides {
+  return async (alert) => {
+    if (!isAlertInCourse(factsOf(alert), options.clock.now())) return [];
+    const reached = await options.reach(alert);
+    if (reached instanceof Refusal || reached.length === 0) return [];
+    const newest = await options.around.newestCommands(reached.map(({ id }) => id));
+    const begun = inCourse(alert);
+    const candidates = reached.filter(({ id }) => newest.get(id)?.ofAlert === false);
+    if (candidates.length === 0) return [];
+    const { othersOn } = await options.readAround(alert);
+    return candidates.flatMap((device) => {
+      const last = newest.get(device.id);
+      return last && overriddenAlert([...othersOn(device.id), begun], last) === begun
+        ? [{ device, last }]
+        : [];
+    });
+  };
+}

@@ -1,0 +1,39 @@
+import type { AlertDecision, AlertSource, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { Generated } from 'kysely';
+
+/** Its beginning and its end are schedules with `alert_id`: what became of them is stored there. */
+export type AlertsTable = {
+  id: Generated<number>;
+  /** Whose it is: a Comune, or an admin; null once the user is deleted. */
+  owner_id: number | null;
+  colour: SignalColour;
+  whom: AlertWhomKind;
+  /** The group may be gone; its name is that of when the alert was made. */
+  group_id: number | null;
+  group_name: string | null;
+  zone: string | null;
+  from_at: number;
+  to_at: number;
+  reason: string;
+  drill: number;
+  source: AlertSource;
+  bulletin_id: number | null;
+  /** `2026-11-22`: the day of which the bulletin speaks. */
+  day: string | null;
+  created_at: number;
+  /** Who made it, or confirmed what was proposed; null while no person has. */
+  author_id: number | null;
+  author_name: string | null;
+  decision: AlertDecision;
+  decided_at: number | null;
+  note: string | null;
+  /** 1 when a person has confirmed when it ends. */
+  end_confirmed: number;
+  /** The newest schedules that begin and end it. */
+  begin_id: number | null;
+  end_id: number | null;
+};
+
+/** The devices of alerts for devices chosen one by one. */
+export type AlertDevicesTable = { alert_id: number; device_id: number };

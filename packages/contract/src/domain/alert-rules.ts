@@ -1,0 +1,215 @@
+import type { DeviceStatus } from './channels.ts';
+import { parseWrittenTime } from './rome-time.ts';
+import { SCHEDULE_MAX_AHEAD_MS, type ScheduleOutcome, type ScheduleTime } from './schedule-rules.ts';
+import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from './signal-colour.ts';
+import { WHOM_KINDS } from './whom.ts';
+
+/** How an alert stands (docs/rules.md#alerts). */
+export const ALERT_STATES = [
+  'proposta',
+  'confermata',
+  'in corso',
+  'conclusa',
+  'rifiutata',
+  'revocata',
+  'superata',
+] as const;
+
+export type AlertState = (typeof ALERT_STATES)[number];
+
+/** What was decided of an alert; its beginning and its end are acts of their own. */
+export type AlertDecision = Exclude<AlertState, 'in corso'>;
+
+/** Where an alert comes from: the words of a person, or a bulletin. */
+export const ALERT_SOURCES = ['persona', 'bollettino'] as const;
+
+export type AlertSource = (typeof ALERT_SOURCES)[number];
+
+/** For whom an alert is; `nessuno`: an exercise on the screen only. */
+export const ALERT_WHOM_KINDS = [...WHOM_KINDS, 'zona', 'nessuno'] as const;
+
+export type AlertWhomKind = (typeof ALERT_WHOM_KINDS)[number];
+
+/** What a person is still asked: to begin what was not begun in time, or to confirm the end. */
+export const ALERT_AWAITS = ['inizio', 'fine'] as const;
+
+export type AlertAwaits = (typeof ALERT_AWAITS)[number];
+
+/** What the policy of a Comune makes of a bulletin: `propone` unless told otherwise (docs/rules.md#alert-policy). */
+export const ALERT_POLICIES = ['propone', 'alza', 'avvisa'] as const;
+
+export type AlertPolicy = (typeof ALERT_POLICIES)[number];
+
+/** The setting of a user that holds the policy. */
+export const ALERT_POLICY_SETTING = 'alert_policy';
+
+/** At the end of an alert a lamp is left as it is for another alert that begins within this time. */
+export const NEXT_ALERT_WITHIN_MS = 60_000;
+
+/** The last minute of a day: alerts of bulletins end at 23:59. */
+export const LAST_MINUTE = '23:59';
+
+/** How the beginning or the end of an alert went: null while it waits, undefined when it was never appointed. */
+type StepOutcome = ScheduleOutcome | null | undefined;
+
+export type AlertFacts = {
+  decision: AlertDecision;
+  /** When it begins and ends (epoch ms); confirmed late, it begins later than it is for. */
+  beginsAt: number;
+  to: number;
+  /** False when a machine raised it and no person has confirmed when it ends. */
+  endConfirmed: boolean;
+  begin: StepOutcome;
+  end: StepOutcome;
+};
+
+/** The state of an alert and what it awaits, from what was decided and done. */
+export function alertStanding(
+  facts: AlertFacts,
+  now: number,
+): { state: AlertState; awaits: AlertAwaits | null } {
+  const { decision, to, begin, end } = facts;
+  const unlessEndMissed = end === 'mancata' ? 'fine' : null;
+  if (decision === 'proposta') return { state: to <= now ? 'superata' : 'proposta', awaits: null };
+  if (decision !== 'confermata') return { state: decision, awaits: unlessEndMissed };
+  if (wasDone(end)) return { state: 'conclusa', awaits: null };
+  if (wasDone(begin)) {
+    const asksForEnd = end === 'mancata' || (to <= now && !facts.endConfirmed);
+    return { state: 'in corso', awaits: asksForEnd ? 'fine' : null };
+  }
+  if (begin === 'annullata') return { state: 'revocata', awaits: null };
+  if (to <= now && begin === 'mancata') return { state: 'conclusa', awaits: null };
+  return { state: 'confermata', awaits: begin === 'mancata' ? 'inizio' : null };
+}
+
+/** True while an alert determines lamps: from its beginning, even one that was missed, until its end is done. */
+export function isAlertInCourse(facts: AlertFacts, now: number): boolean {
+  if (facts.decision !== 'confermata' || facts.beginsAt > now || wasDone(facts.end)) return false;
+  if (facts.begin === 'annullata') return false;
+  return wasDone(facts.begin) || now < facts.to;
+}
+
+function wasDone(outcome: StepOutcome): boolean {
+  return outcome !== null && outcome !== undefined && outcome !== 'mancata' && outcome !== 'annullata';
+}
+
+/** An alert in course, as far as it determines the lamps of a device. */
+export type AlertInCourse = {
+  id: number;
+  colour: SignalColour;
+  beginsAt: number;
+  to: number;
+  drill: boolean;
+};
+
+/** The newest command of a device; `ofAlert`: an alert gave it. */
+export type LastCommand = { at: number; value: DeviceStatus; ofAlert: boolean };
+
+/** The alert that determines a lamp: a real one before an exercise, the gravest, then the one that ends last. */
+export function highestAlert<A extends AlertInCourse>(alerts: readonly A[]): A | undefined {
+  return alerts.reduce<A | undefined>(
+    (highest, one) => (highest && !outranks(one, highest) ? highest : one),
+    undefined,
+  );
+}
+
+function outranks(one: AlertInCourse, other: AlertInCourse): boolean {
+  if (one.drill !== other.drill) return other.drill;
+  const byColour = gravityOf(one.colour) - gravityOf(other.colour);
+  return (byColour || one.to - other.to || one.id - other.id) > 0;
+}
+
+/** How grave a colour is; dark and lantern states are none. */
+export function gravityOf(value: DeviceStatus): number {
+  return isSignalColour(value) ? SIGNAL_COLOURS.indexOf(value) : -1;
+}
+
+/**
+ * The alert whose lamp a person's later command overrides until that alert ends (docs/rules.md#overrides); undefined
+ * when the device follows its alert, or has none. An alert that began after the command ends the override if it is
+ * graver.
+ */
+export function overriddenAlert<A extends AlertInCourse>(
+  alerts: readonly A[],
+  last: LastCommand | undefined,
+): A | undefined {
+  if (!last || last.ofAlert) return undefined;
+  const overridden = highestAlert(alerts.filter(({ beginsAt }) => beginsAt < last.at));
+  const graver = alerts.some(
+    (one) =>
+      one.beginsAt >= last.at &&
+      gravityOf(one.colour) > gravityOf(last.value) &&
+      !isOutranked(one, overridden),
+  );
+  return graver ? undefined : overridden;
+}
+
+/** An exercise never ends the override of a real alert. */
+function isOutranked(one: AlertInCourse, other: AlertInCourse | undefined): boolean {
+  return one.drill && other !== undefined && !other.drill;
+}
+
+/** The beginning of an alert on a device: true when it gives the device its colour. `others`: in course there. */
+export function beginsOn(
+  alert: AlertInCourse & { byPerson: boolean },
+  device: {
+    others: readonly AlertInCourse[];
+    last: LastCommand | undefined;
+    /** What the device says that it shows. */
+    shown: DeviceStatus | null;
+  },
+): boolean {
+  const { others, last, shown } = device;
+  if (highestAlert([...others, alert]) !== alert) return false;
+  const gravity = gravityOf(alert.colour);
+  if (overriddenAlert(others, last) && last && gravityOf(last.value) >= gravity) return false;
+  // A machine only raises.
+  if (alert.byPerson) return true;
+  return Math.max(last ? gravityOf(last.value) : -1, shown ? gravityOf(shown) : -1) <= gravity;
+}
+
+/**
+ * The colour to which a device goes back at the end of an alert: that of the highest other alert in course, else verde.
+ * Undefined: the end changes nothing there.
+ */
+export function colourAfter(
+  alert: AlertInCourse,
+  device: {
+    others: readonly AlertInCourse[];
+    last: LastCommand | undefined;
+    /** True when another alert is about to begin there. */
+    isNextNear: boolean;
+  },
+): SignalColour | undefined {
+  const { others, last } = device;
+  if (!last) return undefined;
+  const all = [...others, alert];
+  const followed = last.ofAlert ? highestAlert(all) : overriddenAlert(all, last);
+  if (followed !== alert || device.isNextNear) return undefined;
+  const colour = highestAlert(others)?.colour ?? 'verde';
+  return last.value === colour ? undefined : colour;
+}
+
+export type AlertTimes =
+  | { accepted: true; from: number; to: number }
+  | {
+      accepted: false;
+      field: 'from' | 'to';
+      reason: Extract<ScheduleTime, { accepted: false }>['reason'] | 'not-after';
+    };
+
+/**
+ * The instants (epoch ms) between which an alert is, written as ISO times, or why they are refused. Its end lies after
+ * its beginning and after `now`, at most 366 days; it may have begun before now.
+ */
+export function acceptAlertTimes(written: { from: string; to: string }, now: number): AlertTimes {
+  const from = parseWrittenTime(written.from);
+  if (from.kind !== 'instant') return { accepted: false, field: 'from', reason: from.kind };
+  const to = parseWrittenTime(written.to);
+  if (to.kind !== 'instant') return { accepted: false, field: 'to', reason: to.kind };
+  if (to.instant <= from.instant) return { accepted: false, field: 'to', reason: 'not-after' };
+  if (to.instant <= now) return { accepted: false, field: 'to', reason: 'not-future' };
+  const furthest = to.instant - Math.min(from.instant, now);
+  if (furthest > SCHEDULE_MAX_AHEAD_MS) return { accepted: false, field: 'to', reason: 'too-far' };
+  return { accepted: true, from: from.instant, to: to.instant };
+}
