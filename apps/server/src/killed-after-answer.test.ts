@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, logIn } from '@semaforo/client';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnBundledServer } from '../test/bundled-server.ts';
+
+const KEY = '/3/val/s1';
+const LAMP_OF: Partial<Record<string, SignalColour>> = {
+  out1: 'verde',
+  out2: 'giallo',
+  out3: 'arancio',
+  out4: 'rosso',
+};
+const ends: (() => unknown)[] = [];
+let settings: Record<string, string>;
+let brokerPort: number;
+
+beforeEach(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-killed-'));
+  ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  brokerPort = await freePort();
+  settings = {
+    ...embeddedBrokerSettings(brokerPort),
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    ADMIN_PASSWORD: ADMIN.password,
+    COMMAND_CONFIRM_MS: '2000',
+  };
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const start = async () => {
+  const server = spawnBundledServer(settings);
+  ends.push(() => server.end('SIGKILL'));
+  return { kill: () => server.end('SIGKILL'), admin: await logIn({ origin: await server.ready() }, ADMIN) };
+};
+
+/** It says what each command made of its lamps, and nothing else: after an outage it repeats nothing. */
+async function joinTaciturnDevice() {
+  const lit = new Set<SignalColour>();
+  const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, {
+    ...BROKER_LOGIN,
+    clientId: 'taciturn',
+    reconnectPeriod: 100,
+  });
+  ends.push(() => device.endAsync(true));
+  device.on('error', () => {});
+  device.on('message', (topic, payload) => {
+    const channel = topic.split('/').at(-2) ?? '';
+    const lamp = LAMP_OF[channel];
+    if (!lamp) return;
+    if (payload.toString() === '1') lit.add(lamp);
+    else lit.delete(lamp);
+    device.publish(`${KEY}/${channel}`, payload, { qos: 1 });
+  });
+  await device.subscribeAsync(`${KEY}/+/set`, { qos: 1 });
+  return { lit: () => [...lit] };
+}
+
+/** Commands the colour until the device, which may be coming back, has confirmed it; resolves to the command. */
+const light = (admin: Client, command: SignalColour) =>
+  until(`${command} is confirmed`, async () => {
+    const { commandId, results } = await admin('sendCommand', { body: { command } });
+    return results.every(({ error }) => error === null) && commandId;
+  });
+
+test.each([0, 60, 140, 220])(
+  'killed %i ms after an answer, the server shows what was confirmed, and restores nothing else',
+  async (afterMs) => {
+    const first = await start();
+    const { id: userId } = await first.admin('getMe');
+    await first.admin('createDevice', { body: { topic: KEY, type: 'semaforo', userId } });
+    const device = await joinTaciturnDevice();
+    await light(first.admin, 'verde');
+    const confirmed = await light(first.admin, 'rosso');
+    await delay(afterMs);
+    await first.kill();
+
+    const { admin } = await start();
+    const [shown] = await admin('listDeviceStatuses');
+    expect(shown).toMatchObject({ status: 'rosso', error: false });
+    const { deliveries } = await admin('getCommand', { params: { commandId: confirmed } });
+    expect(deliveries).toMatchObject([{ state: 'confermato' }]);
+
+    // What it showed before was only the last known: no one commands that again.
+    const arancio = await light(admin, 'arancio');
+    const restored = await admin.attempt('restoreCommand', { params: { commandId: arancio } });
+    expect(restored).toMatchObject({ ok: false, error: { code: 'nothing-to-repeat' } });
+    expect(device.lit()).toEqual(['arancio']);
+    const giallo = await light(admin, 'giallo');
+    await admin('restoreCommand', { params: { commandId: giallo } });
+    expect(device.lit()).toEqual(['arancio']);
+  },
+);
