@@ -34,6 +34,8 @@ export type SimulatedDevice = {
   /** Switches the lamps as someone at the device would; the device reports them. */
   show(status: DeviceStatus): void;
   reportOutputs(): void;
+  /** Reports only what is lit, as boards do that save what they send. */
+  reportLit(): void;
   reportMetrics(): void;
 };
 
@@ -75,6 +77,11 @@ export function createSimulatedDevice({
     for (const [channel, payload] of outputs) report({ channel, payload });
   }
 
+  function reportLit() {
+    if (typeof reportTime(behaviour) !== 'number') return;
+    for (const [channel, payload] of outputs) if (payload === '1') report({ channel, payload });
+  }
+
   set(shows);
 
   return {
@@ -100,6 +107,7 @@ export function createSimulatedDevice({
       reportOutputs();
     },
     reportOutputs,
+    reportLit,
     reportMetrics() {
       const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
       const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };

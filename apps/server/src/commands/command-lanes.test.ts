@@ -77,7 +77,13 @@ function createStage() {
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
       ids = [1],
-      { waitsForDevice = false, interrupted = false, wasAcknowledged = false, storingTakesMs = 0 } = {},
+      {
+        waitsForDevice = false,
+        interrupted = false,
+        wasAcknowledged = false,
+        storingTakesMs = 0,
+        longerMs = 0,
+      } = {},
     ) => {
       lastId += 1;
       const now = clock.now();
@@ -85,7 +91,8 @@ function createStage() {
         {
           id: lastId,
           createdAt: now - storingTakesMs,
-          deadlineAt: now - storingTakesMs + DEADLINE_MS,
+          deadlineAt: now - storingTakesMs + DEADLINE_MS + longerMs,
+          usualDeadlineAt: now - storingTakesMs + DEADLINE_MS,
           origin: waitsForDevice ? 'pianificazione' : 'operatore',
           sourceId: null,
           username: 'valdombra',
@@ -184,6 +191,18 @@ describe('command lanes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stage.handedOver()).toEqual([]);
     expect(stage.states.of(1).error).toBe(false);
+  });
+
+  test('with a longer deadline, what began just before it is brought to its end', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    await stage.accept('rosso', [1], { longerMs: 20_000 });
+    await vi.advanceTimersByTimeAsync(29_000);
+    await stage.setConnected(true);
+    expect(stage.handedOver()).toEqual(['out4=1']);
+    await vi.advanceTimersByTimeAsync(2000);
+    await stage.answer();
+    expect(stage.handedOver()).toHaveLength(4);
   });
 
   test('a delivery that was stored after its deadline fails, which is no error of the device', async () => {

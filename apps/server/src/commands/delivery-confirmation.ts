@@ -54,7 +54,9 @@ export function createDeliveryConfirmation(options: {
       const now = clock.now();
       delivery.handedOverAt = now;
       const { usualDeadlineAt, deadlineAt } = delivery.command;
-      delivery.deadlineAt = Math.min(Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS), deadlineAt);
+      // Of a longer deadline nothing may be left: without the messages that follow the signal would show two lamps.
+      const isLonger = deadlineAt > usualDeadlineAt;
+      delivery.deadlineAt = isLonger ? Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS) : deadlineAt;
       delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
       if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
     },
