@@ -25,9 +25,21 @@ export function createWordLog(keys: readonly string[], now: () => number = Date.
       const lamp = colourOfChannel(key, channel);
       if (lamp === undefined) return;
       const words = signals.get(key);
-      (set === undefined ? words?.said : words?.told)?.push({ at: now(), lamp, on: payload === '1' });
+      const list = set === undefined ? words?.said : words?.told;
+      if (list) push(list, { at: now(), lamp, on: payload === '1' });
     },
   };
+}
+
+/** Of the same message again and again the first and the last are kept: a day of reports is long. */
+function push(list: LampMessage[], message: LampMessage): void {
+  const [former, last] = [list.at(-2), list.at(-1)];
+  if (last && former && isSame(last, message) && isSame(former, message)) list.pop();
+  list.push(message);
+}
+
+function isSame(one: LampMessage, other: LampMessage): boolean {
+  return one.lamp === other.lamp && one.on === other.on;
 }
 
 /** The lamps that are lit by what was said until the end. */
