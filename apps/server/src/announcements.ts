@@ -67,12 +67,17 @@ export function announce(rooms: Rooms, clock: Clock): void {
     schedules.announceEnded(endedSchedules);
     bot.deliveriesEnded(endedDeliveryIds);
   });
-  rooms.bulletins.events.subscribe(feed.bulletinsChanged);
+  rooms.bulletins.events.subscribe(() => {
+    feed.bulletinsChanged();
+    alerts.bulletinReceived();
+  });
   rooms.backups.failures.subscribe(bot.backupFailed);
-  alerts.events.subscribe(({ ownerId, what }) => {
+  alerts.events.subscribe(({ alertId, ownerId, what }) => {
     feed.alertsChanged(ownerId);
+    bot.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
+  alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });
     feed.schedulesChanged(authorId);

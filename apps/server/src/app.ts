@@ -67,6 +67,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'sending', ...commands.sending },
     { name: 'watching', ...devices.watching },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
+    { name: 'alerts', start: rooms.alerts.start, stop: rooms.alerts.stop },
     { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
     { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
     {

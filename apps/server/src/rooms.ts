@@ -59,12 +59,19 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     tellProgress: live.feed.progress,
   });
   const zones = createZonesRoom(ground);
+  const bulletins = createBulletinsRoom({
+    ...ground,
+    settings: config.bulletins,
+    timing: overrides.bulletinTiming,
+    zonesOfDay: zones.ofDay,
+  });
   const alerts = createAlertsRoom({
     ...ground,
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
     shownBy: devices.states.confirmedOf,
     isZone: zones.isKnown,
+    levelsOf: bulletins.levelsOf,
   });
   const schedules = createSchedulesRoom({
     ...ground,
@@ -81,15 +88,11 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     devices,
     brokerState: broker.link.status,
     findSchedule: schedules.find,
+    findAlert: alerts.find,
+    signalsInExercise: alerts.signalsInExercise,
     findCommand: commands.find,
     failedCommands: commands.failed,
     timing: overrides.botTiming,
-  });
-  const bulletins = createBulletinsRoom({
-    ...ground,
-    settings: config.bulletins,
-    timing: overrides.bulletinTiming,
-    zonesOfDay: zones.ofDay,
   });
   const map = createMapRoom({ ...ground, dataDir: config.dataDir, tileUrl: config.tileUrl });
   const backups = createBackupsRoom({

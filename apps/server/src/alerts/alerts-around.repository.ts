@@ -1,5 +1,5 @@
 import type { LastCommand } from '@semaforo/contract/domain/alert-rules';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
@@ -14,6 +14,8 @@ export type AlertsAroundRepository = {
    * all Comuni for undefined.
    */
   listOpen: (ownerId: number | undefined) => Promise<StoredAlert[]>;
+  /** The exercises that may have lit devices of a Comune, to the end of the commands that end them. */
+  listExercises: (ownerId: number) => Promise<StoredAlert[]>;
   /** The newest command of each device, but for what was never sent. */
   newestCommands: (deviceIds: readonly number[]) => Promise<Map<number, NewestCommand>>;
   /** The devices that the beginnings and ends of an alert have commanded. */
@@ -31,14 +33,21 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
         .where('decision', '=', 'confermata')
         .where((eb) => eb.or([eb('end.outcome', 'is', null), eb('end.outcome', '=', 'mancata')]));
       if (ownerId !== undefined) {
-        open = open.where((eb) =>
-          eb.or([
-            eb('alerts.owner_id', '=', ownerId),
-            eb('alerts.owner_id', 'in', eb.selectFrom('users').select('id').where('role', '=', 'admin')),
-          ]),
-        );
+        open = open.where((eb) => ofComune(eb, ownerId));
       }
       return (await open.orderBy('alerts.id').execute()).map(toAlert);
+    },
+    listExercises: async (ownerId) => {
+      const rows = await selectAlerts(db)
+        .where('drill', '=', 1)
+        .where('alerts.whom', '!=', 'nessuno')
+        .where((eb) => ofComune(eb, ownerId))
+        .where('begin.outcome', 'is not', null)
+        .where((eb) =>
+          eb.or([eb('end.outcome', 'is', null), eb('end.outcome', 'in', ['mancata', 'in corso'])]),
+        )
+        .execute();
+      return rows.map(toAlert);
     },
     newestCommands: (deviceIds) => newestCommands(db, deviceIds),
     commandedBy: async (alertId) => {
@@ -117,4 +126,14 @@ async function newestCommands(
     }
   }
   return newest;
+}
+
+/** Its own alerts, and those of admins, which may be for devices of any Comune. */
+function ofComune(eb: ExpressionBuilder<Database, 'alerts'>, ownerId: number) {
+  return eb.or([
+    eb('alerts.owner_id', '=', ownerId),
+    eb('alerts.owner_id', 'in', (query) =>
+      query.selectFrom('users').select('id').where('role', '=', 'admin'),
+    ),
+  ]);
 }

@@ -1,11 +1,10 @@
-import type { AlertDecision } from '@semaforo/contract/domain/alert-rules';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
-import { type AlertWhom, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
+import { type Appointment, type Decision, storeDecision } from './store-decision.ts';
+import { type AlertWhom, type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
 
 export type NewAlert = Pick<
   StoredAlert,
@@ -15,19 +14,6 @@ export type NewAlert = Pick<
   whom: AlertWhom;
   deviceIds: readonly number[];
 };
-
-/** What is decided of an alert, and as what it is in the audit. */
-export type Decision = AuditContext & {
-  decision: AlertDecision;
-  action: string;
-  note: string | null;
-};
-
-/**
- * What a decision appoints: times (epoch ms) of a beginning and an end. `closes`: what waits is taken back, and what
- * has begun ends at once.
- */
-export type Appointment = { begin?: number; end?: number; closes?: true };
 
 /** Alerts as people and bulletins make and decide them. */
 export type AlertsRepository = {
@@ -43,6 +29,8 @@ export type AlertsRepository = {
   countOpen: (ownerId: number, now: number) => Promise<number>;
   /** Those that a bulletin brought for a day. */
   listOfDay: (day: string) => Promise<StoredAlert[]>;
+  /** Those whose time is over and whose end no person has confirmed. */
+  listUnended: (now: number) => Promise<StoredAlert[]>;
   /** The devices chosen one by one. */
   chosenDevices: (id: number) => Promise<Set<number>>;
   /** Stores an alert, confirmed by whoever acts, or only proposed. */
@@ -78,6 +66,14 @@ export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
     },
     listOfDay: async (day) =>
       (await selectAlerts(db).where('alerts.day', '=', day).orderBy('alerts.id').execute()).map(toAlert),
+    listUnended: async (now) => {
+      const rows = await selectAlerts(db)
+        .where('decision', '=', 'confermata')
+        .where('to_at', '<=', now)
+        .where('end_confirmed', '=', 0)
+        .execute();
+      return rows.map(toAlert).filter((alert) => standingOf(alert, now).awaits === 'fine');
+    },
     chosenDevices: async (id) => {
       const rows = await db
         .selectFrom('alert_devices')
@@ -88,7 +84,7 @@ export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
     },
     create: (alert, act) => db.transaction().execute((transaction) => create(transaction, alert, act)),
     decide: (alert, decision, appointment) =>
-      db.transaction().execute((transaction) => decide(transaction, alert, decision, appointment)),
+      db.transaction().execute((transaction) => storeDecision(transaction, alert, decision, appointment)),
     setBulletin: async (id, bulletinId) => {
       await db.updateTable('alerts').set({ bulletin_id: bulletinId }).where('id', '=', id).execute();
     },
@@ -169,71 +165,4 @@ async function create(
   const after = { ...rest, ownerId: owner.id, whom, devices: deviceIds.length };
   await appendAudit(db, { at, author, action, target: `alert:${id}`, after });
   return id;
-}
-
-async function decide(
-  db: Kysely<Database>,
-  alert: StoredAlert,
-  { at, author, decision, action, note }: Decision,
-  appointment: Appointment,
-): Promise<boolean> {
-  const byPerson = author.id !== null;
-  const { numUpdatedRows } = await db
-    .updateTable('alerts')
-    .set({
-      decision,
-      decided_at: at,
-      ...(note !== null && { note }),
-      ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
-      ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
-    })
-    .where('id', '=', alert.id)
-    .where('decision', '=', alert.decision)
-    .where('end_confirmed', '=', alert.endConfirmed ? 1 : 0)
-    .where((eb) => eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', alert.begin?.id ?? 0)]))
-    .where((eb) => eb.or([eb('end_id', 'is', null), eb('end_id', '=', alert.end?.id ?? 0)]))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  if (appointment.closes) await close(db, alert, { at, author });
-  else await appoint(db, alert, { at, author, ...appointment });
-  await appendAudit(db, {
-    at,
-    author,
-    action,
-    target: `alert:${alert.id}`,
-    before: { decision: alert.decision },
-    after: { decision, ...(note !== null && { note }) },
-  });
-  return true;
-}
-
-/** What was appointed before and still waits is taken back. */
-async function appoint(
-  db: Kysely<Database>,
-  alert: StoredAlert,
-  { begin, end, ...act }: AuditContext & Appointment,
-): Promise<void> {
-  const { username } = act.author;
-  if (begin !== undefined) await appointStep(db, alert, { step: 'inizio', at: begin, now: act.at, username });
-  if (end === undefined) return;
-  if (alert.end) await takeBack(db, alert.end.id, act);
-  await appointStep(db, alert, { step: 'fine', at: end, now: act.at, username });
-}
-
-async function close(db: Kysely<Database>, alert: StoredAlert, act: AuditContext): Promise<void> {
-  if (alert.end) await takeBack(db, alert.end.id, act);
-  if (!alert.begin || (await takeBack(db, alert.begin.id, act))) return;
-  // It may have begun since it was read.
-  const begin = await db
-    .selectFrom('schedules')
-    .select('outcome')
-    .where('id', '=', alert.begin.id)
-    .executeTakeFirst();
-  if (begin?.outcome === 'mancata' || begin?.outcome === 'annullata') return;
-  await appointStep(db, alert, { step: 'fine', at: act.at, now: act.at, username: act.author.username });
-}
-
-/** False when it has begun, or has ended otherwise. */
-async function takeBack(db: Kysely<Database>, scheduleId: number, act: AuditContext): Promise<boolean> {
-  return (await endSchedules(db, { id: scheduleId }, { ...act, outcome: 'annullata', reason: null })) > 0;
 }

@@ -1,10 +1,13 @@
+import type { LevelsRecord } from '@semaforo/contract/api/bulletins';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { SendCommand } from '../commands/send-command.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createActOfAlert } from './act-of-alert.ts';
 import { createAlertHandlers } from './alert.routes.ts';
@@ -17,7 +20,10 @@ import { createReadAround } from './around-devices.ts';
 import { createCreateAlert } from './create-alert.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createFindOverrides } from './find-overrides.ts';
+import { createForecastsRepository } from './forecasts.repository.ts';
+import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
+import { factsOf } from './stored-alert.ts';
 
 type Needs = {
   db: Kysely<Database>;
@@ -26,9 +32,16 @@ type Needs = {
   /** What a device itself says that it shows. */
   shownBy: (deviceId: number) => DeviceStatus | null;
   isZone: (code: string) => Promise<boolean>;
+  /** What holds on a day (`2026-11-22`), as the bulletins say. */
+  levelsOf: (day: string) => Promise<LevelsRecord>;
   clock: Clock;
   logger: Logger;
 };
+
+/** Without a new bulletin: a day begins, zones and policies change, another server receives bulletins. */
+const PROPOSE_EVERY_MS = 10 * 60_000;
+/** The end of what a machine raised is asked for within this. */
+const LOOK_EVERY_MS = 30_000;
 
 /** Alerts with a beginning and an end (docs/rules.md#alerts). Schedules do both, by `actOfAlert`. */
 export function createAlertsRoom(needs: Needs) {
@@ -39,6 +52,31 @@ export function createAlertsRoom(needs: Needs) {
   const reach = createAlertReach({ chooseTargets, repository, around });
   const readAround = createReadAround({ around, reach, clock });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });
+  const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: needs.logger });
+  const { listComuni } = createForecastsRepository(db);
+  const propose = createProposeAlerts({ ...needs, repository, listComuni, events, forecasts });
+  const proposing = createInterval({
+    name: 'alert-proposals',
+    everyMs: PROPOSE_EVERY_MS,
+    logger: needs.logger,
+    work: propose,
+  });
+  const proposingNow = createDebouncedJob({
+    name: 'alert-proposals-now',
+    delayMs: 0,
+    logger: needs.logger,
+    work: propose,
+  });
+  const looking = createInterval({
+    name: 'alert-ends',
+    everyMs: LOOK_EVERY_MS,
+    logger: needs.logger,
+    work: async () => {
+      for (const { id, owner } of await repository.listUnended(clock.now())) {
+        events.publish({ alertId: id, ownerId: owner?.id ?? null, what: 'passo' });
+      }
+    },
+  });
   return {
     handlers: createAlertHandlers({
       repository,
@@ -51,6 +89,38 @@ export function createAlertsRoom(needs: Needs) {
     actOfAlert: createActOfAlert({ repository, around, reach, readAround, shownBy: needs.shownBy, clock }),
     /** Alerts that were made, decided, begun or ended. */
     events,
+    /** What bulletins say to Comuni that want no proposals. */
+    forecasts,
+    /** An alert as it is notified; undefined when there is none. */
+    find: async (id: number) => {
+      const alert = await repository.find(id);
+      if (!alert) return undefined;
+      const { owner, author, begin, colour, from, reason, drill } = alert;
+      const named = {
+        ownerId: owner?.id ?? null,
+        author: author?.username ?? null,
+        beginId: begin?.id ?? null,
+      };
+      return { ...factsOf(alert), ...named, id, colour, from, reason, drill };
+    },
+    /** The signals that exercises have lit: what they show is not for citizens. */
+    signalsInExercise: async (ownerId: number): Promise<ReadonlySet<number>> => {
+      const lit = new Set<number>();
+      for (const exercise of await around.listExercises(ownerId)) {
+        for (const id of await around.commandedBy(exercise.id)) lit.add(id);
+      }
+      return lit;
+    },
+    /** A bulletin was received. */
+    bulletinReceived: proposingNow.request,
+    start: () => {
+      proposingNow.request();
+      proposing.start();
+      looking.start();
+    },
+    stop: async () => {
+      await Promise.all([proposing.stop(), proposingNow.stop(), looking.stop()]);
+    },
     /** Announces that the beginning or the end of an alert went on. */
     announceStep: ({ alertId, authorId }: { alertId: number; authorId: number | null }) =>
       events.publish({ alertId, ownerId: authorId, what: 'passo' }),

@@ -5,7 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { AlertEvent } from './alert-events.ts';
-import type { AlertsRepository, Appointment, Decision } from './alerts.repository.ts';
+import type { AlertsRepository } from './alerts.repository.ts';
+import type { Appointment, Decision } from './store-decision.ts';
 import { type StoredAlert, standingOf } from './stored-alert.ts';
 
 const CHANGED_MEANWHILE = new Refusal('conflict', {

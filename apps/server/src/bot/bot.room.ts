@@ -31,7 +31,10 @@ type Needs = {
   monotonicClock: MonotonicClock;
   logger: Logger;
   timing?: BotTiming | undefined;
-} & Pick<NoticeSources, 'brokerState' | 'findSchedule' | 'findCommand' | 'failedCommands'>;
+} & Pick<
+  NoticeSources,
+  'brokerState' | 'findSchedule' | 'findAlert' | 'signalsInExercise' | 'findCommand' | 'failedCommands'
+>;
 
 /** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
 export function createBotRoom(needs: Needs) {
@@ -71,6 +74,8 @@ export function createBotRoom(needs: Needs) {
     ...views,
     brokerState,
     findSchedule: needs.findSchedule,
+    findAlert: needs.findAlert,
+    signalsInExercise: needs.signalsInExercise,
     findCommand: needs.findCommand,
     failedCommands: needs.failedCommands,
     channels: createChannelsRepository(db),
@@ -113,6 +118,8 @@ const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start
   deliveriesEnded: nothing,
   scheduleMissed: nothing,
   backupFailed: nothing,
+  alertChanged: nothing,
+  forecast: nothing,
   brokerChanged: nothing,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),

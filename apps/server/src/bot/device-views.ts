@@ -57,9 +57,12 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
   return {
     /** The signals that the actor may see, by name. */
     signalsFor: (actor: Actor) => directory.list(actor, 'semaforo').map(toSignalView),
-    /** The signals that the user owns; an admin's are only the own ones here. */
-    ownSignalsOf: (userId: number) =>
-      directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toSignalView),
+    /** The signals that the user owns, but for some; an admin's are only the own ones here. */
+    ownSignalsOf: (userId: number, except: ReadonlySet<number>) =>
+      directory
+        .list({ id: userId, username: '', role: 'user' }, 'semaforo')
+        .filter(({ id }) => !except.has(id))
+        .map(toSignalView),
     /** The device as its errors are notified; undefined once it is deleted. */
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);

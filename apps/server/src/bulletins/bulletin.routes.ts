@@ -5,11 +5,11 @@ import type {
 } from '@semaforo/contract/api/bulletins';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { type Clock, isoTime } from '../platform/clock.ts';
+import { isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BulletinsRepository, StoredBulletin } from './bulletins.repository.ts';
 import type { KeepBulletin } from './keep-bulletin.ts';
-import { createZoneFinder, type KnownZone, levelsOfDay, withCodes } from './levels-of-day.ts';
+import { type createLevelsOf, createZoneFinder, type KnownZone, withCodes } from './levels-of-day.ts';
 import { UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';
 import type { ReaderStateRepository } from './reader-state.repository.ts';
@@ -22,9 +22,9 @@ export function createBulletinHandlers(options: {
   keep: KeepBulletin;
   /** The zones that count on a day. */
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
-  clock: Clock;
+  levelsOf: ReturnType<typeof createLevelsOf>;
 }): Handlers<typeof bulletinRoutes> {
-  const { repository, clock } = options;
+  const { repository } = options;
   return {
     uploadBulletin: async (call) => {
       const { envelope, today, tomorrow } = call.body;
@@ -40,10 +40,7 @@ export function createBulletinHandlers(options: {
       }
       return { id, name: read.name, issued_at: isoTime(read.issuedAt), days };
     },
-    getLevels: async ({ query: { date } }) => {
-      const [said, zones] = await Promise.all([repository.saidOf(date), options.zonesOfDay(date)]);
-      return levelsOfDay(said, { date, zones, now: clock.now() });
-    },
+    getLevels: ({ query: { date } }) => options.levelsOf(date),
     getBulletinReader: async () => {
       const state = await options.readerState.read();
       return {

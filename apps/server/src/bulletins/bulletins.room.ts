@@ -8,7 +8,7 @@ import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
-import type { KnownZone } from './levels-of-day.ts';
+import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
 import { createNetworkDocuments } from './network-documents.adapter.ts';
 import { createBulletinPolling } from './poll-bulletins.ts';
 import { createReadSource } from './read-source.ts';
@@ -52,9 +52,12 @@ export function createBulletinsRoom(needs: {
           ...(timing && { retry: timing.retry }),
           ...{ keep, repository, state: readerState, clock, logger },
         });
+  const levelsOf = createLevelsOf({ repository, zonesOfDay, clock });
   const isReading = polling !== undefined;
   return {
-    handlers: createBulletinHandlers({ repository, readerState, isReading, keep, zonesOfDay, clock }),
+    handlers: createBulletinHandlers({ repository, readerState, isReading, keep, zonesOfDay, levelsOf }),
+    /** What holds on a day (`2026-11-22`) for each zone. */
+    levelsOf,
     /** Bulletins that were received. */
     events,
     start: () => polling?.start(),

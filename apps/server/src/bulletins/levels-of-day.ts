@@ -8,7 +8,8 @@ import {
   type RiskLevels,
 } from '@semaforo/contract/domain/bulletin-rules';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
-import type { SaidOfDay } from './bulletins.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { BulletinsRepository, SaidOfDay } from './bulletins.repository.ts';
 import { NO_RISKS, type ZoneLevel } from './read-bulletin.ts';
 
 /** A zone of the table, on the day in question. */
@@ -78,6 +79,18 @@ export function levelsOfDay(
         }
       : null,
     zones: [...levels.values()].sort((one, other) => byItalianOrder(one.name, other.name)),
+  };
+}
+
+/** Reads what holds on a day (`2026-11-22`) for each zone. */
+export function createLevelsOf(options: {
+  repository: Pick<BulletinsRepository, 'saidOf'>;
+  zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
+  clock: Clock;
+}) {
+  return async (date: string): Promise<LevelsRecord> => {
+    const [said, zones] = await Promise.all([options.repository.saidOf(date), options.zonesOfDay(date)]);
+    return levelsOfDay(said, { date, zones, now: options.clock.now() });
   };
 }
 

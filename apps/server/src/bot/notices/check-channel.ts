@@ -21,7 +21,8 @@ const POSTED_AT_LATEST_MS = 30_000;
 
 export type ChannelCheckOptions = Pick<NoticeNeeds, 'outbox' | 'clock'> & {
   repository: ChannelsRepository;
-  signalsOf: (userId: number) => readonly ChannelSignal[];
+  /** But for signals of an exercise: nothing of it is for citizens. */
+  signalsOf: (userId: number) => Promise<readonly ChannelSignal[]>;
   settledAfterMs?: number;
   postedAtLatestMs?: number;
 };
@@ -59,7 +60,7 @@ export function createChannelCheck(options: ChannelCheckOptions): ChannelCheck {
 
   return {
     check: async (comune) => {
-      const signals = options.signalsOf(comune.userId);
+      const signals = await options.signalsOf(comune.userId);
       const reading = readSignals(signals);
       const seen = { signals, level: reading?.level, now: clock.now() };
       const { isSettled, isDue, levelSince } = settling.observe(comune.userId, seen);

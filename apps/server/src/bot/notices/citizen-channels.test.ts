@@ -44,7 +44,7 @@ beforeEach(() => {
     },
     signalsOf: () => {
       reads += 1;
-      return signals;
+      return Promise.resolve(signals);
     },
     outbox: {
       put: (notices) => {

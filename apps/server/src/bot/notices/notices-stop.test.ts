@@ -12,7 +12,9 @@ function slowNotices() {
   const notices = createNotices({
     findDevice: () => undefined,
     failingIds: () => [],
+    findAlert: () => Promise.resolve(undefined),
     ownSignalsOf: () => [],
+    signalsInExercise: () => Promise.resolve(new Set()),
     findCommand: (id) =>
       Promise.resolve({
         id,

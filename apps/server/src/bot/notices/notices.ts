@@ -1,6 +1,7 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
+import { createAlertNotices, type NotifiedAlert, type NotifiedForecast } from './alert-notices.ts';
 import type { FailingDevice } from './audience-digests.ts';
 import { createBackupNotices } from './backup-notices.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
@@ -24,9 +25,12 @@ export type NoticeSources = {
   /** The device as its errors are notified; undefined once it is deleted. */
   findDevice: (id: number) => FailingDevice | undefined;
   failingIds: () => readonly number[];
-  /** The signals that the user owns. */
-  ownSignalsOf: (userId: number) => readonly ChannelSignal[];
+  /** The signals that the user owns, but for some. */
+  ownSignalsOf: (userId: number, except: ReadonlySet<number>) => readonly ChannelSignal[];
+  /** The signals of the user that an exercise has lit. */
+  signalsInExercise: (userId: number) => Promise<ReadonlySet<number>>;
   findSchedule: (id: number) => Promise<MissedScheduleDetails | undefined>;
+  findAlert: (id: number) => Promise<NotifiedAlert | undefined>;
   findCommand: (id: number) => Promise<EndedCommand | undefined>;
   /** The commands to all devices that ended without the confirmation of all of them. */
   failedCommands: {
@@ -65,12 +69,13 @@ export function createNotices(
   const errors = createErrorNotices(options);
   const outage = createBrokerOutage(options);
   const notifyCommands = createCommandNotices(options);
+  const alerts = createAlertNotices(options);
   const notifyMissed = createMissedNotices(options);
   const notifyBackup = createBackupNotices(options);
   const citizens = createCitizenChannels({
     ...options,
     repository: options.channels,
-    signalsOf: options.ownSignalsOf,
+    signalsOf: async (userId) => options.ownSignalsOf(userId, await options.signalsInExercise(userId)),
   });
 
   return {
@@ -92,6 +97,9 @@ export function createNotices(
       attempt(() => notifyMissed(missed)),
     /** The first of a series of backups that failed. */
     backupFailed: (failure: { at: number; reason: string }) => attempt(() => notifyBackup(failure)),
+    /** An alert was proposed, decided, begun or ended. */
+    alertChanged: (alertId: number) => attempt(() => alerts.changed(alertId)),
+    forecast: (forecast: NotifiedForecast) => attempt(() => alerts.forecast(forecast)),
     brokerChanged: (state: BrokerState) => {
       outage.note(state);
       citizens.touchAll();

@@ -35,7 +35,13 @@ export async function addAlerts(db: Kysely<unknown>, engine: Engine): Promise<vo
     .columns(['owner_id', 'decision', 'to_at'])
     .execute();
   await db.schema.createIndex('alerts_by_decision').on('alerts').columns(['decision', 'to_at']).execute();
-  await db.schema.createIndex('alerts_by_day').on('alerts').columns(['day', 'owner_id']).execute();
+  // Two servers that read one bulletin propose once. What a person makes has no day, and never conflicts.
+  await db.schema
+    .createIndex('alerts_by_day')
+    .on('alerts')
+    .columns(['day', 'owner_id', 'zone', 'colour', 'bulletin_id'])
+    .unique()
+    .execute();
   await createTableOfDevices(db, { table: 'alert_devices', of: 'alert_id', in: 'alerts.id' });
   await db.schema.alterTable('schedules').addColumn('alert_id', 'bigint').execute();
   await db.schema.alterTable('schedules').addColumn('alert_step', 'text').execute();

@@ -1,0 +1,150 @@
+import type { LevelsRecord, ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
+import { gravityOf, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { PROGRAM } from '../database/audit-trail.ts';
+import { isUniqueViolation } from '../database/constraint-errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import type { AlertEvent } from './alert-events.ts';
+import type { AlertsRepository } from './alerts.repository.ts';
+import type { ComuneInZones } from './forecasts.repository.ts';
+import { type StoredAlert, standingOf } from './stored-alert.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a bulletin says that a Comune wants to know of without a proposal. */
+export type Forecast = { ownerId: number; zone: string; name: string; day: string; colour: SignalColour };
+
+/** What a bulletin says of a zone of a Comune on a day. */
+type Said = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; colour: SignalColour } };
+type Bulletin = { id: number; name: string };
+
+/**
+ * Makes of the bulletins in force what each Comune's policy wants (docs/rules.md#alert-policy), for today and tomorrow.
+ * It may be done again at any time, and by several servers: what is there already is not made again.
+ */
+export function createProposeAlerts(options: {
+  repository: Pick<AlertsRepository, 'listOfDay' | 'create' | 'decide' | 'setBulletin'>;
+  listComuni: () => Promise<ComuneInZones[]>;
+  levelsOf: (day: string) => Promise<LevelsRecord>;
+  events: EventChannel<AlertEvent>;
+  forecasts: EventChannel<Forecast>;
+  clock: Clock;
+}): () => Promise<void> {
+  const { repository, events, clock } = options;
+
+  /** False when one of them goes on: a person or the level says so. */
+  const supersede = async (
+    former: readonly StoredAlert[],
+    said: Said,
+    bulletin: Bulletin,
+  ): Promise<boolean> => {
+    let isAnswered = false;
+    for (const alert of former) {
+      const isUndecided = alert.decision === 'proposta' || isRaisedAndWaiting(alert);
+      if (!isUndecided) {
+        isAnswered ||=
+          alert.decision !== 'superata' && gravityOf(alert.colour) >= gravityOf(said.level.colour);
+      } else if (alert.colour === said.level.colour) {
+        isAnswered = true;
+        if (alert.bulletinId !== bulletin.id) await repository.setBulletin(alert.id, bulletin.id);
+      } else {
+        const decision = {
+          decision: 'superata',
+          action: 'alerts.supersede',
+          note: `Superata da «${bulletin.name}»`,
+        } as const;
+        await repository.decide(alert, { at: clock.now(), author: PROGRAM, ...decision }, { closes: true });
+        events.publish({ alertId: alert.id, ownerId: said.comune.owner.id, what: 'decisa' });
+      }
+    }
+    return !isAnswered;
+  };
+
+  const make = async ({ comune, level }: Said, day: string, bulletin: Bulletin) => {
+    const { owner, policy } = comune;
+    const { zone, name, colour } = level;
+    if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, colour });
+    const decision = policy === 'alza' ? ('confermata' as const) : ('proposta' as const);
+    const action = policy === 'alza' ? 'alerts.raise' : 'alerts.propose';
+    const alert = {
+      owner,
+      colour,
+      ...timesOf(day),
+      reason: `${bulletin.name}, zona ${name}`,
+      drill: false,
+      source: 'bollettino' as const,
+      bulletinId: bulletin.id,
+      day,
+      whom: { kind: 'zona' as const, groupId: null, group: null, zone },
+      deviceIds: [],
+    };
+    try {
+      const act = { at: clock.now(), author: PROGRAM, decision, byPerson: false, action };
+      const alertId = await repository.create(alert, act);
+      events.publish({ alertId, ownerId: owner.id, what: policy === 'alza' ? 'decisa' : 'proposta' });
+    } catch (error) {
+      // Another server made it at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  };
+
+  /** What earlier bulletins brought for a day, by owner and zone. */
+  const formerOf = async (day: string) => {
+    const former = new Map<string, StoredAlert[]>();
+    for (const alert of await repository.listOfDay(day)) {
+      const key = `${alert.owner?.id} ${alert.whom.zone}`;
+      former.set(key, [...(former.get(key) ?? []), alert]);
+    }
+    return (ownerId: number, zone: string) => former.get(`${ownerId} ${zone}`) ?? [];
+  };
+
+  const proposeFor = async (day: string, comuni: readonly ComuneInZones[]) => {
+    const { bulletin, zones } = await options.levelsOf(day);
+    if (!bulletin || bulletin.stale || timesOf(day).to <= clock.now()) return;
+    const levels = byZone(zones);
+    const former = await formerOf(day);
+    for (const comune of comuni) {
+      for (const level of [...comune.zones].flatMap((zone) => levels.get(zone) ?? [])) {
+        const said = { comune, level };
+        const isNew = await supersede(former(comune.owner.id, level.zone), said, bulletin);
+        if (isNew && level.colour !== 'verde') await make(said, day, bulletin);
+      }
+    }
+  };
+
+  return async () => {
+    const now = clock.now();
+    const comuni = await options.listComuni();
+    if (comuni.length === 0) return;
+    for (const day of [romeWallTime(now).date, romeWallTime(now + DAY_MS).date])
+      await proposeFor(day, comuni);
+  };
+
+  /** A machine raised it, and nothing of it has begun. */
+  function isRaisedAndWaiting(alert: StoredAlert): boolean {
+    return alert.author === null && standingOf(alert, clock.now()).state === 'confermata';
+  }
+}
+
+/** The zones of which the bulletin says a level. */
+function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Said['level']> {
+  const levels = new Map<string, Said['level']>();
+  for (const level of zones) {
+    const { zone, colour } = level;
+    if (zone !== null && colour !== null) levels.set(zone, { ...level, zone, colour });
+  }
+  return levels;
+}
+
+/** A day of the calendar in Rome, from its first to its last minute. */
+function timesOf(day: string): { from: number; to: number } {
+  return { from: instantOf(`${day}T00:00`), to: instantOf(`${day}T${LAST_MINUTE}`) };
+}
+
+function instantOf(written: string): number {
+  const time = parseWrittenTime(written);
+  if (time.kind !== 'instant') throw new Error(`${written} is no time in Rome`);
+  return time.instant;
+}

@@ -1,0 +1,88 @@
+import type { AlertDecision } from '@semaforo/contract/domain/alert-rules';
+import type { Kysely } from 'kysely';
+import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { endSchedules } from '../database/schedule-end.ts';
+import type { Database } from '../database/schema.ts';
+import { appointStep } from './appoint-step.ts';
+import type { StoredAlert } from './stored-alert.ts';
+
+/** What is decided of an alert, and as what it is in the audit. */
+export type Decision = AuditContext & {
+  decision: AlertDecision;
+  action: string;
+  note: string | null;
+};
+
+/**
+ * What a decision appoints: times (epoch ms) of a beginning and an end. `closes`: what waits is taken back, and what
+ * has begun ends at once.
+ */
+export type Appointment = { begin?: number; end?: number; closes?: true };
+
+/** Stores a decision and appoints what follows; see the repository's port. To be called in a transaction. */
+export async function storeDecision(
+  db: Kysely<Database>,
+  alert: StoredAlert,
+  { at, author, decision, action, note }: Decision,
+  appointment: Appointment,
+): Promise<boolean> {
+  const byPerson = author.id !== null;
+  const { numUpdatedRows } = await db
+    .updateTable('alerts')
+    .set({
+      decision,
+      decided_at: at,
+      ...(note !== null && { note }),
+      ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
+      ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
+    })
+    .where('id', '=', alert.id)
+    .where('decision', '=', alert.decision)
+    .where('end_confirmed', '=', alert.endConfirmed ? 1 : 0)
+    .where((eb) => eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', alert.begin?.id ?? 0)]))
+    .where((eb) => eb.or([eb('end_id', 'is', null), eb('end_id', '=', alert.end?.id ?? 0)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (appointment.closes) await close(db, alert, { at, author });
+  else await appoint(db, alert, { at, author, ...appointment });
+  await appendAudit(db, {
+    at,
+    author,
+    action,
+    target: `alert:${alert.id}`,
+    before: { decision: alert.decision },
+    after: { decision, ...(note !== null && { note }) },
+  });
+  return true;
+}
+
+/** What was appointed before and still waits is taken back. */
+async function appoint(
+  db: Kysely<Database>,
+  alert: StoredAlert,
+  { begin, end, ...act }: AuditContext & Appointment,
+): Promise<void> {
+  const { username } = act.author;
+  if (begin !== undefined) await appointStep(db, alert, { step: 'inizio', at: begin, now: act.at, username });
+  if (end === undefined) return;
+  if (alert.end) await takeBack(db, alert.end.id, act);
+  await appointStep(db, alert, { step: 'fine', at: end, now: act.at, username });
+}
+
+async function close(db: Kysely<Database>, alert: StoredAlert, act: AuditContext): Promise<void> {
+  if (alert.end) await takeBack(db, alert.end.id, act);
+  if (!alert.begin || (await takeBack(db, alert.begin.id, act))) return;
+  // It may have begun since it was read.
+  const begin = await db
+    .selectFrom('schedules')
+    .select('outcome')
+    .where('id', '=', alert.begin.id)
+    .executeTakeFirst();
+  if (begin?.outcome === 'mancata' || begin?.outcome === 'annullata') return;
+  await appointStep(db, alert, { step: 'fine', at: act.at, now: act.at, username: act.author.username });
+}
+
+/** False when it has begun, or has ended otherwise. */
+async function takeBack(db: Kysely<Database>, scheduleId: number, act: AuditContext): Promise<boolean> {
+  return (await endSchedules(db, { id: scheduleId }, { ...act, outcome: 'annullata', reason: null })) > 0;
+}

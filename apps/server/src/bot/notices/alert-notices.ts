@@ -1,0 +1,102 @@
+import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-rules';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { maySee } from '../../platform/actor.ts';
+import { ALERT_WORDS, COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
+import type { NoticeNeeds } from './notice-needs.ts';
+import { noticesFor } from './notice-readers.ts';
+
+/** An alert as it is notified. */
+export type NotifiedAlert = AlertFacts & {
+  id: number;
+  ownerId: number | null;
+  colour: SignalColour;
+  from: number;
+  reason: string;
+  drill: boolean;
+  author: string | null;
+  /** The newest beginning: one that is tried again is told again. */
+  beginId: number | null;
+};
+
+/** What a bulletin says to a Comune that wants no proposals. */
+export type NotifiedForecast = {
+  ownerId: number;
+  zone: string;
+  name: string;
+  day: string;
+  colour: SignalColour;
+};
+
+/** Notifies the chats of an alert's owner, and of admins, of what became of it; once for each thing that did. */
+export function createAlertNotices(
+  options: Pick<NoticeNeeds, 'linkedChats' | 'outbox' | 'clock'> & {
+    findAlert: (id: number) => Promise<NotifiedAlert | undefined>;
+  },
+) {
+  const tell = async (ownerId: number | null, key: string, text: string) => {
+    const notices = await noticesFor(options.linkedChats, key, (reader) =>
+      maySee(reader, ownerId) ? text : undefined,
+    );
+    await options.outbox.put(notices);
+  };
+  return {
+    changed: async (alertId: number) => {
+      const alert = await options.findAlert(alertId);
+      const news = alert && newsOf(alert, options.clock.now());
+      if (alert && news) await tell(alert.ownerId, `alert:${alertId}:${news.key}`, textOf(alert, news.what));
+    },
+    forecast: ({ ownerId, zone, name, day, colour }: NotifiedForecast) =>
+      tell(
+        ownerId,
+        `forecast:${ownerId}:${zone}:${day}:${colour}`,
+        `${COLOUR_SIGNS[colour]} Il bollettino prevede ${ALERT_WORDS[colour]} per il ${dayInWords(day)}, zona ${name}. ` +
+          'Nessuna allerta è stata proposta.',
+      ),
+  };
+}
+
+function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string } | undefined {
+  const { state, awaits } = alertStanding(alert, now);
+  const until = timeInWords(alert.to);
+  if (awaits === 'inizio') {
+    return {
+      key: `missed:${alert.beginId}`,
+      what: 'non è iniziata in tempo: va confermata di nuovo nella console',
+    };
+  }
+  if (awaits === 'fine') {
+    return {
+      key: 'end-awaited',
+      what: 'ha finito il suo tempo ed è ancora accesa: la fine va confermata nella console',
+    };
+  }
+  if (state === 'proposta') {
+    return { key: 'proposed', what: `proposta dal ${spanOf(alert)}. Va confermata nella console` };
+  }
+  if (state === 'confermata' && alert.author === null) {
+    return { key: 'raised', what: `inizierà da sola, dal ${spanOf(alert)}. La fine andrà confermata` };
+  }
+  if (state === 'in corso') return { key: `begun:${alert.beginId}`, what: `iniziata, fino alle ${until}` };
+  const hasBegun = alert.begin !== null && alert.begin !== undefined && alert.begin !== 'mancata';
+  if (!hasBegun || alert.begin === 'annullata') return undefined;
+  if (state === 'conclusa') return { key: 'ended', what: 'conclusa' };
+  return state === 'revocata' ? { key: 'ended', what: 'revocata' } : undefined;
+}
+
+/** An exercise says so first, in words that are never those of a real alert. */
+function textOf({ colour, reason, drill, author }: NotifiedAlert, what: string): string {
+  const by = author === null ? '' : ` Confermata da ${author}.`;
+  if (drill) {
+    return `🧪 PROVA, ESERCITAZIONE. Simulazione di ${ALERT_WORDS[colour]} ${what}.${by} Non è un’allerta vera. Motivo: ${reason}`;
+  }
+  const name = ALERT_WORDS[colour];
+  return `${COLOUR_SIGNS[colour]} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${what}.${by} Motivo: ${reason}`;
+}
+
+function spanOf({ from, to }: NotifiedAlert): string {
+  return `${timeInWords(from)} alle ${timeInWords(to)}`;
+}
+
+function dayInWords(day: string): string {
+  return day.split('-').reverse().join('/');
+}
