@@ -4,7 +4,7 @@ import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { countSignals } from '../devices/summary/signal-counts.ts';
+import { useSignalCounts } from '../devices/summary/signal-counts.ts';
 import { ColourMark } from '../lamps/colour-mark.tsx';
 import { COLOUR_LABELS } from '../lamps/colour-words.ts';
 import { formatDay, formatTimeOfDay } from '../platform/date-format.ts';
@@ -26,7 +26,7 @@ type WallHeadProps = {
 
 /** Whose wall it is, the counts, what the children say of the sound, and the clock. */
 export function WallHead({ devices, comuni, linkUp, children }: WallHeadProps) {
-  const counts = devices && countSignals(devices, linkUp);
+  const counts = useSignalCounts(devices, linkUp);
   const signals = devices && counted(devices.length, ['semaforo', 'semafori']);
   return (
     <header className={styles.head}>

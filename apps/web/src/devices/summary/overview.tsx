@@ -12,7 +12,6 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
 import { type SignalCounts, useSignalCounts } from './signal-counts.ts';
 
-const NONE: readonly DeviceStatusRecord[] = [];
 const STALE = ['non aggiornato', 'non aggiornati'] as const;
 
 type OverviewProps = {
@@ -27,8 +26,7 @@ type OverviewProps = {
 /** How many signals show what, and the state of broker and bot. */
 export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   const linkUp = stoppedAt === null;
-  const known = useSignalCounts(devices ?? NONE, linkUp);
-  const counts = devices && known;
+  const counts = useSignalCounts(devices, linkUp);
   return (
     <Panel padded={false} className={linkUp ? undefined : styles.stale} label="Riepilogo">
       <div className={styles.overview}>

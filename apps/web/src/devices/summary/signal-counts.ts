@@ -15,10 +15,12 @@ export type SignalCounts = Record<
 type Records = readonly DeviceStatusRecord[];
 type CountOf = (devices: Records, linkUp: boolean) => SignalCounts;
 
-/** The counts of the signals, kept up with their changes. */
-export function useSignalCounts(devices: Records, linkUp: boolean): SignalCounts {
+/** The counts of the signals, kept up with their changes; undefined while the signals are not known. */
+export function useSignalCounts(devices: Records, linkUp: boolean): SignalCounts;
+export function useSignalCounts(devices: Records | undefined, linkUp: boolean): SignalCounts | undefined;
+export function useSignalCounts(devices: Records | undefined, linkUp: boolean): SignalCounts | undefined {
   const [countOf] = useState(createSignalCounter);
-  return useMemo(() => countOf(devices, linkUp), [devices, linkUp, countOf]);
+  return useMemo(() => devices && countOf(devices, linkUp), [devices, linkUp, countOf]);
 }
 
 /**
