@@ -126,7 +126,9 @@ describe('a server never starts on less than it had', () => {
 });
 
 describe('a PostgreSQL that is not there yet', () => {
-  const LINE = 'PostgreSQL non risponde: il collegamento cade. Riprovo finché non risponde';
+  // On a busy machine the drop may be noticed as a reset.
+  const LINE =
+    /^PostgreSQL non risponde: (il collegamento cade|chiude il collegamento)\. Riprovo finché non risponde$/m;
   let attempts: number;
 
   /** Drops the first connections to the address, then lets them through to it; resolves to the address to use. */
@@ -152,7 +154,7 @@ describe('a PostgreSQL that is not there yet', () => {
     settings.DATABASE_URL = await hide('postgres://semaforo:segreto@127.0.0.1:5432/semaforo', Infinity);
     const server = spawnBundledServer(settings);
     await until('it has tried three times', () => attempts >= 3);
-    expect(server.output().trim()).toBe(LINE);
+    expect(server.output().trim().split('\n')).toEqual([expect.stringMatching(LINE)]);
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
@@ -160,10 +162,15 @@ describe('a PostgreSQL that is not there yet', () => {
     const place = await createTestDatabasePlace('postgres');
     settings.DATABASE_URL = await hide(String(place.databaseUrl), 2);
     const server = spawnBundledServer(settings);
-    await server.ready();
-    expect(server.output()).toContain(LINE);
-    expect(await server.end('SIGTERM')).toBe(0);
-    await place.remove();
+    try {
+      await server.ready();
+      expect(server.output()).toMatch(LINE);
+      expect(await server.end('SIGTERM')).toBe(0);
+    } finally {
+      // Nothing waits for connections that are still open.
+      await server.end('SIGKILL');
+      await place.remove();
+    }
   });
 });
 
