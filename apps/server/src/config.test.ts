@@ -56,6 +56,9 @@ describe('without any setting', () => {
   });
 });
 
+const NO_ADDRESS =
+  'non è un indirizzo come postgres://utente:password@host:5432/database (i segni di una password vanno codificati)';
+
 test.each([
   ['PORT', 'abc', 'deve essere un numero intero da 0 a 65535'],
   ['PORT', '-1', 'deve essere un numero intero da 0 a 65535'],
@@ -66,6 +69,9 @@ test.each([
   ['MQTT_PORT', '0', 'deve essere un numero intero da 1 a 65535'],
   ['TILE_URL', 'tiles.example', 'deve essere un indirizzo http con {z}, {x} e {y}'],
   ['DATABASE_URL', 'mysql://x', 'deve iniziare con postgres://'],
+  ['DATABASE_URL', 'postgres://u:p@h:99999/d', NO_ADDRESS],
+  ['DATABASE_URL', 'postgres://u:a/b@h/d', NO_ADDRESS],
+  ['DATABASE_URL', 'postgres://a b', NO_ADDRESS],
   ['SECRET_KEY', 'corta', 'deve avere almeno 32 caratteri'],
   ['ADMIN_USERNAME', 'a'.repeat(129), 'può avere al massimo 128 caratteri'],
   ['ADMIN_PASSWORD', 'corta', 'deve avere almeno 8 caratteri'],
@@ -139,6 +145,7 @@ test.each([
   ['TRUSTED_PROXIES', '127.0.0.1, fd00::/8', ['http', 'trustedProxies'], ['127.0.0.1', 'fd00::/8']],
   ['SCHEDULE_LATE_MINUTES', '0', ['scheduleLateMs'], 0],
   ['DATABASE_URL', 'postgresql://h/d', ['databaseUrl'], 'postgresql://h/d'],
+  ['DATABASE_URL', 'postgres:///d?host=/run', ['databaseUrl'], 'postgres:///d?host=/run'],
 ])('%s=%s is taken', (name, value, path, expected) => {
   expect(readConfig({ [name]: value })).toHaveProperty(path, expected);
 });

@@ -5,6 +5,7 @@ import {
   addressList,
   apiRoot,
   commandTopic,
+  databaseUrl,
   link,
   othersPort,
   port,
@@ -20,10 +21,7 @@ const variables = z.object({
   TRUSTED_PROXIES: addressList.default([]),
   METRICS_TOKEN: z.string().min(16, 'deve avere almeno 16 caratteri').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'deve iniziare con postgres://')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   SECRET_KEY: z.string().min(32, 'deve avere almeno 32 caratteri').optional(),
   ADMIN_USERNAME: z
     .string()

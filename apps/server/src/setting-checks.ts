@@ -53,6 +53,15 @@ export const addressList = z
     error: 'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole',
   });
 
+/** The address of a PostgreSQL. */
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'deve iniziare con postgres://', abort: true })
+  .refine(
+    (address) => URL.canParse(address),
+    'non è un indirizzo come postgres://utente:password@host:5432/database (i segni di una password vanno codificati)',
+  );
+
 /** The address of map tiles. */
 export const tileUrl = z
   .string()

@@ -82,6 +82,13 @@ test('a data folder that cannot be made ends the start with one line', async () 
   );
 });
 
+test('a folder in the place of the key ends the start with one line', async () => {
+  mkdirSync(join(dataDir, 'secret.key'), { mode: 0o700 });
+  expect(await failToStart()).toBe(
+    `La cartella dei dati ${dataDir} non è utilizzabile: al posto di un file c’è una cartella`,
+  );
+});
+
 test('a damaged database ends the start with one line', async () => {
   writeFileSync(join(dataDir, 'semaforo.sqlite'), 'this is no database'.repeat(100), { mode: 0o600 });
   expect(await failToStart()).toBe(
@@ -137,7 +144,8 @@ describe('a PostgreSQL that is not there yet', () => {
     attempts = 0;
     const server = createServer((socket) => {
       attempts += 1;
-      if (attempts <= dropped) return socket.destroy();
+      // A reset, always: what was read of it by then would decide between two sentences.
+      if (attempts <= dropped) return socket.resetAndDestroy();
       const through = connect(Number(port), hostname);
       socket.pipe(through).pipe(socket);
       for (const end of [socket, through])

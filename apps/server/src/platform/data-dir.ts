@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'non può essere creata',
   ENOTDIR: NOT_A_FOLDER,
   EEXIST: NOT_A_FOLDER,
+  EISDIR: 'al posto di un file c’è una cartella',
   ENOSPC: FULL,
   EROFS: READ_ONLY,
   SQLITE_CANTOPEN: NOT_WRITABLE,
