@@ -133,9 +133,7 @@ describe('a server never starts on less than it had', () => {
 });
 
 describe('a PostgreSQL that is not there yet', () => {
-  // On a busy machine the drop may be noticed as a reset.
-  const LINE =
-    /^PostgreSQL non risponde: (il collegamento cade|chiude il collegamento)\. Riprovo finché non risponde$/m;
+  const LINE = 'PostgreSQL non risponde: chiude il collegamento. Riprovo finché non risponde';
   let attempts: number;
 
   /** Drops the first connections to the address, then lets them through to it; resolves to the address to use. */
@@ -162,7 +160,7 @@ describe('a PostgreSQL that is not there yet', () => {
     settings.DATABASE_URL = await hide('postgres://semaforo:segreto@127.0.0.1:5432/semaforo', Infinity);
     const server = spawnBundledServer(settings);
     await until('it has tried three times', () => attempts >= 3);
-    expect(server.output().trim().split('\n')).toEqual([expect.stringMatching(LINE)]);
+    expect(server.output().trim().split('\n')).toEqual([LINE]);
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
@@ -172,7 +170,7 @@ describe('a PostgreSQL that is not there yet', () => {
     const server = spawnBundledServer(settings);
     try {
       await server.ready();
-      expect(server.output()).toMatch(LINE);
+      expect(server.output()).toContain(LINE);
       expect(await server.end('SIGTERM')).toBe(0);
     } finally {
       // Nothing waits for connections that are still open.
