@@ -4,6 +4,7 @@ import { longestTurnMs } from '../../test/longest-turn.ts';
 import { addressOfBulletin, newestName } from './find-newest.ts';
 import { UnreadableBulletin } from './read-bulletin.ts';
 import { findCapMessages, readCapMessage } from './read-cap.ts';
+import { readZoneLevels } from './read-zone-levels.ts';
 
 /** docs/rules.md#no-input-blocks */
 const TURN_AT_MOST_MS = 100;
@@ -83,4 +84,33 @@ test('a link to a bulletin is found wherever it is in a page', () => {
   expect(find(`<a href="files/${NAME}.json">`)).toBe(`https://mappe.example/pagina/files/${NAME}.json`);
   expect(find(`url(/x/${NAME}.json)`)).toBe(`https://mappe.example/x/${NAME}.json`);
   expect(find(`nothing but ${NAME}`)).toBeUndefined();
+});
+
+test('what is told of a bulletin is short, whatever it says', async () => {
+  const long = 'x'.repeat(100_000);
+  const info = (number: number) => `<info><event>${number} ${long}</event></info>`;
+  const infos = Array.from({ length: 300 }, (_, number) => info(number)).join('');
+  const message = await readCapMessage(
+    capMessage({ id: 'a', zone: 'V' })
+      .replace('Avviso di prova', long)
+      .replace('</alert>', `${infos}</alert>`),
+  );
+  expect(JSON.stringify(message).length).toBeLessThan(50_000);
+  expect(message).toMatchObject({ name: 'x'.repeat(300) });
+  const references = fill('s,i,2026-11-22T12:00:00+01:00 ');
+  const update = capMessage({ id: 'b', kind: 'Update', references: 'a' }).replace(
+    '</references>',
+    ` ${references}</references>`,
+  );
+  expect(await readCapMessage(update)).toEqual(new UnreadableBulletin('rimanda a più di 200 avvisi'));
+});
+
+test('a list of more zones than there can be is not read', () => {
+  const geometries = (count: number) => Array.from({ length: count }, () => ({ properties: {} }));
+  const document = (count: number) => ({
+    type: 'Topology',
+    objects: { zone: { type: 'GeometryCollection', geometries: geometries(count) } },
+  });
+  expect(readZoneLevels(document(2000))).toMatchObject({ zones: [] });
+  expect(readZoneLevels(document(2001))).toBeInstanceOf(UnreadableBulletin);
 });

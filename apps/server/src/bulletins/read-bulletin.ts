@@ -1,4 +1,5 @@
 import type { BulletinSource, Level, RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
+import { othersInWords } from '@semaforo/contract/domain/italian';
 
 /** What a bulletin says of one zone on one day. */
 export type ZoneLevel = {
@@ -41,3 +42,18 @@ export class UnreadableBulletin {
 }
 
 export const NO_RISKS: RiskLevels = { idraulico: null, temporali: null, idrogeologico: null };
+
+/** Many times those of Italy. */
+export const ZONES_AT_MOST = 2000;
+
+/** Of a zone, a bulletin or a headline. */
+export const LONGEST_NAME = 300;
+
+const GAPS_AT_MOST = 100;
+
+/** What is told of gaps: each once, and of very many the first. They are stored, listed and written to the log. */
+export function toldGaps(gaps: Iterable<string>): string[] {
+  const each = [...new Set(gaps)];
+  const others = each.length - GAPS_AT_MOST;
+  return others > 0 ? [...each.slice(0, GAPS_AT_MOST), `… e ${othersInWords(others)}`] : each;
+}

@@ -1,7 +1,15 @@
 import { highestLevel, type Risk } from '@semaforo/contract/domain/bulletin-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { levelOfInfo, riskOfInfo } from './cap-levels.ts';
-import { NO_RISKS, type ReadBulletin, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
+import {
+  LONGEST_NAME,
+  NO_RISKS,
+  type ReadBulletin,
+  toldGaps,
+  UnreadableBulletin,
+  ZONES_AT_MOST,
+  type ZoneLevel,
+} from './read-bulletin.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
 const CAP = 'urn:oasis:names:tc:emergency:cap:1.2';
@@ -9,8 +17,7 @@ const ATOM = 'http://www.w3.org/2005/Atom';
 const CAP_TYPES = ['application/cap+xml', 'application/common-alerting-protocol+xml'];
 const DAY_MS = 86_400_000;
 const DAYS_AT_MOST = 10;
-/** Many times those of Italy. */
-const AREAS_AT_MOST = 2000;
+const REFERENCES_AT_MOST = 200;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)$/;
 /** What tells of zones. The others (Ack, Error) tell of messages. */
 const KINDS = ['Alert', 'Update', 'Cancel'];
@@ -44,7 +51,7 @@ export async function readCapMessage(text: string): Promise<ReadBulletin | Unrea
     return new UnreadableBulletin('manca identifier, sender, sent o msgType');
   const message = {
     source: 'cap',
-    name: textOf(childrenOf(alert, 'info')[0] ?? alert, 'headline') ?? identifier,
+    name: shortTextOf(childrenOf(alert, 'info')[0] ?? alert, 'headline') ?? identifier.slice(0, LONGEST_NAME),
     kind,
     issuedAt,
     identifier: `${sender},${identifier}`,
@@ -53,13 +60,15 @@ export async function readCapMessage(text: string): Promise<ReadBulletin | Unrea
   if (textOf(alert, 'status') !== 'Actual' || !KINDS.includes(kind))
     return { ...message, days: [], gaps: [], references: [] };
   const references = kind === 'Alert' ? [] : referencesOf(alert);
+  if (references.length > REFERENCES_AT_MOST)
+    return new UnreadableBulletin(`rimanda a più di ${REFERENCES_AT_MOST} avvisi`);
   if (kind === 'Cancel') return { ...message, days: [], gaps: [], references };
   const gaps: string[] = [];
   const zones = childrenOf(alert, 'info').flatMap((info) => zonesOfInfo(info, issuedAt, gaps));
-  if (zones.length > AREAS_AT_MOST) return new UnreadableBulletin(`nomina più di ${AREAS_AT_MOST} zone`);
+  if (zones.length > ZONES_AT_MOST) return new UnreadableBulletin(`nomina più di ${ZONES_AT_MOST} zone`);
   const days = byDay(zones);
   if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
-  return { ...message, days, gaps: [...new Set(gaps)], references };
+  return { ...message, days, gaps: toldGaps(gaps), references };
 }
 
 type TimedZone = ZoneLevel & { from: number; until: number };
@@ -67,7 +76,7 @@ type TimedZone = ZoneLevel & { from: number; until: number };
 function zonesOfInfo(info: XmlElement, issuedAt: number, gaps: string[]): TimedZone[] {
   const risk = riskOfInfo(info);
   if (risk === null) return [];
-  const headline = textOf(info, 'headline') ?? textOf(info, 'event') ?? 'un avviso';
+  const headline = shortTextOf(info, 'headline') ?? shortTextOf(info, 'event') ?? 'un avviso';
   const until = timeOf(info, 'expires');
   if (until === undefined) {
     gaps.push(`«${headline}» non dice quando finisce`);
@@ -78,7 +87,7 @@ function zonesOfInfo(info: XmlElement, issuedAt: number, gaps: string[]): TimedZ
   if (colour === null) gaps.push(`«${headline}» non ha un livello o un rischio leggibile`);
   const risks = risk === undefined ? NO_RISKS : { ...NO_RISKS, [risk]: colour };
   return childrenOf(info, 'area').map((area) => ({
-    name: textOf(area, 'areaDesc') ?? '',
+    name: shortTextOf(area, 'areaDesc') ?? '',
     codes: childrenOf(area, 'geocode').flatMap((geocode) => textOf(geocode, 'value') ?? []),
     ...{ colour, risks, from, until },
   }));
@@ -109,6 +118,10 @@ function graverOf(one: ZoneLevel, other: ZoneLevel): ZoneLevel {
     if (level !== null) risks[risk] = risks[risk] === null ? level : highestLevel([risks[risk], level]);
   }
   return { ...one, risks, colour: highestLevel([one.colour, other.colour]) };
+}
+
+function shortTextOf(element: XmlElement, name: string): string | undefined {
+  return textOf(element, name)?.slice(0, LONGEST_NAME);
 }
 
 /** `sender,identifier,sent`, separated by spaces. */

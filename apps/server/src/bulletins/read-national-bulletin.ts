@@ -1,7 +1,13 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { z } from 'zod';
 import { dayInWords, daysBetween } from './day-in-words.ts';
-import { type BulletinDay, type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
+import {
+  type BulletinDay,
+  LONGEST_NAME,
+  type ReadBulletin,
+  toldGaps,
+  UnreadableBulletin,
+} from './read-bulletin.ts';
 import { readZoneLevels } from './read-zone-levels.ts';
 
 /** The three documents of a national bulletin, parsed: the envelope, and the zones of either of its days. */
@@ -20,7 +26,7 @@ const partOfEnvelope = z.object({ topo_json: z.string().optional(), html_descrit
 const envelopeSchema = z.object({
   type: z.string().min(1).max(100),
   date: z.iso.datetime({ offset: true }),
-  name: z.string().min(1).max(300),
+  name: z.string().min(1).max(LONGEST_NAME),
   today: partOfEnvelope,
   tomorrow: partOfEnvelope,
 });
@@ -54,7 +60,8 @@ export function readNationalBulletin(documents: NationalDocuments): ReadBulletin
   const wrong = wrongWithDays(days, issuedAt);
   if (wrong !== undefined) return new UnreadableBulletin(wrong);
   const { name, type: kind } = envelope;
-  return { source: 'nazionale', name, kind, issuedAt, days, gaps, identifier: null, references: [] };
+  const told = { days, gaps: toldGaps(gaps) };
+  return { source: 'nazionale', name, kind, issuedAt, ...told, identifier: null, references: [] };
 }
 
 function wrongWithDays(days: readonly BulletinDay[], issuedAt: number): string | undefined {

@@ -1,9 +1,13 @@
 import { foldName, highestLevel, type RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
 import { z } from 'zod';
 import { levelOfWords } from './level-words.ts';
-import { NO_RISKS, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
-
-const LONGEST_NAME = 300;
+import {
+  LONGEST_NAME,
+  NO_RISKS,
+  UnreadableBulletin,
+  ZONES_AT_MOST,
+  type ZoneLevel,
+} from './read-bulletin.ts';
 
 const topology = z.object({
   type: z.literal('Topology'),
@@ -11,7 +15,10 @@ const topology = z.object({
     z.string(),
     z.object({
       type: z.literal('GeometryCollection'),
-      geometries: z.array(z.object({ properties: z.record(z.string(), z.unknown()) })).min(1),
+      geometries: z
+        .array(z.object({ properties: z.record(z.string(), z.unknown()) }))
+        .min(1)
+        .max(ZONES_AT_MOST),
     }),
   ),
 });
