@@ -1,4 +1,5 @@
 import { emptyArrays } from '../platform/empty-arrays.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** Thrown for text that is not strict JSON. The message is an Italian sentence. */
@@ -16,15 +17,20 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return parseStrictJsonText(decodeUtf8(bytes));
 }
 
+/** The slices of several would follow each other without a turn for anybody else. */
+const oneAtATime = createLimiter(1);
+
 /** Parses large JSON, or UTF-8 of it, without the arrays of a member (see `emptyArrays`), in slices. */
-export async function parseLargeJson(json: Uint8Array | string, emptied: string): Promise<unknown> {
-  const text = await emptyArrays(typeof json === 'string' ? json : decodeUtf8(json), emptied);
-  if (text.length > LARGEST_LEFT) throw new StrictJsonError('Il corpo della richiesta è troppo grande');
-  const parsed = parse(text);
-  const slices = createTimeSlices();
-  const checking = refuseRepeatedKeys(text);
-  while (!checking.next().done) await slices.giveWay();
-  return parsed;
+export function parseLargeJson(json: Uint8Array | string, emptied: string): Promise<unknown> {
+  return oneAtATime.run(async () => {
+    const text = await emptyArrays(typeof json === 'string' ? json : decodeUtf8(json), emptied);
+    if (text.length > LARGEST_LEFT) throw new StrictJsonError('Il corpo della richiesta è troppo grande');
+    const parsed = parse(text);
+    const slices = createTimeSlices();
+    const checking = refuseRepeatedKeys(text);
+    while (!checking.next().done) await slices.giveWay();
+    return parsed;
+  });
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
