@@ -1,6 +1,6 @@
 import type { DaySample } from './day-samples.ts';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP] = [720, 120, 96, 16, 44] as const;
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP] = [720, 120, 96, 28, 44] as const;
 const GAP = 34;
 const HOURS = 24;
 const HOUR_STEP = 6;
@@ -23,7 +23,7 @@ export function drawDay(
 ): string {
   const height = TOP + CURVES.length * (HEIGHT + GAP) + 8;
   const width = LEFT + WIDTH + RIGHT;
-  const title = `A day of ${devices} signals in ${minutes} minutes; at 12:00 half of them are commanded`;
+  const title = `A day of ${devices} signals in ${minutes} min; at 12:00 half of them are commanded`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">`,
     `<style>${STYLE}</style><rect class="ground" width="${width}" height="${height}"/>`,

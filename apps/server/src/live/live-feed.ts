@@ -12,6 +12,9 @@ import type { LivePort } from './live.port.ts';
 
 /** How long events are gathered before they are sent together. */
 const GATHER_MS = 20;
+/** Each page costs each sending a write: of many pages they are gathered longer, and still reach them within moments. */
+const GATHER_MS_PER_PAGE = 1;
+const GATHER_AT_MOST_MS = 50;
 /** Of a command to thousands of devices a page is told twice a second how far it is. */
 const GATHER_LARGE_MS = 500;
 
@@ -31,7 +34,7 @@ export type ProgressOf = {
 };
 
 /**
- * What the server sends to the pages: gathered for some 20 ms, then sent to the owner of each device and to admins.
+ * What the server sends to the pages: gathered for 20 to 50 ms, then sent to the owner of each device and to admins.
  */
 export type LiveFeed = {
   message: (ownerId: number | null, message: LiveMessage) => void;
@@ -87,7 +90,12 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
   };
   const isWatched = (ownerId: number | null) =>
     live.isWatching(null) || (ownerId !== null && live.isWatching(ownerId));
-  const job = createDebouncedJob({ name: 'live-feed', delayMs: GATHER_MS, logger, work: sendGathered });
+  const job = createDebouncedJob({
+    name: 'live-feed',
+    delayMs: () => Math.min(Math.max(GATHER_MS, live.pages() * GATHER_MS_PER_PAGE), GATHER_AT_MOST_MS),
+    logger,
+    work: sendGathered,
+  });
   const largeJob = createDebouncedJob({
     name: 'live-feed-large',
     delayMs: GATHER_LARGE_MS,

@@ -6,6 +6,8 @@ type Emitted = Omit<ServerToClientEvents, 'mqtt_message' | 'mqtt_messages'>;
 export type LivePort = {
   /** True when a page of that viewer is open: what nobody would get need not be made. */
   isWatching: (viewer: number | null) => boolean;
+  /** How many pages are open. */
+  pages: () => number;
   /** One event with all messages to pages that asked for batches, one event each to the others. */
   messages: (viewer: number | null, messages: LiveMessage[]) => void;
   emit: <Name extends keyof Emitted>(

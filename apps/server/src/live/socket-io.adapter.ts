@@ -99,6 +99,7 @@ export function createLiveServer(options: {
 
   return {
     isWatching: (viewer) => isOpen(viewer, 'batch') || isOpen(viewer, 'single'),
+    pages: () => io.sockets.sockets.size,
     messages: (viewer, messages) => {
       if (isOpen(viewer, 'batch')) io.to(room(viewer, 'batch')).emit('mqtt_messages', messages);
       if (!isOpen(viewer, 'single')) return;
