@@ -1,5 +1,6 @@
 import type { KnownDevice } from './known-device.ts';
 import {
+  copyOfBlock,
   createRowBlock,
   overwriteRows,
   ROWS_PER_BLOCK,
@@ -49,6 +50,11 @@ export function renewBlock(table: RowTable, block: number, write: (device: Known
   }
   const known = table.blocks[block];
   if (known && overwriteRows(known, written)) return;
+  const copy = known && known.lent > 0 ? copyOfBlock(known) : undefined;
+  if (copy && overwriteRows(copy, written)) {
+    table.blocks[block] = copy;
+    return;
+  }
   const rows = devices.flatMap(
     (device, at) =>
       written.get(at) ??
