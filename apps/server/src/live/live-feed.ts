@@ -12,7 +12,7 @@ import type { LivePort } from './live.port.ts';
 
 /** How long events are gathered before they are sent together. */
 const GATHER_MS = 20;
-/** Each page costs each sending a write: of many pages they are gathered longer, and still reach them within moments. */
+/** Each sending is a write for each page: for many pages events are gathered longer, and still come within moments. */
 const GATHER_MS_PER_PAGE = 1;
 const GATHER_AT_MOST_MS = 50;
 /** Of a command to thousands of devices a page is told twice a second how far it is. */
