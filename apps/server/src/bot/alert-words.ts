@@ -2,14 +2,6 @@ import { othersInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 
-/** The levels of the Italian weather-alert system as citizens know them (docs/rules.md#words-and-times). */
-export const ALERT_WORDS: Record<SignalColour, string> = {
-  verde: 'nessuna allerta',
-  giallo: 'allerta gialla',
-  arancio: 'allerta arancione',
-  rosso: 'allerta rossa',
-};
-
 export const COLOUR_SIGNS: Record<SignalColour, string> = {
   verde: '🟢',
   giallo: '🟡',

@@ -1,13 +1,8 @@
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { capitalised } from '../lamps/colour-words.ts';
 import type { IconName } from '../ui/icon.tsx';
-
-const ALERTS: Record<SignalColour, string> = {
-  verde: 'Nessuna allerta',
-  giallo: 'Allerta gialla',
-  arancio: 'Allerta arancione',
-  rosso: 'Allerta rossa',
-};
 
 /** The criticality in the words of the bulletin. */
 const CRITICALITIES: Record<SignalColour, string> = {
@@ -19,7 +14,7 @@ const CRITICALITIES: Record<SignalColour, string> = {
 
 /** 'Allerta arancione', 'Nessuna allerta', 'Non disponibile'. */
 export function alertInWords(level: Level): string {
-  return level === null ? 'Non disponibile' : ALERTS[level];
+  return level === null ? 'Non disponibile' : capitalised(ALERT_WORDS[level]);
 }
 
 /** The criticality of a risk: 'moderata', 'assente', 'non disponibile'. */

@@ -1,16 +1,30 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { labelOf } from '@semaforo/contract/domain/label';
+import { useState } from 'react';
+import { AlertCard } from '../alerts/alert-card.tsx';
+import { AlertForm } from '../alerts/alert-form.tsx';
+import { useAlerts } from '../alerts/alerts.queries.ts';
+import { NextHours } from '../alerts/next-hours.tsx';
+import { PastAlerts } from '../alerts/past-alerts.tsx';
 import { BulletinPanel } from '../bulletins/bulletin-panel.tsx';
 import { StoredBulletins } from '../bulletins/stored-bulletins.tsx';
 import { UploadBulletin } from '../bulletins/upload-bulletin.tsx';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { useGroups } from '../groups/groups.queries.ts';
+import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MyZones, useOwnZoneCodes } from '../zones/my-zones.tsx';
 
-/** What the bulletins say of today and tomorrow, zone by zone. A bulletin lights no lamp. */
+/** Proposals, alerts in course and their next hours; what the bulletins say of today and tomorrow, zone by zone. */
 export function AlertsScreen() {
   const { data: user } = useCurrentUser();
   const own = useOwnZoneCodes();
+  const { alerts, failed } = useAlerts();
+  const [form, setForm] = useState<{ drill: boolean; from?: Alert }>();
   const isAdmin = user?.role === 'admin';
+  const open = alerts.filter(isOpen);
   return (
     <div className={layoutStyles.stack}>
       <div className={layoutStyles.head}>
@@ -19,8 +33,27 @@ export function AlertsScreen() {
           {own.length === 0 ? 'nessuna zona scelta' : `zone ${own.join(', ')}`} · il bollettino è una
           previsione: vale l’atto della Regione
         </p>
+        <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
+          <Button variant="outline" onClick={() => setForm({ drill: true })}>
+            Esercitazione
+          </Button>
+          <Button onClick={() => setForm({ drill: false })}>Nuova allerta</Button>
+        </span>
       </div>
+      {form && <NewAlert {...form} zones={own} onDone={() => setForm(undefined)} />}
+      {failed && <p role="alert">Le allerte non sono state lette</p>}
+      {open.map((alert) => (
+        <AlertCard key={alert.id} alert={alert} onChange={(from) => setForm({ drill: from.drill, from })} />
+      ))}
       <BulletinPanel own={own} />
+      <Panel label="Prossime 72 ore">
+        <h2>Prossime 72 ore</h2>
+        <NextHours alerts={open} />
+      </Panel>
+      <Panel label="Che cosa è successo">
+        <h2>Che cosa è successo</h2>
+        <PastAlerts alerts={alerts.filter((alert) => !isOpen(alert))} />
+      </Panel>
       {!isAdmin && <MyZones />}
       {isAdmin && (
         <>
@@ -33,5 +66,29 @@ export function AlertsScreen() {
         </>
       )}
     </div>
+  );
+}
+
+function isOpen({ state, awaits }: Alert): boolean {
+  return state === 'proposta' || state === 'confermata' || state === 'in corso' || awaits !== null;
+}
+
+type NewAlertProps = { drill: boolean; from?: Alert; zones: readonly string[]; onDone: () => void };
+
+function NewAlert({ drill, from, zones, onDone }: NewAlertProps) {
+  const { devices = [] } = useDevicesOfType('semaforo');
+  const groups = useGroups();
+  const signals = devices.map((device) => ({ id: device.id, name: labelOf(device) }));
+  return (
+    <Panel label={drill ? 'Nuova esercitazione' : 'Nuova allerta'}>
+      <h2>{drill ? 'Nuova esercitazione' : 'Nuova allerta'}</h2>
+      <AlertForm
+        key={`${drill} ${from?.id}`}
+        offer={{ signals, groups, zones }}
+        from={from}
+        drill={drill}
+        onDone={onDone}
+      />
+    </Panel>
   );
 }

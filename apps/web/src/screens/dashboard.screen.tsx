@@ -27,6 +27,8 @@ const UnwellLine = lazy(async () => ({ default: (await import('./unwell-line.tsx
 const DashboardNarrow = lazy(async () => ({
   default: (await import('./dashboard-narrow.tsx')).DashboardNarrow,
 }));
+/** Rarely anything, and the first screen does without it. */
+const AlertsNow = lazy(async () => ({ default: (await import('../alerts/alerts-now.tsx')).AlertsNow }));
 
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {
@@ -56,6 +58,9 @@ export function DashboardScreen() {
           <UnwellLine />
         </Suspense>
       )}
+      <Suspense>
+        <AlertsNow />
+      </Suspense>
       <Overview
         devices={devices}
         stoppedAt={link.up ? null : link.since}

@@ -1,7 +1,8 @@
 import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-rules';
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { maySee } from '../../platform/actor.ts';
-import { ALERT_WORDS, COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
+import { COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 

@@ -1,5 +1,6 @@
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { counted } from '@semaforo/contract/domain/italian';
-import { ALERT_WORDS, COLOUR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
+import { COLOUR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
 import type { ChannelReading } from './channel-level.ts';
 
 /**

@@ -1,0 +1,68 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { AlertAct } from './alerts.queries.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const ASKED = {
+  rejectAlert: { question: 'Rifiutare la proposta?', confirm: 'Rifiuta' },
+  revokeAlert: { question: 'Revocare l’allerta?', confirm: 'Revoca' },
+  concludeAlert: { question: 'Concludere adesso l’allerta?', confirm: 'Concludi' },
+} as const;
+
+type AlertButtonsProps = {
+  alert: Alert;
+  disabled: boolean;
+  onAct: (act: AlertAct, reason?: string) => void;
+};
+
+/** What a person may do with an alert now. Whatever takes it back asks for a reason. */
+export function AlertButtons({ alert, disabled, onAct }: AlertButtonsProps) {
+  const [asked, setAsked] = useState<keyof typeof ASKED>();
+  const { state, awaits } = alert;
+  const confirmLabel = confirmLabelOf(alert);
+  return (
+    <>
+      {confirmLabel !== undefined && (
+        <Button disabled={disabled} onClick={() => onAct('confirmAlert')}>
+          {confirmLabel}
+        </Button>
+      )}
+      {state === 'proposta' && (
+        <Button variant="outline" disabled={disabled} onClick={() => setAsked('rejectAlert')}>
+          Rifiuta
+        </Button>
+      )}
+      {state === 'in corso' && awaits !== 'fine' && (
+        <Button variant="outline" disabled={disabled} onClick={() => setAsked('concludeAlert')}>
+          {alert.drill ? 'Termina l’esercitazione' : 'Concludi'}
+        </Button>
+      )}
+      {(state === 'in corso' || state === 'confermata') && (
+        <Button variant="outline" disabled={disabled} onClick={() => setAsked('revokeAlert')}>
+          Revoca
+        </Button>
+      )}
+      {asked !== undefined && (
+        <ReasonDialog
+          question={ASKED[asked].question}
+          confirmLabel={ASKED[asked].confirm}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={(reason) => {
+            setAsked(undefined);
+            onAct(asked, reason);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function confirmLabelOf({ state, awaits, author }: Alert): string | undefined {
+  if (awaits === 'fine') return 'Conferma la fine';
+  if (awaits === 'inizio') return 'Inizia adesso';
+  if (state === 'proposta') return 'Conferma';
+  // Raised by the policy: no person has confirmed when it ends.
+  const isOpen = state === 'confermata' || state === 'in corso';
+  return isOpen && author === null ? 'Conferma' : undefined;
+}

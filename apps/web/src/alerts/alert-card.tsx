@@ -1,0 +1,88 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { useState, useSyncExternalStore } from 'react';
+import { serverSentence } from '../api/failures.ts';
+import { ColourMark } from '../lamps/colour-mark.tsx';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
+import { Alert as Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { AlertButtons } from './alert-buttons.tsx';
+import { alertTitle, beginsInWords, STATE_WORDS, untilInWords, whomInWords } from './alert-in-words.ts';
+import { AlertOverrides } from './alert-overrides.tsx';
+import styles from './alerts.module.css';
+import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
+
+/** The beginning of a minute: what is counted in minutes need not be drawn each second. */
+function thisMinute(): number {
+  return Math.floor(serverNow() / 60_000) * 60_000;
+}
+
+/** An alert that waits or is in course, with what a person may do. An exercise cannot be mistaken for a real one. */
+export function AlertCard({ alert, onChange }: { alert: Alert; onChange?: (alert: Alert) => void }) {
+  const now = useSyncExternalStore(everySecond, thisMinute);
+  const deciding = useDecideAlert();
+  const [failure, setFailure] = useState<string>();
+  const act = (what: AlertAct, reason?: string) => {
+    setFailure(undefined);
+    deciding.mutate(
+      { act: what, id: alert.id, reason },
+      { onError: (error) => setFailure(serverSentence(error, 'L’allerta non è stata cambiata')) },
+    );
+  };
+  const title = alertTitle(alert);
+  return (
+    <article className={styles.card} data-state={alert.state} data-drill={alert.drill} aria-label={title}>
+      <ColourMark colour={alert.colour} large />
+      <div className={styles.words}>
+        {alert.drill && <p className={styles.drill}>ESERCITAZIONE</p>}
+        <h3>
+          <span className={styles.state}>{STATE_WORDS[alert.state]}</span> {title}
+        </h3>
+        <p>
+          <UserText>{alert.reason}</UserText>
+        </p>
+        <p className="muted">
+          {whomInWords(alert)} · {progressOf(alert, now)}
+          {alert.author === null ? ' · nessuno l’ha ancora confermata' : ` · confermata da ${alert.author}`}
+        </p>
+        {alert.drill && (
+          <p>
+            {alert.whom === 'nessuno'
+              ? 'Solo schermo: le lampade vere non cambiano, nulla va ai cittadini.'
+              : 'Le lampade scelte cambiano davvero, per prova: nulla va ai cittadini.'}
+          </p>
+        )}
+        {alert.awaits !== null && <p className={styles.awaits}>{AWAITED[alert.awaits]}</p>}
+        {alert.state === 'in corso' && (
+          <AlertOverrides alert={alert} disabled={deciding.isPending} onReturn={() => act('returnToAlert')} />
+        )}
+        {failure !== undefined && (
+          <Notice kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
+            {failure}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <AlertButtons alert={alert} disabled={deciding.isPending} onAct={act} />
+        {alert.state === 'proposta' && onChange && (
+          <Button variant="outline" onClick={() => onChange(alert)}>
+            Modifica
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const AWAITED = {
+  inizio:
+    'Non è iniziata in tempo: il server non era attivo o nulla è stato inviato. Conferma per iniziarla adesso.',
+  fine: 'Il suo tempo è finito e le lampade sono ancora accese: nessuna macchina le abbassa. Conferma la fine.',
+} as const;
+
+function progressOf(alert: Alert, now: number): string {
+  if (alert.state !== 'in corso') return beginsInWords(alert.from, now);
+  const until = untilInWords(alert.to, now);
+  return alert.total === 0 ? until : `${until} · ${alert.confirmed}/${alert.total} confermati`;
+}

@@ -1,0 +1,160 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { acceptAlertTimes, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { type FormEvent, useState } from 'react';
+import { serverSentence } from '../api/failures.ts';
+import { ColourMark } from '../lamps/colour-mark.tsx';
+import { capitalised } from '../lamps/colour-words.ts';
+import { serverNow } from '../platform/server-clock.ts';
+import { Alert as Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
+import { SelectBox } from '../ui/select-box.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { AlertMoment } from './alert-moment.tsx';
+import { AlertWhomChips, type AlertWhomChoice, namedBy, type WhomOffer } from './alert-whom-chips.tsx';
+import styles from './alerts.module.css';
+import { useCreateAlert } from './alerts.queries.ts';
+import { fieldsOf } from './form-fields.ts';
+
+type AlertFormProps = {
+  /** What may be chosen, with how many signals each. */
+  offer: WhomOffer;
+  /** A proposal to begin from. */
+  from?: Alert | undefined;
+  drill: boolean;
+  onDone: () => void;
+};
+
+const WRONG = 'L’allerta non è stata creata';
+
+/** A new alert, or an exercise: colour, for whom, from when to when, why. */
+export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(from, serverNow()));
+  const [whom, setWhom] = useState<AlertWhomChoice>(() => startChoice(from, startsAsDrill));
+  const [drill, setDrill] = useState(startsAsDrill);
+  const [failure, setFailure] = useState<string>();
+  const creating = useCreateAlert();
+  const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+
+  const written = {
+    from: `${fields.fromDay}T${fields.fromTime}`,
+    to: `${fields.toDay}T${fields.toTime || LAST_MINUTE}`,
+  };
+  const times = acceptAlertTimes(written, serverNow());
+  const isBackwards = !times.accepted && times.reason === 'not-after';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fields.colour === undefined) return setFailure('Scegli un colore');
+    const { colour, reason } = fields;
+    const named = namedBy(whom);
+    if (named === undefined) return setFailure('Nessun semaforo scelto');
+    setFailure(undefined);
+    creating.mutate(
+      { colour, ...written, reason, drill, ...named, replaces: from?.id },
+      { onSuccess: onDone, onError: (error) => setFailure(serverSentence(error, WRONG)) },
+    );
+  };
+
+  return (
+    <form className={styles.form} aria-label="Nuova allerta" noValidate onSubmit={submit}>
+      {failure !== undefined && (
+        <Notice kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
+          {failure}
+        </Notice>
+      )}
+      <fieldset className={styles.colours}>
+        <legend>Colore</legend>
+        {SIGNAL_COLOURS.map((colour) => (
+          <ColourChoice
+            key={colour}
+            colour={colour}
+            chosen={fields.colour === colour}
+            onChoose={() => set({ colour })}
+          />
+        ))}
+      </fieldset>
+      <AlertWhomChips offer={offer} chosen={whom} drill={drill} onChoose={setWhom} />
+      <div className={fieldStyles.pair}>
+        <TextInput
+          label="Da: giorno"
+          type="date"
+          required
+          value={fields.fromDay}
+          onChange={(event) => set({ fromDay: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Da: ora"
+          type="time"
+          required
+          value={fields.fromTime}
+          onChange={(event) => set({ fromTime: event.currentTarget.value })}
+        />
+      </div>
+      <AlertMoment date={fields.fromDay} time={fields.fromTime} />
+      <div className={fieldStyles.pair}>
+        <TextInput
+          label="A: giorno"
+          type="date"
+          required
+          value={fields.toDay}
+          error={isBackwards ? '«A» è prima di «Da»: la fine deve venire dopo l’inizio' : undefined}
+          onChange={(event) => set({ toDay: event.currentTarget.value })}
+        />
+        <TextInput
+          label="A: ora"
+          type="time"
+          required
+          value={fields.toTime}
+          onChange={(event) => set({ toTime: event.currentTarget.value })}
+        />
+      </div>
+      <AlertMoment date={fields.toDay} time={fields.toTime} />
+      <TextInput
+        label="Motivo"
+        required
+        maxLength={500}
+        value={fields.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+      <SelectBox
+        checked={drill}
+        onChange={() => {
+          setDrill(!drill);
+          if (whom.kind === 'nessuno') setWhom({ kind: 'tutti' });
+        }}
+      >
+        <span>
+          È un’<b>esercitazione</b>: niente ai cittadini, PROVA ovunque
+        </span>
+      </SelectBox>
+      <p>Alla fine: l’altra allerta in corso più grave, se c’è; altrimenti verde.</p>
+      <div className={styles.buttons}>
+        <Button type="submit" aria-disabled={creating.isPending}>
+          {drill ? 'Conferma l’esercitazione' : 'Conferma l’allerta'}
+        </Button>
+        <Button variant="outline" onClick={onDone}>
+          Annulla
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function startChoice(from: Alert | undefined, drill: boolean): AlertWhomChoice {
+  if (from?.whom === 'zona' && from.zone !== null) return { kind: 'zona', zone: from.zone };
+  return drill ? { kind: 'nessuno' } : { kind: 'tutti' };
+}
+
+function ColourChoice(props: { colour: SignalColour; chosen: boolean; onChoose: () => void }) {
+  const { colour, chosen, onChoose } = props;
+  return (
+    <label className={styles.colour}>
+      <input type="radio" name="colour" checked={chosen} onChange={onChoose} />
+      <ColourMark colour={colour} />
+      {capitalised(ALERT_WORDS[colour])}
+    </label>
+  );
+}

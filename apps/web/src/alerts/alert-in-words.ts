@@ -1,0 +1,64 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { counted, durationInWords } from '@semaforo/contract/domain/italian';
+import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { capitalised } from '../lamps/colour-words.ts';
+import { formatDay } from '../platform/date-format.ts';
+
+export const STATE_WORDS: Record<Alert['state'], string> = {
+  proposta: 'Proposta',
+  confermata: 'Confermata',
+  'in corso': 'In corso',
+  conclusa: 'Conclusa',
+  rifiutata: 'Rifiutata',
+  revocata: 'Revocata',
+  superata: 'Superata',
+};
+
+/** 'domenica 22 novembre 2026, 00:00–23:59', or both days. */
+export function spanInWords({ from, to }: Pick<Alert, 'from' | 'to'>): string {
+  const [begin, end] = [wall(from), wall(to)];
+  if (begin.date === end.date) return `${formatDay(begin.date)}, ${begin.time}–${end.time}`;
+  return `da ${formatDay(begin.date)}, ${begin.time} a ${formatDay(end.date)}, ${end.time}`;
+}
+
+/** 'Allerta arancione, domenica 22 novembre 2026, 00:00–23:59'. */
+export function alertTitle(alert: Pick<Alert, 'from' | 'to' | 'colour' | 'drill'>): string {
+  const name = capitalised(ALERT_WORDS[alert.colour]);
+  return `${name}${alert.drill ? ' simulata' : ''}, ${spanInWords(alert)}`;
+}
+
+/** 'fino alle 23:59 di oggi', 'fino alle 06:00 di lunedì 23 novembre 2026'. */
+export function untilInWords(to: string, now: number): string {
+  const end = wall(to);
+  const isToday = end.date === romeWallTime(now).date;
+  return `fino alle ${end.time} di ${isToday ? 'oggi' : formatDay(end.date)}`;
+}
+
+/** 'inizia fra 3 ore e 24 minuti'. */
+export function beginsInWords(from: string, now: number): string {
+  const aheadMs = Date.parse(from) - now;
+  return aheadMs <= 0 ? 'inizierebbe subito' : `inizia fra ${durationInWords(aheadMs)}`;
+}
+
+/** For whom an alert is: 'zona Vald-B', 'gruppo Sottopassi', '12 semafori'. */
+export function whomInWords({ whom, zone, group, total }: Alert): string {
+  if (whom === 'nessuno') return 'solo schermo';
+  const signals = counted(total, ['semaforo', 'semafori']);
+  if (whom === 'zona') return `zona ${zone ?? ''}, ${signals}`;
+  return whom === 'gruppo' ? `gruppo ${group ?? ''}, ${signals}` : signals;
+}
+
+/** A day and time of the form in words: 'domenica 22 novembre 2026, ore 00:00, fra 3 ore e 24 minuti'. */
+export function momentInWords(date: string, time: string, now: number): string | undefined {
+  const written = parseWrittenTime(`${date}T${time}`);
+  if (written.kind !== 'instant') return undefined;
+  const aheadMs = written.instant - now;
+  const when = aheadMs > 0 ? `fra ${durationInWords(aheadMs)}` : `${durationInWords(-aheadMs)} fa`;
+  return `${formatDay(date)}, ore ${time}, ${when}`;
+}
+
+function wall(instant: string): { date: string; time: string } {
+  const { date, time } = romeWallTime(Date.parse(instant));
+  return { date, time: time.slice(0, 5) };
+}

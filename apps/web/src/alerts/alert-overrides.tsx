@@ -1,0 +1,24 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { Button } from '../ui/button.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
+import styles from './alerts.module.css';
+
+/** The signals that a person commanded during the alert, until it ends; and the way back. */
+export function AlertOverrides(props: { alert: Alert; disabled: boolean; onReturn: () => void }) {
+  const { overrides, to } = props.alert;
+  const [first] = overrides;
+  if (!first) return null;
+  const colours = [...new Set(overrides.map(({ colour }) => colour.toUpperCase()))].join(', ');
+  return (
+    <div className={styles.override}>
+      <p>
+        <b>Comando manuale fino alle {romeWallTime(Date.parse(to)).time.slice(0, 5)}</b> su{' '}
+        <UserTextList texts={overrides.map(({ name }) => name)} />: {colours}, {first.author}
+      </p>
+      <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>
+        Torna all’allerta
+      </Button>
+    </div>
+  );
+}

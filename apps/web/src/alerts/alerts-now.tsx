@@ -1,0 +1,19 @@
+import { AlertCard } from './alert-card.tsx';
+import styles from './alerts.module.css';
+import { useAlerts } from './alerts.queries.ts';
+
+/** What is proposed, in course or awaits a person, for a page that is about something else; nothing without any. */
+export function AlertsNow() {
+  const { alerts } = useAlerts();
+  const now = alerts.filter(
+    ({ state, awaits }) => state === 'proposta' || state === 'in corso' || awaits !== null,
+  );
+  if (now.length === 0) return null;
+  return (
+    <section className={styles.list} aria-label="Allerte proposte e in corso">
+      {now.map((alert) => (
+        <AlertCard key={alert.id} alert={alert} />
+      ))}
+    </section>
+  );
+}

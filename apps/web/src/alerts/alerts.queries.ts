@@ -1,0 +1,58 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import type { Sent } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { serverNow } from '../platform/server-clock.ts';
+
+/** The end of an alert that a machine raised comes without anybody telling the page. */
+const REFRESH_MS = 30_000;
+const NONE: readonly Alert[] = [];
+
+/** What a person may do with an alert. */
+export type AlertAct = 'confirmAlert' | 'rejectAlert' | 'revokeAlert' | 'concludeAlert' | 'returnToAlert';
+
+/** The alerts that wait or are in course, then the last ended ones; none until they are read. */
+export function useAlerts() {
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.alerts,
+    queryFn: ({ signal }) => callRoute('listAlerts', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  return { alerts: data ?? NONE, failed: isError && data === undefined };
+}
+
+/** Does something with an alert, perhaps with a reason. */
+export function useDecideAlert() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ act, id, reason }: { act: AlertAct; id: number; reason?: string | undefined }) => {
+      const params = { id };
+      if (act === 'confirmAlert') return callRoute(act, { params, body: {} });
+      if (act === 'returnToAlert') {
+        return callRoute(act, { params, body: {}, issuedAt: new Date(serverNow()).toISOString() });
+      }
+      return callRoute(act, { params, body: reason === undefined ? {} : { reason } });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
+  });
+}
+
+export type NewAlert = Sent<Routes['createAlert']>['body'];
+
+/** Makes an alert, confirmed by whoever makes it. `replaces`: the proposal that it takes the place of. */
+export function useCreateAlert() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ replaces, ...body }: NewAlert & { replaces?: number | undefined }) => {
+      const created = await callRoute('createAlert', { body });
+      if (replaces !== undefined) {
+        const reason = `Modificata: vale l’allerta ${created.id}`;
+        await callRoute('rejectAlert', { params: { id: replaces }, body: { reason } });
+      }
+      return created;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
+  });
+}

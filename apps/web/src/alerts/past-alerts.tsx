@@ -1,0 +1,31 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { formatDateTime } from '../platform/date-format.ts';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { alertTitle, STATE_WORDS } from './alert-in-words.ts';
+import styles from './alerts.module.css';
+
+/** The alerts that are over, newest first, with who decided and why. */
+export function PastAlerts({ alerts }: { alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return <EmptyText>Nessuna allerta è ancora finita</EmptyText>;
+  return (
+    <ul className={styles.past}>
+      {alerts.map((alert) => (
+        <li key={alert.id}>
+          <span className="muted">{formatDateTime(alert.decided_at ?? alert.to)}</span>
+          <span>
+            {alert.drill && <b>PROVA · </b>}
+            <b>{STATE_WORDS[alert.state]}</b>: {alertTitle(alert)}
+            {alert.note !== null && (
+              <>
+                {' '}
+                · <UserText>{alert.note}</UserText>
+              </>
+            )}
+          </span>
+          <span>{alert.author ?? 'Semaforo'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { noteServerTime } from '../platform/server-clock.ts';
+import { deviceRecord } from '../test/device-record.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { AlertsScreen } from './alerts.screen.tsx';
+
+/** Saturday 21 November 2026, 20:36 in Rome. */
+const NOW = '2026-11-21T19:36:00.000Z';
+
+const proposal: Alert = {
+  id: 7,
+  colour: 'arancio',
+  from: '2026-11-21T23:00:00.000Z',
+  to: '2026-11-22T22:59:00.000Z',
+  state: 'proposta',
+  awaits: null,
+  reason: 'Bollettino nazionale, zona Basso Torno',
+  source: 'bollettino',
+  bulletin: 1,
+  author: null,
+  owner: 'valdombra',
+  drill: false,
+  whom: 'zona',
+  group: null,
+  zone: 'Vald-B',
+  created_at: NOW,
+  begins_at: null,
+  decided_at: null,
+  note: null,
+  total: 12,
+  confirmed: 0,
+  devices: [],
+  overrides: [],
+};
+const inCourse: Alert = {
+  ...proposal,
+  id: 5,
+  colour: 'giallo',
+  from: '2026-11-20T23:00:00.000Z',
+  to: '2026-11-21T22:59:00.000Z',
+  state: 'in corso',
+  author: 'valdombra',
+  whom: 'tutti',
+  zone: null,
+  confirmed: 12,
+  overrides: [{ deviceId: 1, name: 'Sottopasso FS', colour: 'rosso', author: 'anna', at: NOW }],
+};
+
+const serve = (alerts: Alert[], more: Answers = {}) =>
+  fakeServer({
+    listAlerts: [200, alerts],
+    getMyZones: [200, { zones: [{ code: 'Vald-B', name: 'Basso Torno' }], devices: [] }],
+    getLevels: [200, { date: '2026-11-21', bulletin: null, zones: [] }],
+    listDeviceStatuses: [200, [deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Sottopasso FS' })]],
+    listGroups: [200, { groups: [] }],
+    getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
+    ...more,
+  });
+const card = async (name: RegExp) => within(await screen.findByRole('article', { name }));
+
+beforeEach(() => noteServerTime(NOW));
+
+test('a proposal says what, when and whom, and a person confirms it or rejects it with a reason', async () => {
+  const { bodiesOf } = serve([proposal], {
+    confirmAlert: [200, { ...proposal, state: 'confermata' }],
+    rejectAlert: [200, { ...proposal, state: 'rifiutata' }],
+  });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/Allerta arancione, domenica 22 novembre 2026, 00:00–23:59/);
+  expect(shown.getByText('Proposta')).toBeVisible();
+  expect(shown.getByText(/zona Vald-B, 12 semafori · inizia fra 3 ore e 24 minuti/)).toBeVisible();
+  await userEvent.click(shown.getByRole('button', { name: 'Conferma' }));
+  await waitFor(() => expect(bodiesOf('confirmAlert')).toHaveLength(1));
+  await userEvent.click(shown.getByRole('button', { name: 'Rifiuta' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(dialog.getByLabelText('Motivo'), 'Zona senza segnali');
+  await userEvent.click(dialog.getByRole('button', { name: 'Rifiuta' }));
+  await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Zona senza segnali' }]));
+});
+
+test('an alert in course shows what a person commanded otherwise, and the way back', async () => {
+  const { bodiesOf } = serve([inCourse], { returnToAlert: [200, { ...inCourse, overrides: [] }] });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/^Allerta gialla/);
+  expect(shown.getByText(/fino alle 23:59 di oggi · 12\/12 confermati/)).toBeVisible();
+  expect(shown.getByText('Comando manuale fino alle 23:59')).toBeVisible();
+  await userEvent.click(shown.getByRole('button', { name: 'Torna all’allerta' }));
+  await waitFor(() => expect(bodiesOf('returnToAlert')).toEqual([{}]));
+});
+
+test('what a machine raised asks for its end, and what was missed for its beginning', async () => {
+  serve([
+    { ...inCourse, id: 1, awaits: 'fine', author: null },
+    { ...proposal, id: 2, state: 'confermata', awaits: 'inizio', author: 'anna' },
+  ]);
+  showWithCache(<AlertsScreen />);
+  expect((await card(/gialla/)).getByRole('button', { name: 'Conferma la fine' })).toBeVisible();
+  expect((await card(/arancione/)).getByRole('button', { name: 'Inizia adesso' })).toBeVisible();
+});
+
+test('an exercise says so in words, and is on the screen only unless devices are chosen', async () => {
+  const { bodiesOf } = serve([{ ...inCourse, drill: true, whom: 'nessuno', total: 0, overrides: [] }], {
+    createAlert: [201, proposal],
+  });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/simulata/);
+  expect(shown.getByText('ESERCITAZIONE')).toBeVisible();
+  expect(shown.getByText(/le lampade vere non cambiano, nulla va ai cittadini/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Esercitazione' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Allerta rossa' }));
+  expect(screen.getByRole('button', { name: 'Solo schermo', pressed: true })).toBeVisible();
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Prova annuale');
+  await userEvent.click(screen.getByRole('button', { name: 'Conferma l’esercitazione' }));
+  await waitFor(() =>
+    expect(bodiesOf('createAlert')).toEqual([
+      {
+        colour: 'rosso',
+        from: '2026-11-21T20:36',
+        to: '2026-11-21T23:59',
+        reason: 'Prova annuale',
+        drill: true,
+      },
+    ]),
+  );
+});
+
+test('an end before the beginning is said at the field, and a changed proposal replaces the one it came from', async () => {
+  const { bodiesOf } = serve([proposal], {
+    createAlert: [201, { ...proposal, id: 9 }],
+    rejectAlert: [200, { ...proposal, state: 'rifiutata' }],
+  });
+  showWithCache(<AlertsScreen />);
+  await userEvent.click((await card(/arancione/)).getByRole('button', { name: 'Modifica' }));
+  expect(
+    await screen.findByText(/domenica 22 novembre 2026, ore 00:00, fra 3 ore e 24 minuti/),
+  ).toBeVisible();
+  const end = screen.getByLabelText('A: giorno');
+  await userEvent.clear(end);
+  await userEvent.type(end, '2026-11-21');
+  expect(screen.getByText(/«A» è prima di «Da»/)).toBeVisible();
+  await userEvent.clear(end);
+  await userEvent.type(end, '2026-11-22');
+  await userEvent.click(screen.getByRole('button', { name: 'Conferma l’allerta' }));
+  await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Modificata: vale l’allerta 9' }]));
+  expect(bodiesOf('createAlert')).toMatchObject([{ zone: 'Vald-B', colour: 'arancio', drill: false }]);
+});

@@ -1,0 +1,9 @@
+import type { SignalColour } from './signal-colour.ts';
+
+/** The levels of the Italian weather-alert system as citizens know them (docs/rules.md#words-and-times). */
+export const ALERT_WORDS: Record<SignalColour, string> = {
+  verde: 'nessuna allerta',
+  giallo: 'allerta gialla',
+  arancio: 'allerta arancione',
+  rosso: 'allerta rossa',
+};
