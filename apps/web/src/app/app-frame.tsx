@@ -11,6 +11,7 @@ import { DockPlace } from '../ui/dock.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
+import { FrameKeys } from './frame-keys.tsx';
 import { FrameStrips } from './frame-strips.tsx';
 import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
@@ -54,6 +55,7 @@ function ConsoleFrame() {
         menuOpen={beside ? !folded : overlayOpen}
         onMenu={() => (beside ? setFolded(!folded) : setOverlayOpen(true))}
       />
+      <FrameKeys />
       <LinkBanner />
       <ScheduleBanners />
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>

@@ -5,8 +5,8 @@ import { useStore } from '../platform/store.ts';
 import { iconOf, titleOf } from './tab-sign.ts';
 
 /**
- * Sets the document's title and icon. After a change of screen it moves the focus to the h1, where the keyboard and screen
- * readers then start.
+ * Sets the document's title and icon. After a change of screen it moves the focus to the h1, where the keyboard and
+ * screen readers then start.
  */
 export function useRouteArrival(title: string): void {
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ function showForm() {
   showWithCache(
     <ScheduleForm
       whom={{ deviceIds: [3] }}
-      disabled={false}
+      reached={12}
       describedBy="reach"
       onSend={(_colour, send) => send()}
       onScheduled={onScheduled}
@@ -129,4 +129,18 @@ test('Annulla closes the form without sending', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
   expect(onCancel).toHaveBeenCalledOnce();
   expect(server.calls).toEqual([]);
+});
+
+test('each empty field says under itself that it is needed, and nothing is sent', async () => {
+  const server = fakeServer({});
+  showForm();
+  await submit({ date: '2026-11-22' });
+  expect(screen.getByLabelText('Ora')).toHaveAccessibleDescription('Scegli l’ora.');
+  expect(screen.getByLabelText('Giorno')).not.toHaveAccessibleDescription();
+  expect(server.callsOf('createSchedule')).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Ora'), { target: { value: '08:30' } });
+  expect(screen.getByLabelText('Ora')).not.toHaveAccessibleDescription();
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'domenica 22 novembre 2026, ore 08:30, fra 2 giorni, 12 semafori',
+  );
 });

@@ -1,3 +1,5 @@
+import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { counted } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import type { NamedWhom } from '@semaforo/contract/domain/whom';
@@ -11,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { plannedMoment } from './planned-moment.ts';
 import styles from './schedule-form.module.css';
 import { lastDayToPlan, writtenMoment } from './schedule-moment.ts';
 import { useCreateSchedule } from './schedules.queries.ts';
@@ -23,8 +26,8 @@ const COLOURS = SIGNAL_COLOURS.map((colour) => ({ value: colour, label: colour }
 type ScheduleFormProps = {
   /** What the schedule names. */
   whom: NamedWhom;
-  /** No device would be reached. */
-  disabled: boolean;
+  /** How many signals it reaches now. */
+  reached: number;
   /** The id of the sentence that says whom the schedule reaches. */
   describedBy: string;
   /** Sends what was filled in, perhaps after a question. */
@@ -39,7 +42,7 @@ type ScheduleFormProps = {
  */
 export function ScheduleForm({
   whom,
-  disabled,
+  reached,
   describedBy,
   onSend,
   onScheduled,
@@ -50,14 +53,19 @@ export function ScheduleForm({
   });
   const date = useWatch({ control, name: 'date' });
   const { today, minute } = useRomeMinute();
+  const time = useWatch({ control, name: 'time' });
   const [failure, setFailure] = useState<string>();
+  const [pressed, setPressed] = useState(false);
+  const missing = { date: pressed && date === '', time: pressed && time === '' };
+  const moment = plannedMoment(date, time, serverNow());
   const creating = useCreateSchedule();
 
   const submit = handleSubmit((fields) => {
+    setPressed(true);
     if (readAccessToken() === null || fields.date === '' || fields.time === '' || creating.isPending) return;
     const datetime = writtenMoment(fields.date, fields.time);
-    const time = acceptScheduleTime(datetime, serverNow());
-    if (!time.accepted && time.reason === 'not-future') {
+    const accepted = acceptScheduleTime(datetime, serverNow());
+    if (!accepted.accepted && accepted.reason === 'not-future') {
       setFailure('La data e ora devono essere nel futuro');
       return;
     }
@@ -94,6 +102,7 @@ export function ScheduleForm({
             min={today}
             max={lastDayToPlan(today)}
             {...register('date')}
+            error={missing.date ? 'Scegli il giorno.' : undefined}
             required
           />
           <TextInput
@@ -101,13 +110,20 @@ export function ScheduleForm({
             type="time"
             min={date === today ? minute : undefined}
             {...register('time')}
+            error={missing.time ? 'Scegli l’ora.' : undefined}
             required
           />
         </div>
-        <div className={fieldStyles.pair}>
+        <p className={styles.moment} data-refused={moment?.refused} role="status">
+          {moment &&
+            [moment.words, !moment.refused && counted(reached, DEVICE_WORDS.semaforo)]
+              .filter(Boolean)
+              .join(', ')}
+        </p>
+        <div className={`${fieldStyles.pair} ${styles.acts}`}>
           <Button
             type="submit"
-            disabled={disabled}
+            disabled={reached === 0}
             aria-disabled={creating.isPending}
             aria-describedby={describedBy}
           >

@@ -13,7 +13,7 @@ export const NO_RANGE: DayRange = { from: '', to: '' };
 export function listSchedules(
   schedules: readonly Schedule[],
   { from, to }: DayRange,
-): { active: Schedule[]; ended: Schedule[] } {
+): { active: Schedule[]; ended: Schedule[]; hidden: number } {
   const applies = from !== '' && to !== '';
   const inRange = schedules
     .filter(({ execute_at }) => {
@@ -22,6 +22,7 @@ export function listSchedules(
     })
     .sort((a, b) => Date.parse(a.execute_at) - Date.parse(b.execute_at) || a.id - b.id);
   return {
+    hidden: schedules.length - inRange.length,
     active: inRange.filter(({ executed }) => !executed),
     ended: inRange.filter(({ executed }) => executed).reverse(),
   };

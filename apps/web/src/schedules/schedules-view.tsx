@@ -24,7 +24,7 @@ export function SchedulesView({ title }: { title: string }) {
   return (
     <>
       <h1>{title}</h1>
-      <DayFilter range={range} onChange={setRange} />
+      <DayFilter range={range} onChange={setRange} hidden={lists?.hidden ?? 0} />
       {schedules.isPending && <Loading label="Lettura delle pianificazioni" />}
       {schedules.isLoadingError && (
         <Panel padded={false}>

@@ -84,7 +84,7 @@ export function OpenForm({ commanding, whom }: PartProps) {
     <Suspense>
       <ScheduleForm
         whom={whom.named}
-        disabled={commanding.nobody}
+        reached={whom.ready ? whom.targets.length : 0}
         describedBy={commanding.reachId}
         onSend={commanding.askToSchedule}
         onCancel={commanding.closeForm}

@@ -218,3 +218,18 @@ async function giveRossoUp() {
   await act(() => vi.advanceTimersByTimeAsync(100));
   vi.useRealTimers();
 }
+
+test('I and P open and close what they name, Esc closes it, and in a field they are letters', async () => {
+  openDashboard();
+  await screen.findByText(/Il comando raggiungerà/);
+  await userEvent.keyboard('i');
+  expect(screen.getByRole('button', { name: 'Rosso' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Imposta' })).toHaveFocus();
+  await userEvent.keyboard('p');
+  const colour = await screen.findByLabelText('Colore');
+  colour.focus();
+  await userEvent.keyboard('i');
+  expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { counted } from '@semaforo/contract/domain/italian';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
 import { useCallback, useMemo, useState } from 'react';
 import { useColourBeingSent } from '../commands/use-open-press.ts';
@@ -73,6 +74,11 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
       </DeviceFilterBar>
       {devices.length > 0 && (
         <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick} />
+      )}
+      {found.length < devices.length && (
+        <p className="small muted" role="status">
+          {counted(devices.length - found.length, ['semaforo nascosto', 'semafori nascosti'])} dal filtro.
+        </p>
       )}
       {found.length > 0 ? (
         <DeviceGrid label="Semafori" devices={found} renderCard={renderCard} />

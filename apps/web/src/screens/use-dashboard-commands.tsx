@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { coloursOpen } from '../commands/colours-open.ts';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
+import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
 import { useAskedComuni } from './use-asked-comuni.tsx';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
@@ -22,6 +23,7 @@ export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
  */
 export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtATime: boolean }) {
   const link = useLinkState();
+  const planBlocked = !link.up && link.down === 'socket';
   const block = link.up ? null : BLOCKS[link.down];
   const sending = useSendCommand();
   const open = useStore(coloursOpen);
@@ -45,6 +47,25 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     if (open) colourOpener.current?.focus();
   }, [open]);
 
+  const toggleColours = () => {
+    if (oneAtATime) setFormOpen(false);
+    coloursOpen.set(!open);
+  };
+  const toggleForm = () => {
+    if (oneAtATime) coloursOpen.set(false);
+    setFormOpen(!formOpen);
+  };
+  useShortcuts((key) => {
+    if (key === 'i' && !blocked) toggleColours();
+    else if (key === 'p' && !planBlocked) toggleForm();
+    else if (key === 'escape' && (open || formOpen)) {
+      coloursOpen.set(false);
+      setFormOpen(false);
+      (open ? colourOpener : formOpener).current?.focus();
+    } else return false;
+    return true;
+  });
+
   function closeForm() {
     setFormOpen(false);
     formOpener.current?.focus();
@@ -52,7 +73,7 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
 
   return {
     block,
-    planBlocked: !link.up && link.down === 'socket',
+    planBlocked,
     open: open && !blocked,
     formOpen,
     scheduled,
@@ -64,14 +85,8 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     hold,
     locked: sending.locked,
     nobody: !whom.ready || whom.targets.length === 0,
-    toggleColours: () => {
-      if (oneAtATime) setFormOpen(false);
-      coloursOpen.set(!open);
-    },
-    toggleForm: () => {
-      if (oneAtATime) coloursOpen.set(false);
-      setFormOpen(!formOpen);
-    },
+    toggleColours,
+    toggleForm,
     closeForm,
     pick: (colour: SignalColour) => {
       const deviceIds = new Set(whom.targets.map((device) => device.id));

@@ -1,4 +1,4 @@
-import { useShortcuts } from '../ui/shortcuts.ts';
+import { useShortcuts } from '../platform/shortcuts.ts';
 
 /** X ticks the card that has the focus, or unticks it. */
 export function useSelectKey(toggle: (deviceId: number) => void): void {

@@ -1,9 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../platform/server-clock.ts';
+import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
 import { useTimeLeft } from '../platform/time-left.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { createAlarm, wallSound } from './wall-alarm.ts';
 
 const SILENCE_MS = 10 * 60_000;

@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
+import { createStoredText } from './stored-text.ts';
 
 /** Keys that are pressed in these are text, or their own. */
 const TYPED_INTO =
   'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable], dialog';
+
+/** 'off' where someone turned the keys off, as a person who speaks to the computer needs (WCAG 2.1.4). */
+export const shortcutsChoice = createStoredText('shortcuts');
 
 /**
  * Calls back on a single key, unless it belongs to a field, to an open dialog, or to the browser with Ctrl, Alt or
@@ -12,11 +16,12 @@ export function useShortcuts(onKey: (key: string, target: Element) => boolean): 
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
     if (ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element)) return;
-    if (target.closest(TYPED_INTO)) return;
+    if (shortcutsChoice.get() === 'off' || target.closest(TYPED_INTO)) return;
     if (onKey(key.toLowerCase(), target)) event.preventDefault();
   });
   useEffect(() => {
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
+    const listen = (event: KeyboardEvent) => handle(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
   }, []);
 }
