@@ -89,3 +89,27 @@ async function expectLargeEnough(target: Locator): Promise<void> {
 async function darken(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Tema sala operativa' }).click();
 }
+
+test('tables are cards on a phone: each value stands beside the words of its column', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'] });
+  await town.api('sendCommand', { body: { command: 'giallo' } });
+  const datetime = new Date(Date.now() + 86_400_000).toISOString();
+  await town.api('createSchedule', { body: { color: 'rosso', datetime, device_type: 'semaforo' } });
+  await stage.enter(town);
+  for (const [path, column] of [
+    ['/history', 'Dispositivo'],
+    ['/scheduled', 'Su Dispositivi'],
+  ] as const) {
+    await page.goto(town.origin + path);
+    const cell = page.locator(`td[data-l="${column}"]`).first();
+    await expect(cell).toContainText('Stazione');
+    await expect(cell).toBeInViewport();
+    expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${column}"`);
+    await expectNoSidewaysScroll(page, path);
+    const inner = cell.locator('xpath=ancestor::section[1]');
+    expect(await inner.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  }
+});

@@ -37,20 +37,24 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
     >
       {(record, place) => (
         <tr key={record.id} {...place}>
-          <td className={styles.when}>{formatDateTime(record.created_at)}</td>
-          <td className={styles.name}>
+          <td data-l="Data/Ora" className={styles.when}>
+            {formatDateTime(record.created_at)}
+          </td>
+          <td data-l="Dispositivo" className={styles.name}>
             <UserText>{labelOf(record)}</UserText>
           </td>
-          <td className={styles.command}>
+          <td data-l="Comando" className={styles.command}>
             <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
               <ColourTag status={record.color} small />
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>
           </td>
-          <td className={styles.shown}>
+          <td data-l="Mostra" className={styles.shown}>
             <HistoryShown record={record} />
           </td>
-          <td className={`mono ${styles.payloads}`}>{payloadText(record)}</td>
+          <td data-l="Payloads" className={`mono ${styles.payloads}`}>
+            {payloadText(record)}
+          </td>
         </tr>
       )}
     </LongTable>

@@ -34,13 +34,17 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
       >
         {(group, place) => (
           <tr key={groupKey(group)} {...place}>
-            <td className="nw">{group.time}</td>
-            <td>
+            <td data-l="Ora" className="nw">
+              {group.time}
+            </td>
+            <td data-l="Colore">
               <ColourTag status={group.color} small />
             </td>
-            <td className={styles.names}>
-              <UserTextList texts={group.devices} />
-              <Differing texts={differing.get(groupKey(group))} />
+            <td data-l="Dispositivi" className={styles.names}>
+              <div>
+                <UserTextList texts={group.devices} />
+                <Differing texts={differing.get(groupKey(group))} />
+              </div>
             </td>
           </tr>
         )}

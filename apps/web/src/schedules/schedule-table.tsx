@@ -33,24 +33,32 @@ export function ScheduleTable({ caption, schedules, lastColumn }: ScheduleTableP
           const { date, time } = scheduleMoment(schedule.execute_at);
           return (
             <tr key={schedule.id}>
-              <td>
+              <td data-l="Colore">
                 {/* Dashed, the sign of a request: only a device's report makes a colour solid. */}
                 <ColourTag status={schedule.color} as="requested" small />
               </td>
-              <td className="nw">{date}</td>
-              <td className="nw">{time}</td>
-              <td className={styles.user}>{schedule.username}</td>
-              <td className={styles.devices}>
-                {schedule.group && (
-                  <>
-                    <b>
-                      <UserText>{schedule.group}</UserText>
-                    </b>{' '}
-                  </>
-                )}
-                <ScheduleDevices names={schedule.devices} total={schedule.total} />
+              <td data-l="Data" className="nw">
+                {date}
               </td>
-              <td>{lastColumn.draw(schedule)}</td>
+              <td data-l="Ora" className="nw">
+                {time}
+              </td>
+              <td data-l="Utente" className={styles.user}>
+                {schedule.username}
+              </td>
+              <td data-l="Su Dispositivi" className={styles.devices}>
+                <div>
+                  {schedule.group && (
+                    <>
+                      <b>
+                        <UserText>{schedule.group}</UserText>
+                      </b>{' '}
+                    </>
+                  )}
+                  <ScheduleDevices names={schedule.devices} total={schedule.total} />
+                </div>
+              </td>
+              <td data-l={lastColumn.heading}>{lastColumn.draw(schedule)}</td>
             </tr>
           );
         })}

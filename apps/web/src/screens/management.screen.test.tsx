@@ -65,3 +65,11 @@ test('the address of the broker opens its tab', () => {
   expect(screen.getByRole('tab', { name: 'MQTT' })).toHaveAttribute('aria-selected', 'true');
   expect(screen.getByText(/Stato connessione/)).toBeVisible();
 });
+
+test('the tab that was chosen is in the address, so a reload opens it again', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  open('/gestisci?scheda=mqtt');
+  expect(screen.getByRole('tab', { name: 'MQTT' })).toHaveAttribute('aria-selected', 'true');
+  await userEvent.click(screen.getByRole('tab', { name: 'Utenti' }));
+  expect(screen.getByRole('tab', { name: 'Utenti' })).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { BackupLine } from '../backups/backup-line.tsx';
 import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
@@ -18,17 +17,18 @@ const TABS: readonly Tab<TabId>[] = [
   { id: 'profile', label: 'Profilo' },
 ];
 
+const TAB_PARAMETER = 'scheda';
+
 /**
  * The administration of users and their devices, of warning zones, of the broker, and of the admin's own profile. The
- * path '/gestisci/mqtt' opens the broker tab.
+ * path '/gestisci/mqtt' opens the broker tab; the tab that was chosen is in the address, so a reload keeps it.
  */
 export function ManagementScreen() {
   const { pathname } = useLocation();
-  return <ManagementTabs key={pathname} first={pathname.endsWith('/mqtt') ? 'mqtt' : 'manage'} />;
-}
-
-function ManagementTabs({ first }: { first: TabId }) {
-  const [tab, setTab] = useState(first);
+  const [parameters, setParameters] = useSearchParams();
+  const first = pathname.endsWith('/mqtt') ? 'mqtt' : 'manage';
+  const tab = TABS.find(({ id }) => id === parameters.get(TAB_PARAMETER))?.id ?? first;
+  const setTab = (id: TabId) => setParameters({ [TAB_PARAMETER]: id }, { replace: true });
   return (
     <>
       <h1>Gestione</h1>

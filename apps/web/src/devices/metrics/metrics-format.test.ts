@@ -13,7 +13,8 @@ test.each([
 });
 
 test('a measure has an Italian decimal and its unit, and an unknown one is a dash', () => {
-  expect(formatMeasure(21.456, '°C')).toBe('21,46 °C');
+  expect(formatMeasure(21.456, '°C')).toBe('21,5 °C');
+  expect(formatMeasure(20, '°C')).toBe('20,0 °C');
   expect(formatMeasure(null, 'V')).toBe('-');
 });
 

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../platform/date-format.ts';
 /** Shown for an unknown value. */
 const EMPTY = '-';
 
-const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const decimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A measure with its unit: '21,5 °C'. */
 export function formatMeasure(value: number | null, unit: string): string {

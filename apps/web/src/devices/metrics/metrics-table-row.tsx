@@ -39,28 +39,36 @@ export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }:
 function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   return (
     <>
-      <td>
+      <td data-l="ID">
         <Link to={`/devices/${device.id}`} title={`Apri ${labelOf(device)}`}>
           {device.id}
         </Link>
       </td>
-      <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
-      <td className="mono">
+      <td data-l="Nome">{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td data-l="Topic" className="mono">
         <UserText>{device.topic}</UserText>
       </td>
-      <td>{device.type}</td>
-      <td>
+      <td data-l="Tipo">{device.type}</td>
+      <td data-l="Stato">
         <DeviceStatusTag device={device} linkUp={linkUp} />
       </td>
-      <td>
-        {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
-        {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
+      <td data-l="Errore">
+        <div>
+          {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
+          {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
+        </div>
       </td>
-      <td className="nw">{formatMeasure(device.temp, '°C')}</td>
-      <td className="nw">{formatMeasure(device.vcc, 'V')}</td>
-      <td>{formatUptime(device.uptime)}</td>
-      <td>{formatInstant(device.status_updated_at)}</td>
-      <td>{formatInstant(device.metrics_updated_at)}</td>
+      <td data-l="Temp" data-cell="number" className="nw">
+        {formatMeasure(device.temp, '°C')}
+      </td>
+      <td data-l="Vcc" data-cell="number" className="nw">
+        {formatMeasure(device.vcc, 'V')}
+      </td>
+      <td data-l="Uptime" data-cell="number">
+        {formatUptime(device.uptime)}
+      </td>
+      <td data-l="Agg. Stato">{formatInstant(device.status_updated_at)}</td>
+      <td data-l="Agg. Metriche">{formatInstant(device.metrics_updated_at)}</td>
     </>
   );
 }

@@ -19,6 +19,8 @@ const COLUMNS = [
   { title: 'Agg. Stato', name: 'time' },
   { title: 'Agg. Metriche', name: 'time' },
 ];
+/** Their figures stand one below the other. */
+const NUMBERS = new Set(['temp', 'vcc', 'uptime']);
 const HEADER_ROWS = 1;
 const USUAL_ROW_PX = 56;
 
@@ -52,7 +54,12 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
         <thead>
           <tr aria-rowindex={HEADER_ROWS}>
             {COLUMNS.map(({ title, name }) => (
-              <th key={title} scope="col" data-column={name}>
+              <th
+                key={title}
+                scope="col"
+                data-column={name}
+                data-cell={NUMBERS.has(name) ? 'number' : undefined}
+              >
                 {title}
               </th>
             ))}
