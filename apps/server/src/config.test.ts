@@ -34,6 +34,8 @@ describe('without any setting', () => {
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
       keepPastMs: 30 * 24 * 60 * 60_000,
+      keepHistoryMs: undefined,
+      keepAuditMs: undefined,
       scheduleLateMs: 10 * 60_000,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       publicSettings: {

@@ -61,6 +61,8 @@ export function readConfig(from: Record<string, string | undefined>) {
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,
     keepPastMs: settings.DEVICE_HISTORY_DAYS * 24 * 60 * 60_000,
+    keepHistoryMs: daysOrForever(settings.HISTORY_DAYS),
+    keepAuditMs: daysOrForever(settings.AUDIT_DAYS),
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
     tileUrl: settings.TILE_URL,
     publicSettings: {
@@ -83,6 +85,11 @@ export function readConfig(from: Record<string, string | undefined>) {
     },
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** Undefined for 0: nothing is deleted. */
+function daysOrForever(days: number): number | undefined {
+  return days === 0 ? undefined : days * 24 * 60 * 60_000;
 }
 
 /** Where the embedded broker speaks TLS, and the files for it; undefined when none of the three settings is given. */

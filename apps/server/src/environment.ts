@@ -53,6 +53,8 @@ const variables = z.object({
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
   DEVICE_HISTORY_DAYS: wholeNumber({ min: 1, max: 3650 }).default(30),
+  HISTORY_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
+  AUDIT_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
   SCHEDULE_LATE_MINUTES: wholeNumber({ min: 0, max: 1440 }).default(10),
   TELEGRAM_BOT_TOKEN: z
     .string()

@@ -25,7 +25,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   const { passwordCost } = overrides;
   const users = createUsersRoom({ ...ground, firstAdmin, requireSecondFactor, passwordCost });
   const settings = createSettingsRoom({ ...ground, publicSettings });
-  const audit = createAuditRoom(ground);
+  const audit = createAuditRoom({ ...ground, dataDir: config.dataDir, keepMs: config.keepAuditMs });
   const live = createLiveRoom({
     ...ground,
     httpServer: ground.http.server,
@@ -55,6 +55,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     broker,
     commandTopic,
     confirmMs: config.commandConfirmMs,
+    keepHistoryMs: config.keepHistoryMs,
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });

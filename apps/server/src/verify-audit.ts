@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { wordFor } from '@semaforo/contract/domain/italian';
 import { readProcessConfig } from './config.ts';
+import { type ArchiveVerification, verifyAuditArchives } from './database/audit-archive.ts';
 import { openDatabase } from './database/engine.ts';
 import { requireDatabase } from './database/existing-database.ts';
 import { type AuditVerification, verifyAuditChain } from './database/verify-audit-chain.ts';
@@ -24,9 +25,9 @@ async function verify(): Promise<boolean> {
   const { db, close } = openDatabase(config);
   try {
     const tables = await db.introspection.getTables();
-    if (!tables.some(({ name }) => name === 'audit_chain')) {
+    if (!tables.some(({ name }) => name === 'audit_anchors')) {
       throw new StartupError(
-        'Il registro non ha ancora una catena: la crea il primo avvio di questa versione',
+        'Il registro non ha ancora la catena di questa versione: la crea il suo primo avvio',
       );
     }
     const result = await verifyPatiently(() => verifyAuditChain(db));
@@ -40,7 +41,8 @@ async function verify(): Promise<boolean> {
         });
       console.log(`Il sigillo indicato è quello della riga ${seal.audit_id}`);
     }
-    return tell(result);
+    const archives = await verifyAuditArchives(db, config.dataDir);
+    return tell(result) && tellArchives(archives);
   } finally {
     await close();
   }
@@ -53,6 +55,17 @@ async function verifyPatiently(once: () => Promise<AuditVerification>): Promise<
     result = await once();
   }
   return result;
+}
+
+/** Archives that were moved elsewhere are named; what is here is checked. */
+function tellArchives({ rows, missing, fault }: ArchiveVerification): boolean {
+  if (fault !== undefined) {
+    console.log(`Registro manomesso: ${fault}`);
+    return false;
+  }
+  if (rows > 0) console.log(`Archivi integri: ${rows} ${wordFor(rows, ['riga', 'righe'])}`);
+  if (missing.length > 0) console.log(`Archivi che non sono qui, non controllati: ${missing.join(', ')}`);
+  return true;
 }
 
 function tell({ rows, waiting, newest, fault }: AuditVerification): boolean {

@@ -67,7 +67,14 @@ export async function startApi(
     logger,
   });
   const settings = createSettingsRoom({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
-  const audit = createAuditRoom({ ...database, clock, logger });
+  const audit = createAuditRoom({
+    ...database,
+    serverId: 'prova',
+    dataDir: '',
+    keepMs: undefined,
+    clock,
+    logger,
+  });
   const events: UserEvent[] = [];
   users.events.subscribe((event) => events.push(event));
   const server = await createHttpServer({ logger, webRoot: undefined });

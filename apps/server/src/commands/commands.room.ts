@@ -23,6 +23,7 @@ import { DEVICE_CHANGED } from './delivery-reasons.ts';
 import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
 import { createListFailures } from './list-failures.ts';
+import { createHistoryPruning } from './prune-history.repository.ts';
 import { createReadCommand } from './read-command.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
@@ -33,6 +34,8 @@ import { createToggleLantern } from './toggle-lantern.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
 const ABANDONED_CHECK_EVERY_MS = 60_000;
+/** A step each time: some million rows a day. */
+const PRUNE_EVERY_MS = 5000;
 
 type Needs = {
   db: Kysely<Database>;
@@ -52,6 +55,8 @@ type Needs = {
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
   confirmMs: number;
+  /** Undefined: the history is kept. */
+  keepHistoryMs: number | undefined;
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;
@@ -99,6 +104,17 @@ export function createCommandsRoom(needs: Needs) {
     work: endAbandoned,
   });
 
+  const prune = createHistoryPruning(db);
+  const { keepHistoryMs } = needs;
+  const pruning =
+    keepHistoryMs === undefined
+      ? undefined
+      : createInterval({
+          name: 'history-pruning',
+          everyMs: PRUNE_EVERY_MS,
+          logger,
+          work: async () => void (await prune(clock.now() - keepHistoryMs)),
+        });
   const lateAudit = createLateAudit({ db, logger });
   return {
     handlers: createCommandHandlers({
@@ -131,9 +147,11 @@ export function createCommandsRoom(needs: Needs) {
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
+      pruning?.start();
     },
     stop: async () => {
       await abandonedCheck.stop();
+      await pruning?.stop();
       await lateAudit.stop();
     },
     /** Stops before the link to the broker does: from then on nothing is sent and nothing expires. */

@@ -10,6 +10,7 @@ const TABLES = [
   'alerts',
   'alert_devices',
   'audit',
+  'audit_anchors',
   'audit_chain',
   'backups',
   'bot_channel_posts',

@@ -71,7 +71,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     },
     '0021-installation': { up: addInstallation },
     '0023-alerts': { up: (schema) => addAlerts(schema, engine) },
-    '0025-in-service': { up: addInService },
+    '0025-in-service': { up: (schema) => addInService(schema, engine) },
   };
 }
 

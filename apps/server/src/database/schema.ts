@@ -1,5 +1,5 @@
 import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
-import type { AuditChainTable, AuditTable } from './schema/audit.ts';
+import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
 import type {
   BotChannelPostsTable,
@@ -69,6 +69,7 @@ export type Database = {
   broker_config: BrokerConfigTable;
   audit: AuditTable;
   audit_chain: AuditChainTable;
+  audit_anchors: AuditAnchorsTable;
   idempotent_answers: IdempotentAnswersTable;
   bot_chats: BotChatsTable;
   bot_link_codes: BotLinkCodesTable;

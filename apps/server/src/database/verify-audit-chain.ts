@@ -22,7 +22,7 @@ export type AuditVerification = {
  * meanwhile are left to the next check.
  */
 export async function verifyAuditChain(db: Kysely<Database>): Promise<AuditVerification> {
-  let newest: Seal | undefined;
+  let newest: Seal | undefined = await readAnchor(db);
   let highestId = 0;
   const found = (fault: string | undefined, waiting = 0) => ({
     rows: newest?.position ?? 0,
@@ -31,7 +31,7 @@ export async function verifyAuditChain(db: Kysely<Database>): Promise<AuditVerif
     fault,
   });
   for (
-    let page = await readSeals(db, 0);
+    let page = await readSeals(db, newest?.position ?? 0);
     page.length > 0;
     page = await readSeals(db, newest?.position ?? 0)
   ) {
@@ -57,6 +57,17 @@ function faultOf({ position, auditId, hash, row }: ChainRow, previous: Seal | un
   if (!row) return `riga ${auditId}: manca`;
   if (sealOf(previous?.hash ?? FIRST_SEAL, row) === hash) return undefined;
   return `riga ${auditId}: non è quella che era stata sigillata`;
+}
+
+/** The seal of the newest row that went to an archive. */
+async function readAnchor(db: Kysely<Database>): Promise<Seal | undefined> {
+  const anchor = await db
+    .selectFrom('audit_anchors')
+    .select(['position', 'hash'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return anchor && { ...anchor, auditId: 0 };
 }
 
 async function readSeals(db: Kysely<Database>, after: number) {

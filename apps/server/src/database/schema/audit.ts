@@ -20,6 +20,19 @@ export type AuditTable = {
   times: Generated<number>;
 };
 
+/**
+ * Where the chain begins: the seal with which it goes on after its oldest rows were put into a file. The last one
+ * counts.
+ */
+export type AuditAnchorsTable = {
+  position: number;
+  hash: string;
+  at: number;
+  /** Its name, without its folder, and its SHA-256, hexadecimal. */
+  file: string;
+  file_hash: string;
+};
+
 /** The seals, in the order in which rows were sealed: positions from 1, without a gap. */
 export type AuditChainTable = {
   position: number;
