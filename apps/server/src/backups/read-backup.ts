@@ -53,8 +53,8 @@ export async function writeFile(path: string, content: AsyncIterable<Buffer>): P
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 }
 
-function refuseNewer({ migration, engine }: Manifest): void {
-  if (knowsMigration(migration, engine)) return;
+function refuseNewer({ migration }: Manifest): void {
+  if (knowsMigration(migration)) return;
   throw new BackupError(
     `La copia è di una versione più nuova di Semaforo (${migration}): si ripristina con quella`,
   );

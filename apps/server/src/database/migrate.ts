@@ -25,14 +25,20 @@ import { addAlerts } from './migrations/0023-alerts.ts';
 import { addInService } from './migrations/0025-in-service.ts';
 import type { Database } from './schema.ts';
 
-/** Brings the database to the newest schema. Throws when a migration fails, leaving the schema as it was. */
-export async function migrate({ db, engine }: { db: Kysely<Database>; engine: Engine }): Promise<void> {
-  if (engine === 'postgres') return migrateToLatest(db, engine);
+/**
+ * Brings the database to the newest schema, or to that of an older step. Throws when a migration fails, leaving the
+ * schema as it was.
+ */
+export async function migrate(
+  { db, engine }: { db: Kysely<Database>; engine: Engine },
+  { upTo }: { upTo?: string } = {},
+): Promise<void> {
+  if (engine === 'postgres') return migrateSchema(db, engine, upTo);
   // Kysely opens no transaction on SQLite, where a start cut midway would leave tables that stop every later one.
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      await migrateToLatest(connection, engine);
+      await migrateSchema(connection, engine, upTo);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
@@ -75,13 +81,13 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
   };
 }
 
-async function migrateToLatest(db: Kysely<Database>, engine: Engine): Promise<void> {
-  await refuseNewerSchema(db, engine);
+async function migrateSchema(db: Kysely<Database>, engine: Engine, upTo: string | undefined): Promise<void> {
+  await refuseNewerSchema(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrationsOf(engine)) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
 }
 
@@ -90,14 +96,19 @@ export async function newestMigration(db: Kysely<Database>): Promise<string | un
   return (await listDone(db)).at(-1);
 }
 
+/** The names of all steps, the oldest first. */
+export function listMigrations(): string[] {
+  return Object.keys(migrationsOf('sqlite'));
+}
+
 /** True when this version knows the step. */
-export function knowsMigration(name: string, engine: Engine): boolean {
-  return Object.hasOwn(migrationsOf(engine), name);
+export function knowsMigration(name: string): boolean {
+  return listMigrations().includes(name);
 }
 
 /** A schema that a newer version made may mean something else: nothing is read from it, nothing is written. */
-async function refuseNewerSchema(db: Kysely<Database>, engine: Engine): Promise<void> {
-  const unknown = (await listDone(db)).find((name) => !knowsMigration(name, engine));
+async function refuseNewerSchema(db: Kysely<Database>): Promise<void> {
+  const unknown = (await listDone(db)).find((name) => !knowsMigration(name));
   if (unknown === undefined) return;
   throw new StartupError(
     `La base di dati è di una versione più nuova di Semaforo (${unknown}): avvia quella, ` +
