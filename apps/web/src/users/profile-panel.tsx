@@ -44,6 +44,10 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
           {shown === 'access' && <AccessPanel />}
           {shown === 'telegram' && telegram}
         </Tabs>
+        <p className="muted">
+          Semaforo è software libero, distribuito con licenza EUPL-1.2 (
+          <span lang="en">Licensed under the EUPL</span>).
+        </p>
       </div>
     </Panel>
   );
