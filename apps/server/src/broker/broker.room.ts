@@ -20,7 +20,7 @@ import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import { createEmbeddedBroker } from './embedded-broker.adapter.ts';
 import { type BrokerSettings, clientIdOf, embeddedBrokerTask } from './embedded-broker-task.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
-import type { ConnectToBroker } from './mqtt-connection.port.ts';
+import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
 import { createOwnBrokerDetector } from './own-broker.ts';
 import { createBrokerTrial } from './try-broker.ts';
 
@@ -105,6 +105,10 @@ export function createBrokerRoom(needs: {
 
   const sharedLogin = settings.embeddedBroker.port !== 0 && settings.embeddedBroker.hasSharedLogin;
 
+  /** Also by a relay: only the server has its log-in there. */
+  const isOwnBroker = async (inUse: BrokerAccess | undefined) =>
+    inUse !== undefined && (await joinOwnBroker(inUse)).username === embedded?.access.username;
+
   const connection = async () => {
     const inUse = await configuration.current();
     if (!inUse) return undefined;
@@ -127,8 +131,9 @@ export function createBrokerRoom(needs: {
     /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */
     start: async (received: Received) => {
       if (sharedLogin) logger.warn({}, SHARED_LOGIN_WARNING);
-      await embeddedBroker?.start();
-      const firstTry = link.start(await configuration.current(), received);
+      const inUse = await configuration.current();
+      await embeddedBroker?.start({ isOwn: await isOwnBroker(inUse) });
+      const firstTry = link.start(inUse, received);
       await Promise.race([firstTry, delay(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false })]);
       // What devices say before the server listens would be lost.
       embeddedBroker?.admitDevices();

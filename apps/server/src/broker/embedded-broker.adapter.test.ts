@@ -146,6 +146,26 @@ describe('the embedded broker', () => {
     await device.publishAsync('/3/comune/s1/out1', '1', { qos: 1 });
   });
 
+  test('a report that comes before the server has joined its own broker is not acknowledged', async () => {
+    await broker.stop();
+    broker = createTestBroker(port, { shared: LOGIN });
+    await broker.start({ isOwn: true });
+    broker.admitDevices();
+    const early = await join();
+    let isAcknowledged = false;
+    early.publish('/3/comune/s1/out1', '1', { qos: 1 }, (error) => {
+      isAcknowledged = !error;
+    });
+    await until('the device is sent away', () => !early.connected);
+    expect(isAcknowledged).toBe(false);
+    const { received, acknowledge } = await joinAsServer();
+    const device = await join();
+    const isReported = device.publishAsync('/3/comune/s1/out1', '1', { qos: 1 });
+    await until('the report arrived', () => received.length === 1);
+    acknowledge();
+    await isReported;
+  });
+
   test('a device that reports while the server is away is sent away, to report everything when it is back', async () => {
     const device = await join();
     const { server } = await joinAsServer();

@@ -21,9 +21,10 @@ const RESTART_BOUNDS: RetryBounds = { minMs: 100, maxMs: 5000 };
 export type EmbeddedBroker = {
   /**
    * Listens; resolves to the port taken. Rejects with a StartupError when it cannot listen at its address. Only the
-   * server itself is let in.
+   * server itself is let in. `isOwn`: the server joins it. What devices report before that is then refused and not
+   * acknowledged: nobody would store it (docs/rules.md#received-means-stored).
    */
-  start: () => Promise<number>;
+  start: (options?: { isOwn: boolean }) => Promise<number>;
   /** Lets in everyone, also those who wait already. */
   admitDevices: () => void;
   /** To be called when there may be more or fewer devices than before. */
@@ -55,6 +56,7 @@ export function createEmbeddedBroker(options: {
   let worker: BrokerWorker | undefined;
   let { port } = task;
   let hasServed = false;
+  let isExpected = false;
   let isOpen = false;
   let isStopped = false;
   /** What changed while the log-ins were read for the next thread: what was read may be older. */
@@ -78,7 +80,14 @@ export function createEmbeddedBroker(options: {
     let startedAt = Number.POSITIVE_INFINITY;
     const begun = startBrokerWorker({
       file: workerFile,
-      task: { ...task, port, tls, devices, knownDevices: options.countDevices(), hasServed },
+      task: {
+        ...task,
+        port,
+        tls,
+        devices,
+        knownDevices: options.countDevices(),
+        hasServed: hasServed || isExpected,
+      },
       heard,
       ended: (error) => {
         if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
@@ -105,7 +114,8 @@ export function createEmbeddedBroker(options: {
   deviceLogins?.subscribe((username, login) => void send({ kind: 'login-changed', username, login }));
 
   return {
-    start: async () => {
+    start: async ({ isOwn } = { isOwn: false }) => {
+      isExpected = isOwn;
       try {
         port = await begin();
         return port;

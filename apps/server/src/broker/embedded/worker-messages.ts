@@ -18,7 +18,7 @@ export type BrokerTask = {
   knownDevices: number;
   /** COMMAND_TOPIC. */
   commandTopic: string;
-  /** A former worker of this process has had the server as a client: devices wait for it to come back. */
+  /** The server is, or was, a client of it: what devices report while it is not there is refused. */
   hasServed: boolean;
 };
 
