@@ -13,7 +13,12 @@ export default defineConfig({
     outDir: 'dist',
     // The policy allows no data: addresses, and no script but files of our own.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first screen would carry the names of all that any other screen imports: those are found by importing it.
+      resolveDependencies: (_file, imports, { hostType }) =>
+        hostType === 'html' ? imports : imports.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/worker/worker.ts' },
       output: {
