@@ -106,6 +106,7 @@ test('tables are cards on a phone: each value stands beside the words of its col
     await page.goto(town.origin + path);
     const cell = page.locator(`td[data-l="${column}"]`).first();
     await expect(cell).toContainText('Stazione');
+    await cell.scrollIntoViewIfNeeded();
     await expect(cell).toBeInViewport();
     expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${column}"`);
     await expectNoSidewaysScroll(page, path);

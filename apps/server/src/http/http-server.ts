@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import serveStatic from '@fastify/static';
@@ -14,6 +15,8 @@ import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 import { parseLargeJson, parseStrictJson } from './strict-json.ts';
 import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
+/** One step above the usual 4: the scripts of the first screen are a twentieth smaller. */
+const BROTLI_QUALITY = 5;
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** How often Node looks for requests that take too long. */
 const LOOK_EVERY_MS = 1000;
@@ -55,6 +58,7 @@ export async function createHttpServer(options: {
   await server.register(helmet, SECURITY_HEADERS);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     threshold: COMPRESS_FROM_BYTES,
     globalDecompression: false,
   });

@@ -3,8 +3,8 @@ import { type ComponentProps, useEffect } from 'react';
 import { RouterProvider } from 'react-router';
 import { readAccessToken, subscribeToSession } from '../api/session.ts';
 import { useLiveSocket } from '../live/use-live-socket.ts';
-import { useKeptShell } from './keep-shell.ts';
 import { useSameBuild } from './same-build.ts';
+import { useKeptShell } from './use-kept-shell.ts';
 
 type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
 

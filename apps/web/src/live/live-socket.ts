@@ -6,11 +6,10 @@ import { noteLiveConnecting } from '../api/first-live-connection.ts';
 import { API_ORIGIN } from '../api/origin.ts';
 import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
-import { showKeptStates } from './kept-states.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 import { createSilenceWatch } from './silence-watch.ts';
-import { createStateKeeper } from './state-keeper.ts';
+import { createStateKeeper, loadKeptStates } from './state-keeper.ts';
 
 const RETRY_MS = 2000;
 /** An attempt to connect that takes longer is given up for the next one. */
@@ -68,8 +67,17 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
 
   /** A page that has heard nothing yet shows what this browser kept, with its age. */
   async function noteUnreached(heard: number | undefined) {
-    const since = heard ?? (await showKeptStates(queryClient)) ?? serverNow();
+    const since = heard ?? (await keptSince()) ?? serverNow();
     if (!socket.connected && !ended) noteLiveConnection(false, since);
+  }
+
+  async function keptSince() {
+    try {
+      return await (await loadKeptStates()).showKeptStates(queryClient);
+    } catch {
+      // Where this browser keeps no files, that of the kept states cannot be loaded either.
+      return undefined;
+    }
   }
 
   return () => {

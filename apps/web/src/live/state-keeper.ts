@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keepStates } from './kept-states.ts';
 
-const FIRST_AFTER_MS = 1_000;
+const FIRST_AFTER_MS = 4_000;
 const EVERY_MS = 15_000;
+
+/** The first screen does without them. */
+export const loadKeptStates = () => import('./kept-states.ts');
 
 /** Keeps the states now and then while the link is up, and once more when the page is left or the link is lost. */
 export function createStateKeeper(queryClient: QueryClient, lastHeard: () => number | undefined) {
@@ -11,7 +13,7 @@ export function createStateKeeper(queryClient: QueryClient, lastHeard: () => num
 
   const keep = () => {
     const at = lastHeard();
-    if (at !== undefined) void keepStates(queryClient, at);
+    if (at !== undefined) void loadKeptStates().then(({ keepStates }) => keepStates(queryClient, at));
   };
   const onHidden = () => {
     if (document.visibilityState === 'hidden' && often !== undefined) keep();

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readAccessToken, useAccessToken } from '../api/session.ts';
-import { forgetKeptStates } from './kept-states.ts';
 import { followLiveEvents } from './live-socket.ts';
+import { loadKeptStates } from './state-keeper.ts';
 
 /**
  * Keeps the socket open while someone is logged in. Another token gets another socket; the end of the session also
@@ -16,7 +16,8 @@ export function useLiveSocket(): void {
     const leave = followLiveEvents(token, queryClient);
     return () => {
       leave();
-      if (readAccessToken() === null) void forgetKeptStates();
+      if (readAccessToken() === null)
+        void loadKeptStates().then(({ forgetKeptStates }) => forgetKeptStates());
     };
   }, [token, queryClient]);
 }
