@@ -22,6 +22,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Broker', routes: routesByWord.broker },
   { name: 'Bot', routes: routesByWord.bot },
   { name: 'Registro', routes: routesByWord.audit },
+  { name: 'Copie di sicurezza', routes: routesByWord.backups },
 ];
 
 /**
