@@ -1,8 +1,8 @@
 import { type Client, logIn } from '@semaforo/client';
+import { refuseDamaged } from '@semaforo/server/backups/judge-database';
 import { openDatabase } from '@semaforo/server/database/engine';
 import { verifyAuditChain } from '@semaforo/server/database/verify-audit-chain';
 import { ADMIN } from '@semaforo/testing/credentials';
-import { sql } from 'kysely';
 
 const WRITERS = 4;
 
@@ -58,8 +58,10 @@ export async function createWrittenTown(origin: string): Promise<WrittenTown> {
 export async function faultsOf(dataDir: string, acknowledged: readonly string[]): Promise<string[]> {
   const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
   try {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
-    const damage = rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+    const damage = await refuseDamaged(db, 'the database is damaged').then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
     const stored = new Set(
       (await db.selectFrom('devices').select('topic').execute()).map(({ topic }) => topic),
     );
