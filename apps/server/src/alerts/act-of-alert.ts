@@ -54,14 +54,14 @@ export function createActOfAlert(options: {
     if (!(reached instanceof Refusal)) for (const { id } of reached) own.add(id);
     const meant = alert.whom.kind === 'nessuno' ? [] : signals.filter(({ id }) => own.has(id));
     const newest = await around.newestCommands(meant.map(({ id }) => id));
-    const { othersOn, isNextNear } = await options.readAround(alert);
+    const { othersOn, nextOn } = await options.readAround(alert);
     // One that a person ends now does not wait for the next.
     const isTimed = alert.decision === 'confermata';
     const targets = meant.flatMap((device): CommandTarget[] => {
       const value = colourAfter(inCourse(alert), {
         others: othersOn(device.id),
         last: newest.get(device.id),
-        isNextNear: isTimed && isNextNear(device.id),
+        next: isTimed ? nextOn(device.id) : undefined,
       });
       return value === undefined || commanded.has(device.id) ? [] : [{ device, value }];
     });

@@ -1,5 +1,6 @@
 import {
   type AlertInCourse,
+  highestAlert,
   isAlertInCourse,
   NEXT_ALERT_WITHIN_MS,
 } from '@semaforo/contract/domain/alert-rules';
@@ -13,8 +14,8 @@ import { factsOf, inCourse, type StoredAlert } from './stored-alert.ts';
 export type AroundDevices = {
   /** The other alerts in course on a device. */
   othersOn: (deviceId: number) => AlertInCourse[];
-  /** True when another alert begins there within a minute. */
-  isNextNear: (deviceId: number) => boolean;
+  /** The highest of the alerts that begin there within a minute. */
+  nextOn: (deviceId: number) => AlertInCourse | undefined;
 };
 
 /** Reads which other alerts are in course, or near, on the devices of an alert. */
@@ -31,19 +32,18 @@ export function createReadAround(options: {
     const now = options.clock.now();
     const ownerId = owner?.role === 'admin' ? undefined : owner?.id;
     const others = (await options.around.listOpen(ownerId)).filter((one) => one.id !== id);
-    const onDevices = new Map<number, AlertInCourse[]>();
-    const add = (alert: StoredAlert) => (deviceId: number) =>
-      void onDevices.set(deviceId, [...(onDevices.get(deviceId) ?? []), inCourse(alert)]);
-    for (const alert of others.filter((one) => isAlertInCourse(factsOf(one), now))) {
-      (await idsOf(alert)).forEach(add(alert));
-    }
-    const near: number[] = [];
-    for (const alert of others.filter((one) => isNear(one, now))) near.push(...(await idsOf(alert)));
-    const isNextNear = new Set(near);
-    return {
-      othersOn: (deviceId) => onDevices.get(deviceId) ?? [],
-      isNextNear: (deviceId) => isNextNear.has(deviceId),
+    const byDevice = async (alerts: readonly StoredAlert[]) => {
+      const found = new Map<number, AlertInCourse[]>();
+      for (const alert of alerts) {
+        for (const deviceId of await idsOf(alert)) {
+          found.set(deviceId, [...(found.get(deviceId) ?? []), inCourse(alert)]);
+        }
+      }
+      return (deviceId: number) => found.get(deviceId) ?? [];
     };
+    const othersOn = await byDevice(others.filter((one) => isAlertInCourse(factsOf(one), now)));
+    const nearOn = await byDevice(others.filter((one) => isNear(one, now)));
+    return { othersOn, nextOn: (deviceId) => highestAlert(nearOn(deviceId)) };
   };
 }
 

@@ -47,28 +47,30 @@ export function NextHours({ alerts }: { alerts: readonly Alert[] }) {
           })}
         </div>
       </div>
-      <table className="sr">
-        <caption>Allerte delle prossime 72 ore</caption>
-        <thead>
-          <tr>
-            <th scope="col">Allerta</th>
-            <th scope="col">Stato</th>
-            <th scope="col">A chi</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                {alert.drill && 'PROVA '}
-                {alertTitle(alert)}
-              </td>
-              <td>{STATE_WORDS[alert.state]}</td>
-              <td>{whomInWords(alert)}</td>
+      <div className="sr">
+        <table>
+          <caption>Allerte delle prossime 72 ore</caption>
+          <thead>
+            <tr>
+              <th scope="col">Allerta</th>
+              <th scope="col">Stato</th>
+              <th scope="col">A chi</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map((alert) => (
+              <tr key={alert.id}>
+                <td>
+                  {alert.drill && 'PROVA '}
+                  {alertTitle(alert)}
+                </td>
+                <td>{STATE_WORDS[alert.state]}</td>
+                <td>{whomInWords(alert)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore</p>}
     </>
   );

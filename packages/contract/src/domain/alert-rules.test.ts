@@ -96,10 +96,12 @@ describe('what determines a lamp', () => {
 
   test('an end goes back to the highest other alert, else to verde, only where the alert is followed', () => {
     const ofAlert = { at: NOW, value: 'rosso', ofAlert: true } as const;
-    const on = { others: [giallo], last: ofAlert, isNextNear: false };
+    const on = { others: [giallo], last: ofAlert, next: undefined };
     expect(colourAfter(rosso, on)).toBe('giallo');
     expect(colourAfter(rosso, { ...on, others: [] })).toBe('verde');
-    expect(colourAfter(rosso, { ...on, isNextNear: true })).toBeUndefined();
+    expect(colourAfter(rosso, { ...on, next: alert(6, { colour: 'arancio' }) })).toBeUndefined();
+    // What is about to begin is not the highest: the other one counts at once.
+    expect(colourAfter(rosso, { ...on, next: alert(6, { colour: 'verde' }) })).toBe('giallo');
     expect(colourAfter(giallo, { ...on, others: [rosso] })).toBeUndefined();
     expect(colourAfter(rosso, { ...on, last: undefined })).toBeUndefined();
     const before = { at: NOW - 1, value: 'arancio', ofAlert: false } as const;

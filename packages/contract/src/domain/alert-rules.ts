@@ -127,7 +127,7 @@ export function gravityOf(value: DeviceStatus): number {
 /**
  * The alert whose lamp a person's later command overrides until that alert ends (docs/rules.md#overrides); undefined
  * when the device follows its alert, or has none. An alert that began after the command ends the override if it is
- * graver.
+ * the highest, and graver than what the person commanded.
  */
 export function overriddenAlert<A extends AlertInCourse>(
   alerts: readonly A[],
@@ -135,18 +135,13 @@ export function overriddenAlert<A extends AlertInCourse>(
 ): A | undefined {
   if (!last || last.ofAlert) return undefined;
   const overridden = highestAlert(alerts.filter(({ beginsAt }) => beginsAt < last.at));
-  const graver = alerts.some(
-    (one) =>
-      one.beginsAt >= last.at &&
-      gravityOf(one.colour) > gravityOf(last.value) &&
-      !isOutranked(one, overridden),
-  );
-  return graver ? undefined : overridden;
-}
-
-/** An exercise never ends the override of a real alert. */
-function isOutranked(one: AlertInCourse, other: AlertInCourse | undefined): boolean {
-  return one.drill && other !== undefined && !other.drill;
+  const highest = highestAlert(alerts);
+  const isEnded =
+    highest !== undefined &&
+    highest.beginsAt >= last.at &&
+    gravityOf(highest.colour) > gravityOf(last.value) &&
+    !(highest.drill && overridden?.drill === false);
+  return isEnded ? undefined : overridden;
 }
 
 /** The beginning of an alert on a device: true when it gives the device its colour. `others`: in course there. */
@@ -177,15 +172,16 @@ export function colourAfter(
   device: {
     others: readonly AlertInCourse[];
     last: LastCommand | undefined;
-    /** True when another alert is about to begin there. */
-    isNextNear: boolean;
+    /** Another alert that is about to begin there. */
+    next: AlertInCourse | undefined;
   },
 ): SignalColour | undefined {
-  const { others, last } = device;
+  const { others, last, next } = device;
   if (!last) return undefined;
   const all = [...others, alert];
   const followed = last.ofAlert ? highestAlert(all) : overriddenAlert(all, last);
-  if (followed !== alert || device.isNextNear) return undefined;
+  if (followed !== alert) return undefined;
+  if (next && highestAlert([...others, next]) === next) return undefined;
   const colour = highestAlert(others)?.colour ?? 'verde';
   return last.value === colour ? undefined : colour;
 }
