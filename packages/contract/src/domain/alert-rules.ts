@@ -183,7 +183,8 @@ export function colourAfter(
   if (followed !== alert) return undefined;
   if (next && highestAlert([...others, next]) === next) return undefined;
   const colour = highestAlert(others)?.colour ?? 'verde';
-  return last.value === colour ? undefined : colour;
+  // Said again over a person's command: the device follows an alert from here on.
+  return last.ofAlert && last.value === colour ? undefined : colour;
 }
 
 export type AlertTimes =
