@@ -22,7 +22,10 @@ const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
-type Ids = Record<'devices' | 'groups' | 'commands' | 'schedule' | 'users' | 'chats' | 'sessions', number[]>;
+type Ids = Record<
+  'devices' | 'groups' | 'commands' | 'schedule' | 'alerts' | 'users' | 'chats' | 'sessions',
+  number[]
+>;
 
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
@@ -68,7 +71,7 @@ test('of many Comuni none is ever told a byte of another, and what is foreign an
     const others = comuni.filter((other) => other !== comune);
     const shared = [`/api/commands/${commandToAll}`];
     wrong.push(...(await wrongInReads(comune, others, [...LISTS, ...shared])));
-    for (const route of Object.values<Route>(routes).filter(({ params }) => params)) {
+    for (const route of OF_ONE_THING) {
       const ids = some(
         others.flatMap((other) => other.ids[wordOf(route)]),
         random,
@@ -79,6 +82,11 @@ test('of many Comuni none is ever told a byte of another, and what is foreign an
   for (const comune of comuni) wrong.push(...wrongInHearing(comune, comuni));
   expect({ seed, wrong }).toEqual({ seed, wrong: [] });
 });
+
+/** The tiles of the map are everybody's. */
+const OF_ONE_THING = Object.entries<Route>(routes).flatMap(([name, route]) =>
+  route.params && name !== 'getMapTile' ? route : [],
+);
 
 /** The paths that list something without being asked for one thing. */
 const LISTS = Object.values<Route>(routes).flatMap(({ method, params, path }) =>
@@ -141,6 +149,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     groups: [group.id],
     commands: [],
     schedule: [],
+    alerts: [],
     users: [userId],
     chats,
     sessions: sessions.map(({ id }) => id),
@@ -187,12 +196,15 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
   const toAll = await admin('sendCommand', { body: { command: colour() } });
   await admin('createSchedule', { body: { color: colour(), datetime: inHours(1 + random(1000)) } });
   await Promise.all(
-    comuni.map(async ({ client, ids, devices }) => {
+    comuni.map(async ({ canary, client, ids, devices }) => {
       const { commandId } = await client('sendCommand', { body: { command: colour() } });
       ids.commands.push(commandId);
       const datetime = inHours(1 + random(1000));
       const { id } = await client('createSchedule', { body: { color: colour(), datetime } });
       ids.schedule.push(id);
+      const [from, to] = [inHours(1001), inHours(1002)];
+      const alert = await client('createAlert', { body: { colour: colour(), from, to, reason: canary } });
+      ids.alerts.push(alert.id);
       const lantern = devices.find(({ type }) => type === 'lanterna');
       if (lantern) await client.attempt('toggleLantern', { params: { id: lantern.id } });
     }),
@@ -213,9 +225,9 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
-  const word = (['users', 'groups', 'commands', 'schedule', 'devices', 'chats', 'sessions'] as const).find(
-    (known) => path.includes(`/${known}/`),
-  );
+  const word = (
+    ['users', 'groups', 'commands', 'schedule', 'alerts', 'devices', 'chats', 'sessions'] as const
+  ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);
   return word;
 }

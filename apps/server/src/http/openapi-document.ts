@@ -14,6 +14,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Gruppi', routes: routesByWord.groups },
   { name: 'Comandi', routes: routesByWord.commands },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
+  { name: 'Allerte', routes: routesByWord.alerts },
   { name: 'Zone di allerta', routes: routesByWord.zones },
   { name: 'Bollettini', routes: routesByWord.bulletins },
   { name: 'Mappa', routes: routesByWord.map },

@@ -15,7 +15,8 @@ type MutationWithNotice<Variables, Result> = {
   preferServerText?: boolean;
   /** The queries to read again afterwards. */
   invalidates: readonly QueryKey[];
-  onSuccess?: (result: Result) => void;
+  /** Called also when the component is gone by then, before what it changes is drawn. */
+  onSuccess?: (result: Result, variables: Variables) => void;
 };
 
 /**
@@ -31,9 +32,9 @@ export function useMutationWithNotice<Variables, Result>(options: MutationWithNo
   };
   const mutation = useMutation({
     mutationFn,
-    onSuccess: (result) => {
+    onSuccess: (result, variables) => {
       if (successText !== undefined) onNotice({ kind: 'success', text: successText });
-      options.onSuccess?.(result);
+      options.onSuccess?.(result, variables);
     },
     onError: noteFailure,
     // After a failure too: the page may show old values, or only the answer was lost and the change was made.

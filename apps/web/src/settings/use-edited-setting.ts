@@ -16,7 +16,7 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
   // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
   const [typed, setTyped] = useState<Setting>();
   const shown = typed ?? setting;
-  const save = useSaveSetting({ userId, onNotice });
+  const save = useSaveSetting({ userId, onNotice, onSaved });
 
   function saveChange() {
     const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
@@ -27,10 +27,7 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
     }
     const change = { originalKey: stored.key, newKey, value: shown.value };
     save.mutate(change, {
-      onSuccess: () => {
-        setTyped((since) => (since === typed ? undefined : since));
-        onSaved(newKey);
-      },
+      onSuccess: () => setTyped((since) => (since === typed ? undefined : since)),
     });
   }
 

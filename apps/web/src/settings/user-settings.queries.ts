@@ -26,8 +26,11 @@ export function useAddSetting({ userId, onNotice }: OfUser) {
   });
 }
 
-/** Changes the key and the value of the setting that is stored under `originalKey`. */
-export function useSaveSetting({ userId, onNotice }: OfUser) {
+/**
+ * Changes the key and the value of the setting that is stored under `originalKey`. `onSaved` is called with the new key,
+ * while the row of the former one is still there.
+ */
+export function useSaveSetting({ userId, onNotice, onSaved }: OfUser & { onSaved: (key: string) => void }) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
     mutationFn: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
@@ -35,7 +38,10 @@ export function useSaveSetting({ userId, onNotice }: OfUser) {
     onNotice,
     failureText: 'Errore salvataggio impostazione',
     invalidates: outdatedOf(userId),
-    onSuccess: (settings) => queryClient.setQueryData(queryKeys.userSettings(userId), settings),
+    onSuccess: (settings, { newKey }) => {
+      onSaved(newKey);
+      queryClient.setQueryData(queryKeys.userSettings(userId), settings);
+    },
   });
 }
 
