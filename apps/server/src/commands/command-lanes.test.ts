@@ -390,14 +390,6 @@ describe('command lanes', () => {
     expect(delivery.state).toBe('confermato');
   });
 
-  test('after the new lamp the one that is lit is told to go out first, then the others', async () => {
-    const stage = createStage();
-    stage.report(1, 'out3', '1');
-    await stage.accept('rosso');
-    for (let message = 0; message < 4; message += 1) await stage.answer();
-    expect(stage.handedOver()).toEqual(['out4=1', 'out3=0', 'out1=0', 'out2=0']);
-  });
-
   test('two lit lamps are no confirmation; the former one is told again to go out until it says so', async () => {
     const stage = createStage();
     stage.report(1, 'out1', '1');

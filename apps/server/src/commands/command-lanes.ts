@@ -14,7 +14,7 @@ import { DEVICE_CHANGED, SUPERSEDED } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
 import { createDeliveryTransitions } from './delivery-transitions.ts';
 import { createDeviceLanes } from './device-lanes.ts';
-import { createFormerLamps, isLit } from './former-lamps.ts';
+import { createFormerLamps } from './former-lamps.ts';
 import { createSendingPace } from './sending-pace.ts';
 import type { SendingRate } from './sending-rate.ts';
 import { type AcceptedCommand, isLarge, isUnsent, type TrackedDelivery } from './tracked-delivery.ts';
@@ -76,7 +76,6 @@ export function createCommandLanes(options: {
   const sender = createDeliverySender({
     ...options,
     mayStillSend,
-    isLit: (delivery, message) => isLit(delivery, message, states),
     handedOver: (delivery) => {
       if (isLarge(delivery.command)) ask(delivery);
       confirmation.begin(delivery);

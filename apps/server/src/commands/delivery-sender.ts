@@ -20,8 +20,6 @@ export function createDeliverySender(options: {
   link: Pick<BrokerLink, 'publish'>;
   linkStatuses: EventChannel<LinkStatus>;
   mayStillSend: (delivery: TrackedDelivery) => boolean;
-  /** The device says that the lamp of that message is lit. */
-  isLit: (delivery: TrackedDelivery, message: CommandMessage) => boolean;
   /** Called as the first message of a delivery is handed over. */
   handedOver: (delivery: TrackedDelivery) => void;
   /** All messages are handed over. */
@@ -88,10 +86,7 @@ export function createDeliverySender(options: {
       const isOn = ({ payload }: CommandMessage) => payload === '1';
       if (!(await sendTogether(delivery, delivery.messages.filter(isOn)))) return;
       const off = delivery.messages.filter((message) => !isOn(message));
-      const rank = (message: CommandMessage) => (options.isLit(delivery, message) ? 0 : 1);
-      // The command is confirmed as soon as the former lamp is out.
-      const formerFirst = off.toSorted((a, b) => rank(a) - rank(b));
-      if (await sendTogether(delivery, formerFirst)) options.sent(delivery);
+      if (await sendTogether(delivery, off)) options.sent(delivery);
     },
     sendAgain: async (delivery, messages) => void (await sendTogether(delivery, messages)),
   };

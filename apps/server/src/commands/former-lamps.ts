@@ -37,15 +37,12 @@ export function createFormerLamps(options: {
 /** None before the new lamp is lit: the signal must not go dark. */
 function zerosForLitLamps(delivery: TrackedDelivery, states: Pick<DeviceStates, 'of'>): CommandMessage[] {
   if (!delivery.answered && delivery.value !== 'spento') return [];
-  return delivery.messages.filter((message) => message.payload === '0' && isLit(delivery, message, states));
+  return delivery.messages.filter(
+    ({ channel, payload }) => payload === '0' && lampOf(delivery, channel, states)?.on === true,
+  );
 }
 
-/** True when the device's last word of the lamp that the message is for is that it is lit. */
-export function isLit(
-  { device }: TrackedDelivery,
-  { channel }: CommandMessage,
-  states: Pick<DeviceStates, 'of'>,
-): boolean {
+function lampOf({ device }: TrackedDelivery, channel: string, states: Pick<DeviceStates, 'of'>) {
   const word = lampWord({ type: device.type, key: device.topic }, { channel, payload: '0' });
-  return word !== undefined && states.of(device.id).lamps[word.lamp]?.on === true;
+  return word && states.of(device.id).lamps[word.lamp];
 }
