@@ -27,8 +27,8 @@ export function useAddSetting({ userId, onNotice }: OfUser) {
 }
 
 /**
- * Changes the key and the value of the setting that is stored under `originalKey`. `onSaved` is called with the new key,
- * while the row of the former one is still there.
+ * Changes the key and the value of the setting that is stored under `originalKey`. `onSaved` is called with the new
+ * key, while the row of the former one is still there.
  */
 export function useSaveSetting({ userId, onNotice, onSaved }: OfUser & { onSaved: (key: string) => void }) {
   const queryClient = useQueryClient();
