@@ -28,13 +28,17 @@ export function isConfirmedByWord(
     )
     .map(({ settledAs }) => settledAs ?? Infinity);
   const from = Math.min(...askedAs);
+  const words = log.heard.filter((word) => word.key === key && word.at <= confirmedAt + NOTED_WITHIN_MS);
+  const answer = words.find(
+    ({ place, lamp, on }) => place > from && awaited.includes(lamp) && on === (value !== 'spento'),
+  );
+  if (!answer) return false;
   const last = new Map<LampColour, boolean>();
-  let hasAnswered = false;
-  for (const { key: speaker, at, place, lamp, on } of log.heard) {
-    if (speaker !== key || at > confirmedAt + NOTED_WITHIN_MS) continue;
+  for (const { place, lamp, on, storedAt, connection } of words) {
+    // A server that was killed first knows nothing of it, and the device was not told that it does.
+    if (storedAt === null && connection < answer.connection) continue;
     last.set(lamp, on);
-    if (place > from && awaited.includes(lamp) && on === (value !== 'spento')) hasAnswered = true;
-    if (place > from && hasAnswered && shows(type, last, value)) return true;
+    if (place >= answer.place && shows(type, last, value)) return true;
   }
   return false;
 }

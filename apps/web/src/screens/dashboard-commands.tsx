@@ -20,7 +20,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
   const commanding = useDashboardCommands(whom, { oneAtATime: false });
   return (
     <Panel className={styles.commands} label="Comandi">
-      {known && <DashboardWhom whom={whom} />}
+      <div className={styles.whom}>{known && <DashboardWhom whom={whom} />}</div>
       <div className={`${layoutStyles.row} ${styles.bar}`}>
         <OpenerButtons commanding={commanding} icons={false} />
         {commanding.block !== null && (
