@@ -1,5 +1,6 @@
 import { type Client, createClient, logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { boundedFetch } from './bounded-fetch.ts';
 import { openPage, type Page } from './page.ts';
 import { OWNERS, TOWN, USERS, type User } from './town.ts';
 
@@ -12,7 +13,7 @@ const PASSWORD = 'lampada-di-paese-42';
 
 /** Creates the Comuni with their devices, logs the users in and opens their pages. */
 export async function assembleCrew(world: { origin: string; webOrigin: string }): Promise<Crew> {
-  const direct = { origin: world.origin };
+  const direct = { origin: world.origin, fetch: boundedFetch };
   const admin = await logIn(direct, ADMIN);
   const ids = new Map<string, number>();
   for (const owner of OWNERS) {
@@ -29,7 +30,7 @@ export async function assembleCrew(world: { origin: string; webOrigin: string })
     members.set(user, {
       user,
       reads: client,
-      acts: createClient({ origin: world.webOrigin, token }),
+      acts: createClient({ origin: world.webOrigin, token, fetch: boundedFetch }),
       page: openPage({ origin: world.webOrigin, token, now: Date.now }),
     });
   }

@@ -2,6 +2,7 @@ import { type Client, createClient } from '@semaforo/client';
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { LiveMessage } from '@semaforo/contract/live/events';
+import { boundedFetch } from './bounded-fetch.ts';
 import { afterMessage, outOfReach } from './page-record.ts';
 
 /** What a browser shows of the devices: it reads them on each connection, and then only listens. */
@@ -22,7 +23,7 @@ const READ_WITHIN_MS = 10_000;
 
 export function openPage(options: { origin: string; token: string; now: () => number }): Page {
   const { origin, token, now } = options;
-  const client: Client = createClient({ origin, token });
+  const client: Client = createClient({ origin, token, fetch: boundedFetch });
   const socket: LiveSocket = openLiveSocket({
     origin,
     token,
