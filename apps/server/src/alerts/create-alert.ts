@@ -1,4 +1,5 @@
-import { type AlertWhomKind, acceptAlertTimes } from '@semaforo/contract/domain/alert-rules';
+import type { AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { whomOf } from '@semaforo/contract/domain/whom';
 import type { ChooseTargets } from '../commands/choose-targets.ts';

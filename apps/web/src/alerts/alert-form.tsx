@@ -1,5 +1,6 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { acceptAlertTimes, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { type FormEvent, useState } from 'react';

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type AlertFacts,
   type AlertInCourse,
-  acceptAlertTimes,
   alertStanding,
   beginsOn,
   colourAfter,
@@ -10,6 +9,7 @@ import {
   isAlertInCourse,
   overriddenAlert,
 } from './alert-rules.ts';
+import { acceptAlertTimes } from './alert-times.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const HOUR_MS = 3_600_000;
