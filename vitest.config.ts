@@ -9,6 +9,7 @@ export default defineConfig({
       'apps/server',
       'apps/simulator',
       'apps/web',
+      'apps/web/vitest.alone.config.ts',
       'faults',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
     ],

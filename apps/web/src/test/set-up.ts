@@ -1,15 +1,21 @@
 import '../app/zod-without-eval.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
+import { forgetLiveConnection } from '../live/live-connection.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { runFakeServer } from './fake-server.ts';
 
 // A condition that comes true late, on a busy machine, is no failure.
 configure({ asyncUtilTimeout: 30_000 });
 
 runFakeServer();
+// Files share the modules of the page: what one test left behind would reach the next.
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
+  forgetLiveConnection();
+  noteServerTime(new Date().toISOString());
   localStorage.clear();
   sessionStorage.clear();
 });
