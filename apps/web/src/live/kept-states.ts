@@ -64,7 +64,7 @@ export async function forgetKeptStates(): Promise<void> {
 async function readKept(): Promise<Kept | undefined> {
   if (!hasStore()) return undefined;
   try {
-    const answer = await (await caches.open(CACHE)).match(ADDRESS);
+    const answer = await caches.match(ADDRESS, { cacheName: CACHE });
     const kept = parseStored((await answer?.text()) ?? null);
     return isKept(kept) ? kept : undefined;
   } catch (error) {
