@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { run } from './run.mjs';
 import { countPlaywright, countPrinted, countVitest } from './test-counts.mjs';
 
-/** What depends most on the version of Node: start, main job, database, passwords, crash points. */
+/** What depends most on the version of Node: start, main job, SQLite's driver, passwords, crash points. */
 const SERVER_PART = [
   'apps/server/src/main.test.ts',
   'apps/server/src/app.test.ts',
   'apps/server/src/restart.test.ts',
-  'apps/server/src/database/',
+  'apps/server/src/database/commit-in-doubt.test.ts',
+  'apps/server/src/database/connect-to-database.test.ts',
+  'apps/server/src/database/engine.test.ts',
+  'apps/server/src/database/migrate.test.ts',
   'apps/server/src/users/passwords',
   'faults/crash-points.test.ts',
 ];
