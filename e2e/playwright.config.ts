@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
+    // Each new browser would store the whole build, for one page: the stories of being offline ask for it.
+    serviceWorkers: 'block',
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 900 },

@@ -15,7 +15,11 @@ const PATHS = [
   '/devices/1',
 ];
 
-test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({
+  viewport: { width: 390, height: 844 },
+  contextOptions: { reducedMotion: 'reduce' },
+  serviceWorkers: 'allow',
+});
 
 test('with the server gone every screen opens, says so with its age, and shows no lamp as lit now', async ({
   page,

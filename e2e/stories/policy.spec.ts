@@ -10,6 +10,8 @@ const TRANSPARENT_PIXEL = Buffer.from(
   'base64',
 );
 
+test.use({ serviceWorkers: 'allow' });
+
 test('no screen breaks the security policy, logs an error, or calls another host, tiles included', async ({
   page,
   stage,
