@@ -61,11 +61,12 @@ async function timed(counting) {
 }
 
 function tellWhatWasLeftOut() {
-  const { chromium, mosquitto, mosquittoPlugin, postgres, otherNodes } = findTestPrograms();
+  const { chromium, mosquitto, mosquittoPlugin, postgres, promtool, otherNodes } = findTestPrograms();
   const missing = [
     [chromium, 'Tralasciate le prove nel browser: Chromium non c’è'],
     [mosquitto, 'Tralasciate le prove con un broker esterno: Mosquitto non c’è'],
     [!mosquitto || mosquittoPlugin, 'Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha'],
+    [promtool, 'Tralasciata la prova delle regole di Prometheus: promtool non c’è'],
     [postgres, 'Tralasciate le prove su PostgreSQL: PostgreSQL non c’è'],
     [
       otherNodes.length > 0,

@@ -18,6 +18,7 @@ import { createLogger } from './platform/logger.ts';
 import { createLoopWatch } from './platform/loop-watch.ts';
 import type { Part } from './platform/parts.ts';
 import { makePrivate } from './platform/private-folder.ts';
+import { measureProcess } from './platform/process-measures.ts';
 import { loadSecrets, readOrCreateSecret } from './platform/secrets.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -34,6 +35,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   if (closed.length + open.length > 0) {
     logger.warn({ corrected: closed, stillOpen: open }, 'the data folder was open to other users');
   }
+  measureProcess(counters.registry, config.dataDir);
   const unlock = lockDataDir(config.dataDir);
   refuseUnfinishedRestore(config.dataDir);
   const serverIdFile = join(config.dataDir, 'server-id');
@@ -45,6 +47,10 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     connectionLost: (error) => {
       counters.lostDatabaseConnections.inc();
       logger.warn({ err: error }, 'a connection to PostgreSQL was lost');
+    },
+    answered: ({ kind, seconds, failed }) => {
+      counters.databaseTimes.observe({ kind }, seconds);
+      if (failed) counters.databaseErrors.inc();
     },
   });
   const commit = createGroupCommit({ db: database.db, logger });

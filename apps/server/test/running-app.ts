@@ -19,7 +19,7 @@ import type { Clock } from '../src/platform/clock.ts';
 import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
-import { createTestLogger } from './test-logger.ts';
+import { createTestLogger, type LogLine } from './test-logger.ts';
 
 export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
 
@@ -28,6 +28,8 @@ export type RunningApp = {
   brokerPort: number;
   dataDir: string;
   log: readonly string[];
+  /** The same with what was logged beside each sentence. */
+  logLines: readonly LogLine[];
   /** Logs a user in; resolves to the client with which to call the API as them. */
   logIn: (login: Credentials) => Promise<Client>;
   /** Logs a user in; resolves to the token with which to open a live socket as them. */
@@ -104,6 +106,7 @@ export async function startApp(
     brokerPort,
     dataDir,
     log: logger.entries,
+    logLines: logger.lines,
     logIn: (login) => logIn(connection, login),
     tokenOf: async (login) => {
       const { accessToken } = await createClient(connection)('logIn', { body: login });

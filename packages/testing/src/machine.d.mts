@@ -6,6 +6,7 @@ export function findTestPrograms(): {
   chromium: string | undefined;
   mosquitto: string | undefined;
   mosquittoPlugin: string | undefined;
+  promtool: string | undefined;
   postgres: string | undefined;
   /** Nodes of other versions, each with the server that was built with it. */
   otherNodes: readonly { version: string; node: string; server: string }[];

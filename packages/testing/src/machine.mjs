@@ -22,6 +22,7 @@ export function findTestPrograms() {
       process.env.MOSQUITTO_PATH ??
       findProgram(['mosquitto'], ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']),
     mosquittoPlugin: process.env.MOSQUITTO_PLUGIN_PATH ?? MOSQUITTO_PLUGINS.find((file) => existsSync(file)),
+    promtool: findProgram(['promtool'], ['/usr/bin/promtool']),
     postgres: findProgram(['initdb'], debianPostgres()),
     otherNodes: findOtherNodes(),
   };

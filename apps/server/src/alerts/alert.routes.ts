@@ -53,11 +53,12 @@ export function createAlertHandlers(options: {
     rejectAlert: (call) => decide('reject', call),
     revokeAlert: (call) => decide('revoke', call),
     concludeAlert: (call) => decide('conclude', call),
-    returnToAlert: async ({ actor, address, idempotencyKey, pressedAt, params, body }) => {
+    returnToAlert: async ({ actor, address, idempotencyKey, requestId, pressedAt, params, body }) => {
       const refused = await options.returnToAlert(params.id, {
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        requestId,
         pressedAt,
         deviceIds: body?.deviceIds,
       });

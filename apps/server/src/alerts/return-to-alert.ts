@@ -23,6 +23,7 @@ export function createReturnToAlert(options: {
       actor: Actor;
       author: AuditAuthor;
       idempotencyKey: string | undefined;
+      requestId?: string;
       pressedAt: number;
       deviceIds: readonly number[] | undefined;
     },
@@ -32,6 +33,7 @@ export function createReturnToAlert(options: {
     const sent = await options.sendCommand({
       author: by.author,
       idempotencyKey: by.idempotencyKey,
+      requestId: by.requestId,
       origin: 'allerta',
       deviceType: 'semaforo',
       whom: { kind: 'scelti', group: null },

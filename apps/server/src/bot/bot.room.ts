@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBotHandlers } from './bot.routes.ts';
+import { measureBot } from './bot-measures.ts';
 import { createDeviceViews, type DeviceSource } from './device-views.ts';
 import { createMessenger } from './messenger.ts';
 import { createChannelsRepository } from './notices/channels.repository.ts';
@@ -27,6 +29,7 @@ type Needs = {
   /** Without a token there is no bot: its routes say so, and nothing is notified. */
   config: { botToken: string | undefined; apiRoot: string };
   devices: DeviceSource;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
@@ -44,7 +47,8 @@ export function createBotRoom(needs: Needs) {
   const codes = createLinkCodesRepository(db);
   const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
   if (botToken === undefined) {
-    return { handlers: createBotHandlers({ linking, isRunning: () => false }), ...WITHOUT_TOKEN };
+    const isRunning = () => false;
+    return { handlers: createBotHandlers({ linking, isRunning }), isRunning, ...WITHOUT_TOKEN };
   }
 
   const { signalsFor, ...views } = createDeviceViews(needs.devices);
@@ -69,6 +73,7 @@ export function createBotRoom(needs: Needs) {
     monotonicClock,
     logger,
   });
+  measureBot(needs.counters.registry, messenger);
   const leader = createNoticeLeader({ lease: createLease(db, 'notices', serverId), clock, logger });
   const { onElected, ...notices } = createNotices({
     ...views,
@@ -90,6 +95,7 @@ export function createBotRoom(needs: Needs) {
   });
 
   return {
+    isRunning: messenger.isRunning,
     handlers: createBotHandlers({ linking, isRunning: messenger.isRunning }),
     ...notices,
     /** To be called once devices and their states are loaded. */

@@ -85,6 +85,7 @@ export function createMessenger(options: {
     outbox,
     /** True while polling works, here or on another server. */
     isRunning: polling.isRunning,
+    countWaiting: queue.countWaiting,
     start: () => {
       polling.start({ handleUpdate, onWorking: delivery.wake });
       cleanUp.start();

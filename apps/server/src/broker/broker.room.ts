@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createBrokerHandlers } from './broker.routes.ts';
@@ -47,7 +48,7 @@ export function createBrokerRoom(needs: {
   countDevices: () => number;
   /** The program of the embedded broker's thread, when it is not beside this one. */
   brokerWorker?: URL | undefined;
-  counters: Pick<Counters, 'ignoredMessages'>;
+  counters: Pick<Counters, 'ignoredMessages' | 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
@@ -92,6 +93,11 @@ export function createBrokerRoom(needs: {
     clock,
     logger,
     reconnectBounds: needs.reconnectBounds ?? RECONNECT_BOUNDS,
+  });
+  addMeasuredGauge(needs.counters.registry, {
+    name: 'semaforo_broker_connected',
+    help: '1 while the server is linked to the broker',
+    read: () => (link.status().connected ? 1 : 0),
   });
   const configuration = createBrokerConfiguration({
     repository: createBrokerConfigRepository(needs.db),

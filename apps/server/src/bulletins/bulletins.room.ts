@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
+import { measureBulletins } from './bulletin-measures.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
 import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
@@ -27,12 +29,18 @@ export function createBulletinsRoom(needs: {
   settings: BulletinSettings;
   timing: BulletinTiming | undefined;
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
   const { db, settings, timing, zonesOfDay, clock, logger } = needs;
   const repository = createBulletinsRepository(db);
   const readerState = createReaderStateRepository(db);
+  measureBulletins(needs.counters.registry, {
+    newest: repository.newest,
+    failure: async () => (await readerState.read()).failure,
+    clock,
+  });
   const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
   const keep = createKeepBulletin({ repository, events, clock, logger });
   const { url, fileTemplate } = settings;

@@ -47,6 +47,8 @@ export function createAcceptCommand(options: {
    * lanes, and no device becomes another meanwhile.
    */
   mutex: Limiter;
+  /** Called with what each accepted command came from. */
+  accepted?: (origin: string) => void;
   clock: Clock;
 }): AcceptCommand {
   const { clock } = options;
@@ -81,7 +83,10 @@ export function createAcceptCommand(options: {
       const ids = stored[index];
       if (ids === undefined) prepared.reject(new Error('the database did not say what it stored'));
       else if (ids instanceof ClaimLostError) prepared.reject(ids);
-      else await launchCommand(options.lanes, prepared, ids);
+      else {
+        options.accepted?.(prepared.request.origin);
+        await launchCommand(options.lanes, prepared, ids);
+      }
     }
   };
 

@@ -12,6 +12,7 @@ import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryConfirmation } from './delivery-confirmation.ts';
 import { DEVICE_CHANGED, SUPERSEDED } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
+import type { DeliveryTrail } from './delivery-trail.ts';
 import { createDeliveryTransitions } from './delivery-transitions.ts';
 import { createDeviceLanes } from './device-lanes.ts';
 import { createFormerLamps } from './former-lamps.ts';
@@ -57,6 +58,8 @@ export function createCommandLanes(options: {
   progress: EventChannel<TrackedDelivery>;
   findDevice: (id: number) => KnownDevice | undefined;
   rate: Pick<SendingRate, 'handedOver'>;
+  /** What is written of each delivery on its way; nothing without it. */
+  trail?: DeliveryTrail;
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
@@ -89,6 +92,7 @@ export function createCommandLanes(options: {
         progress.publish(delivery);
       }
     },
+    published: options.trail?.published,
     failed: (delivery, reason) => transitions.fail(delivery, 'fallito', reason),
   });
 
@@ -154,7 +158,10 @@ export function createCommandLanes(options: {
     settle: (device, message, kind) => {
       const delivery = lanes.find(device.id);
       if (!delivery || !mayHaveReached(delivery)) return;
-      if (kind === 'report') confirmation.report(delivery, device, message);
+      if (kind === 'report') {
+        options.trail?.reported(delivery, message);
+        confirmation.report(delivery, device, message);
+      }
       const isToBeTold = isUnderWay(delivery.state) || delivery.interrupted;
       if (delivery.sentBeforeDeviceSeen && !message.retained && isToBeTold && mayStillSend(delivery)) {
         confirmation.deviceHeard(delivery);

@@ -30,5 +30,7 @@ export type CommandRequest = {
   /** Nothing of it is sent after this (epoch ms). */
   deadlineAt: number;
   sourceId?: number;
+  /** The HTTP request that asked for it, for the log; none for a schedule. */
+  requestId?: string | undefined;
   schedule?: ExecutedSchedule;
 };

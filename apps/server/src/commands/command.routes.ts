@@ -33,7 +33,7 @@ export function createCommandHandlers(options: {
   repeatCommand: ReturnType<typeof createRepeatCommand>;
 }): Handlers<typeof commandRoutes> {
   return {
-    sendCommand: async ({ actor, address, idempotencyKey, pressedAt, query, body }) => {
+    sendCommand: async ({ actor, address, idempotencyKey, requestId, pressedAt, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
       const whom = whomOf(body);
@@ -43,6 +43,7 @@ export function createCommandHandlers(options: {
       return options.sendCommand({
         author: authorOf({ actor, address }),
         idempotencyKey,
+        requestId,
         origin: 'operatore',
         deviceType: query.type,
         whom: { kind: whom.kind, group: chosen.group },
@@ -55,11 +56,12 @@ export function createCommandHandlers(options: {
         deadlineAt: pressedAt + CLICK_DEADLINE_MS,
       });
     },
-    toggleLantern: ({ actor, address, idempotencyKey, pressedAt, params }) =>
+    toggleLantern: ({ actor, address, idempotencyKey, requestId, pressedAt, params }) =>
       options.toggleLantern({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        requestId,
         pressedAt,
         deviceId: params.id,
       }),
@@ -78,19 +80,21 @@ export function createCommandHandlers(options: {
         pressedAt,
         commandId: params.commandId,
       }),
-    retryCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
+    retryCommand: ({ actor, address, idempotencyKey, requestId, pressedAt, params }) =>
       options.repeatCommand.retry({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        requestId,
         pressedAt,
         commandId: params.commandId,
       }),
-    restoreCommand: ({ actor, address, idempotencyKey, pressedAt, params }) =>
+    restoreCommand: ({ actor, address, idempotencyKey, requestId, pressedAt, params }) =>
       options.repeatCommand.restore({
         actor,
         author: authorOf({ actor, address }),
         idempotencyKey,
+        requestId,
         pressedAt,
         commandId: params.commandId,
       }),

@@ -8,6 +8,7 @@ import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Limiter } from '../platform/limiter.ts';
@@ -15,6 +16,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createChooseTargets, type FindGroup } from './choose-targets.ts';
 import { createCommandHandlers } from './command.routes.ts';
+import { measureCommands } from './command-measures.ts';
 import type { TellProgress } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
@@ -60,6 +62,7 @@ type Needs = {
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
@@ -74,7 +77,7 @@ export function createCommandsRoom(needs: Needs) {
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);
-  const { lanes, log, outcomes, sending } = createDeliveriesUnderWay({
+  const { lanes, log, outcomes, progress, sending } = createDeliveriesUnderWay({
     ...needs,
     findDevice: directory.findById,
     rate,
@@ -82,7 +85,15 @@ export function createCommandsRoom(needs: Needs) {
     states,
   });
   const chooseTargets = createChooseTargets({ directory, findGroup: needs.findGroup });
-  const acceptCommand = createAcceptCommand({ repository, states, lanes, commandTopic, rate, mutex, clock });
+  const measures = measureCommands(needs.counters.registry, {
+    progress,
+    countUnderWay: () => lanes.listUnderWay().length,
+    clock,
+  });
+  const acceptCommand = createAcceptCommand({
+    ...{ repository, states, lanes, commandTopic, rate, mutex, clock },
+    accepted: measures.accepted,
+  });
   const sendCommand = createSendCommand({
     acceptCommand,
     link,
@@ -140,6 +151,8 @@ export function createCommandsRoom(needs: Needs) {
     settle: lanes.settle,
     /** Ends what is under way for a device that is gone or became another. */
     abandon: (device: KnownDevice) => lanes.abandon(device.id, DEVICE_CHANGED),
+    /** How long devices took to confirm. */
+    confirmationTimes: measures.confirmationTimes,
     /** What became of deliveries, each time once it is stored. */
     outcomes,
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */

@@ -12,6 +12,7 @@ import { createCommandLanes } from './command-lanes.ts';
 import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveryLog } from './delivery-log.ts';
+import { createDeliveryTrail } from './delivery-trail.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
@@ -51,6 +52,7 @@ export function createDeliveriesUnderWay(options: {
     progress,
     findDevice: options.findDevice,
     rate: options.rate,
+    trail: createDeliveryTrail({ progress, logger }),
     confirmMs,
     clock,
   });
@@ -84,6 +86,7 @@ export function createDeliveriesUnderWay(options: {
   return {
     lanes,
     log,
+    progress,
     outcomes,
     sending: {
       start: () => {

@@ -22,6 +22,10 @@ export function createDeliverySender(options: {
   mayStillSend: (delivery: TrackedDelivery) => boolean;
   /** Called as the first message of a delivery is handed over. */
   handedOver: (delivery: TrackedDelivery) => void;
+  /** What became of each message that was handed over. */
+  published?:
+    | ((delivery: TrackedDelivery, message: CommandMessage, outcome: PublishOutcome) => void)
+    | undefined;
   /** All messages are handed over. */
   sent: (delivery: TrackedDelivery) => void;
   /** The broker let it down, for a reason in Italian. */
@@ -46,6 +50,7 @@ export function createDeliverySender(options: {
         acknowledged: () => delivery.acknowledged.add(message.channel),
         expiresAt: delivery.deadlineAt,
       });
+      options.published?.(delivery, message, outcome);
       // It may or may not be lost. Writing a lamp twice changes nothing; without the other messages the signal would
       // show two lamps.
       const isDone = outcome !== 'withheld' && outcome !== 'unknown';

@@ -29,6 +29,7 @@ export async function launchCommand(
       origin: intent.origin,
       sourceId: intent.sourceId,
       username: intent.author.username,
+      requestId: request.requestId,
       deviceType: intent.deviceType,
       value: intent.value,
       ...(intent.whom && { whom: intent.whom }),

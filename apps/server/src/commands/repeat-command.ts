@@ -26,6 +26,7 @@ type RepeatRequest = {
   actor: Actor;
   author: AuditAuthor;
   idempotencyKey: string | undefined;
+  requestId?: string;
   /** Epoch milliseconds. */
   pressedAt: number;
   commandId: number;
@@ -53,6 +54,7 @@ export function createRepeatCommand(options: {
     return options.sendCommand({
       author: request.author,
       idempotencyKey: request.idempotencyKey,
+      requestId: request.requestId,
       origin: how.origin,
       deviceType: command.deviceType,
       whom: command.whom,

@@ -42,6 +42,7 @@ export function createToggleLantern(options: {
     actor: Actor;
     author: AuditAuthor;
     idempotencyKey: string | undefined;
+    requestId?: string;
     /** Epoch milliseconds. */
     pressedAt: number;
     deviceId: number;
@@ -52,6 +53,7 @@ export function createToggleLantern(options: {
     const result = await options.sendCommand({
       author: request.author,
       idempotencyKey: request.idempotencyKey,
+      requestId: request.requestId,
       origin: 'interruttore',
       deviceType: 'lanterna',
       whom: { kind: 'scelti', group: null },

@@ -18,6 +18,8 @@ export type AcceptedCommand = {
   /** The command that it restores or repeats. */
   sourceId: number | null;
   username: string;
+  /** The HTTP request that asked for it, for the log. */
+  requestId?: string | undefined;
   deviceType: DeviceType;
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;

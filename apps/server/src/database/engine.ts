@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteConnection, type SqliteDatabase } from '@semaforo/sqlite/connection';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { useDataDir } from '../platform/data-dir.ts';
 import { TooLateError, within } from '../platform/within.ts';
@@ -9,6 +9,9 @@ import { withCachedStatements } from './cached-statements.ts';
 import type { Database } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
+
+/** What became of a statement: never its text, which may hold what people wrote. */
+export type AnsweredStatement = { kind: 'read' | 'write' | 'other'; seconds: number; failed: boolean };
 
 export type OpenDatabase = { db: Kysely<Database>; engine: Engine; close: () => Promise<void> };
 
@@ -31,8 +34,11 @@ export function openDatabase(options: {
   answerWithinMs?: number;
   /** Called when a connection to PostgreSQL is lost. The pool replaces it by itself. */
   connectionLost?: (error: Error) => void;
+  /** Called after each statement. */
+  answered?: (statement: AnsweredStatement) => void;
 }): OpenDatabase {
   const { databaseUrl, dataDir, answerWithinMs = ANSWER_WITHIN_MS, connectionLost = () => {} } = options;
+  const { answered } = options;
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
   const dialect =
     databaseUrl === undefined
@@ -40,8 +46,26 @@ export function openDatabase(options: {
           database: withCachedStatements(useDataDir(dataDir, () => openSqlite(dataDir))),
         })
       : new PostgresDialect({ pool: openPostgres(databaseUrl, { answerWithinMs, connectionLost }) });
-  const db = new Kysely<Database>({ dialect });
+  const db = new Kysely<Database>({
+    dialect,
+    ...(answered && { log: (event: LogEvent) => answered(toAnswered(event)) }),
+  });
   return { db, engine, close: () => db.destroy() };
+}
+
+const KINDS: Readonly<Record<string, AnsweredStatement['kind']>> = {
+  SelectQueryNode: 'read',
+  InsertQueryNode: 'write',
+  UpdateQueryNode: 'write',
+  DeleteQueryNode: 'write',
+};
+
+function toAnswered({ level, query, queryDurationMillis }: LogEvent): AnsweredStatement {
+  return {
+    kind: KINDS[query.query.kind] ?? 'other',
+    seconds: queryDurationMillis / 1000,
+    failed: level === 'error',
+  };
 }
 
 function openSqlite(dataDir: string): SqliteDatabase {

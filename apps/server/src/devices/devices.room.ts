@@ -3,6 +3,7 @@ import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
@@ -16,6 +17,7 @@ import { createDeviceCsvHandlers } from './device-csv.routes.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import { createDeviceListVersionRepository } from './device-list-version.repository.ts';
+import { countDevices, measureDevices } from './device-measures.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
@@ -52,6 +54,7 @@ type Needs = {
   silenceMs: number;
   /** How long what devices reported, measured and suffered is kept. */
   keepPastMs: number;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
@@ -120,6 +123,8 @@ export function createDevicesRoom(needs: Needs) {
     logger,
     work: lists.prepare,
   });
+  const count = () => countDevices(directory, states);
+  measureDevices(needs.counters.registry, count);
   let silenceCheck: NodeJS.Timeout | undefined;
 
   return {
@@ -152,6 +157,8 @@ export function createDevicesRoom(needs: Needs) {
     },
     directory,
     states,
+    /** How the devices stand, in numbers. */
+    count,
     /** Who speaks to the broker and is not registered. */
     heard,
     /** A device as admins see it; undefined when there is none. */

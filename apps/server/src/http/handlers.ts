@@ -10,6 +10,8 @@ export type Call<R extends Route> = Accepted<R> & {
   actor: R['access'] extends 'public' ? undefined : Actor;
   sessionId: R['access'] extends 'public' ? undefined : number;
   address: string;
+  /** Names the request in the log, and what follows from it through to the device. */
+  requestId: string;
   browser: CallingBrowser;
   /** When the request arrived (epoch ms); on a route of a press, when that happened. */
   pressedAt: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -38,6 +39,8 @@ export async function createHttpServer(options: {
     requestTimeout: doorLimits.requestWithinMs,
     http: { headersTimeout: doorLimits.headersWithinMs, connectionsCheckingInterval: LOOK_EVERY_MS },
     forceCloseConnections: true,
+    // Not a header of the caller: it names what follows from the request in the log.
+    genReqId: () => randomUUID(),
     trustProxy: [...trustedProxies],
     routerOptions: { maxParamLength: 512 },
     clientErrorHandler: answerMalformedHttp,

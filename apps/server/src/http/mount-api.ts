@@ -14,6 +14,7 @@ import { createFairShares, type ShareLimits } from './fair-shares.ts';
 import type { Handlers } from './handlers.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
+import { logRequests } from './log-requests.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
 import { mountOperations } from './operations.routes.ts';
@@ -40,6 +41,7 @@ export function mountApi(
   },
 ): void {
   const { handlers, authenticate, db, clock } = options;
+  logRequests(server, options.logger);
   mountOperations(server, {
     isReady: async () => options.isRunning() && (await takesWrites(db)),
     metrics: () => options.counters.registry.metrics(),

@@ -143,7 +143,7 @@ function resultOf({ handler, request, reply, route, clock }: Answering, idempote
   const key = idempotencyKey !== undefined && { idempotencyKey };
   const browser = browserOf(request, reply);
   return handler({
-    ...{ params, query, body, actor, sessionId, address, browser, pressedAt },
+    ...{ params, query, body, actor, sessionId, address, browser, pressedAt, requestId: request.id },
     ...key,
   } as Call<Route>);
 }

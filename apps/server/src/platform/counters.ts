@@ -1,10 +1,12 @@
-import { Counter, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 
 /** What happened so far in this process, as Prometheus reads it. */
 export type Counters = {
   ignoredMessages: Counter<'reason'>;
   liveMessages: Counter;
   lostDatabaseConnections: Counter;
+  databaseTimes: Histogram<'kind'>;
+  databaseErrors: Counter;
   registry: Registry;
 };
 
@@ -20,6 +22,18 @@ export function createCounters(): Counters {
     lostDatabaseConnections: new Counter({
       name: 'semaforo_database_connections_lost_total',
       help: 'Connections to PostgreSQL that were lost',
+      registers: [registry],
+    }),
+    databaseTimes: new Histogram({
+      name: 'semaforo_database_seconds',
+      help: 'How long statements took, with the wait for a connection',
+      labelNames: ['kind'],
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+      registers: [registry],
+    }),
+    databaseErrors: new Counter({
+      name: 'semaforo_database_errors_total',
+      help: 'Statements that the database refused or did not answer',
       registers: [registry],
     }),
     ignoredMessages: new Counter({

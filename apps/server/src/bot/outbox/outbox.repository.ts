@@ -23,6 +23,8 @@ export type OutboxRepository = {
   put: (notices: readonly Notice[], now: number, notified?: Notified) => Promise<void>;
   /** The oldest unfinished notice of each chat, oldest first; replies come last. */
   heads: () => Promise<QueuedNotice[]>;
+  /** How many are not finished. */
+  countWaiting: () => Promise<number>;
   /** Ends a notice: nothing more of it is sent. */
   finish: (id: number, end: { outcome: NoticeOutcome; at: number }) => Promise<void>;
   /** Ends all notices of a chat. */
@@ -65,6 +67,14 @@ export function createOutboxRepository(db: Kysely<Database>): OutboxRepository {
         attempts: row.attempts,
         sendingSince: row.sending_since,
       }));
+    },
+    countWaiting: async () => {
+      const { count } = await db
+        .selectFrom('bot_outbox')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('finished_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     finish: async (id, { outcome, at }) => {
       await db
