@@ -40,6 +40,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...rooms.map.handlers,
       ...audit.handlers,
       ...rooms.backups.handlers,
+      ...rooms.system.handlers,
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
@@ -69,6 +70,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
     { name: 'alerts', start: rooms.alerts.start, stop: rooms.alerts.stop },
     { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
+    { name: 'system', start: rooms.system.start, stop: rooms.system.stop },
     { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
     {
       name: 'HTTP',

@@ -37,6 +37,7 @@ describe('without any setting', () => {
       keepHistoryMs: undefined,
       keepAuditMs: undefined,
       scheduleLateMs: 10 * 60_000,
+      diskLowPercent: 10,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       publicSettings: {
         tileAttribution: '© OpenStreetMap contributors',

@@ -64,6 +64,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     keepHistoryMs: daysOrForever(settings.HISTORY_DAYS),
     keepAuditMs: daysOrForever(settings.AUDIT_DAYS),
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
+    diskLowPercent: settings.DISK_LOW_PERCENT,
     tileUrl: settings.TILE_URL,
     publicSettings: {
       tileAttribution: settings.TILE_ATTRIBUTION,

@@ -73,6 +73,7 @@ const variables = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: wholeNumber({ min: 1, max: 8760 }).default(24),
   BACKUP_KEEP: wholeNumber({ min: 1, max: 10_000 }).default(14),
+  DISK_LOW_PERCENT: wholeNumber({ min: 1, max: 90 }).default(10),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   ACCESSIBILITY_URL: link.optional(),

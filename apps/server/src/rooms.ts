@@ -16,7 +16,9 @@ import { createLiveRoom } from './live/live.room.ts';
 import { createMapRoom } from './map/map.room.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
+import { createSystemRoom } from './system/system.room.ts';
 import { createUsersRoom } from './users/users.room.ts';
+import { readVersion } from './version.ts';
 import { createZonesRoom } from './zones/zones.room.ts';
 
 /** The rooms, each built from the ground floor and from those before it; what one needs of another is passed in. */
@@ -102,8 +104,29 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     program: overrides.backupProgram,
     timing: overrides.backupTiming,
   });
+  const system = createSystemRoom({
+    ...ground,
+    dataDir: config.dataDir,
+    diskLowPercent: config.diskLowPercent,
+    brokerStatus: broker.link.status,
+    bulletins: bulletins.state,
+    backups: backups.state,
+    bot: bot.health,
+    figures: {
+      version: readVersion(),
+      engine: ground.engine,
+      broker: broker.inUse,
+      confirmationTimes: commands.confirmationTimes,
+      devices: () => {
+        const { error, confirmed, pending } = devices.count();
+        return { total: devices.directory.count(), well: confirmed + pending, error };
+      },
+      pages: live.pages,
+      underWay: commands.countUnderWay,
+    },
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ zones, bulletins, alerts, map, backups },
+    ...{ zones, bulletins, alerts, map, backups, system },
   };
 }

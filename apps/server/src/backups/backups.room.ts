@@ -65,6 +65,14 @@ export function createBackupsRoom(needs: {
         });
   return {
     handlers: createBackupHandlers({ summary, keep }),
+    /** How backups stand. */
+    state: async () => {
+      const { everyMs, last, stale, failure } = await summary();
+      return {
+        ...{ scheduled: everyMs !== null, goodAt: last?.at ?? null },
+        ...{ stale, failure: failure?.reason ?? null },
+      };
+    },
     /** The first of each series of backups that failed. */
     failures,
     start: () => schedule?.start(),

@@ -48,7 +48,8 @@ export function createBotRoom(needs: Needs) {
   const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
   if (botToken === undefined) {
     const isRunning = () => false;
-    return { handlers: createBotHandlers({ linking, isRunning }), isRunning, ...WITHOUT_TOKEN };
+    const health = { configured: false, isRunning, countWaiting: () => Promise.resolve(0) };
+    return { handlers: createBotHandlers({ linking, isRunning }), health, ...WITHOUT_TOKEN };
   }
 
   const { signalsFor, ...views } = createDeviceViews(needs.devices);
@@ -95,7 +96,8 @@ export function createBotRoom(needs: Needs) {
   });
 
   return {
-    isRunning: messenger.isRunning,
+    /** Whether it works, and how much waits to be sent. */
+    health: { configured: true, isRunning: messenger.isRunning, countWaiting: messenger.countWaiting },
     handlers: createBotHandlers({ linking, isRunning: messenger.isRunning }),
     ...notices,
     /** To be called once devices and their states are loaded. */

@@ -1,3 +1,4 @@
+import { isBulletinStale } from '@semaforo/contract/domain/bulletin-rules';
 import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
@@ -66,6 +67,15 @@ export function createBulletinsRoom(needs: {
     handlers: createBulletinHandlers({ repository, readerState, isReading, keep, zonesOfDay, levelsOf }),
     /** What holds on a day (`2026-11-22`) for each zone. */
     levelsOf,
+    /** How the newest bulletin and the reading from the network stand. */
+    state: async () => {
+      const [newest, { failure, nextTryAt }] = [await repository.newest(), await readerState.read()];
+      return {
+        ...{ reading: isReading, issuedAt: newest?.issuedAt ?? null },
+        stale: newest !== undefined && isBulletinStale(newest.issuedAt, clock.now()),
+        ...(isReading ? { failure, nextTryAt } : { failure: null, nextTryAt: null }),
+      };
+    },
     /** Bulletins that were received. */
     events,
     start: () => polling?.start(),

@@ -85,11 +85,8 @@ export function createCommandsRoom(needs: Needs) {
     states,
   });
   const chooseTargets = createChooseTargets({ directory, findGroup: needs.findGroup });
-  const measures = measureCommands(needs.counters.registry, {
-    progress,
-    countUnderWay: () => lanes.listUnderWay().length,
-    clock,
-  });
+  const countUnderWay = () => lanes.listUnderWay().length;
+  const measures = measureCommands(needs.counters.registry, { progress, countUnderWay, clock });
   const acceptCommand = createAcceptCommand({
     ...{ repository, states, lanes, commandTopic, rate, mutex, clock },
     accepted: measures.accepted,
@@ -153,6 +150,8 @@ export function createCommandsRoom(needs: Needs) {
     abandon: (device: KnownDevice) => lanes.abandon(device.id, DEVICE_CHANGED),
     /** How long devices took to confirm. */
     confirmationTimes: measures.confirmationTimes,
+    /** How many deliveries wait to be sent or confirmed. */
+    countUnderWay,
     /** What became of deliveries, each time once it is stored. */
     outcomes,
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */

@@ -10,6 +10,11 @@ export type Counters = {
   registry: Registry;
 };
 
+/** What a counter has counted, over all its labels. */
+export async function totalOf(counter: Counter<string>): Promise<number> {
+  return (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);
+}
+
 export function createCounters(): Counters {
   const registry = new Registry();
   return {

@@ -36,6 +36,7 @@ export const queryKeys = {
   users: ['users'],
   audit: ['audit'],
   backups: ['backups'],
+  system: ['system'],
   alerts: ['alerts'],
   bulletins: ['bulletins'],
   myZones: ['my-zones'],
@@ -81,6 +82,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   users: ['devices_changed'],
   audit: [],
   backups: [],
+  system: [],
   // What a person commands during an alert is an override of it.
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   bulletins: ['bulletins_changed'],

@@ -14,5 +14,6 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/user', label: 'Profilo', icon: 'user' },
   { to: '/devices', label: 'Dispositivi', icon: 'chip', adminOnly: true },
   { to: '/gestisci', label: 'Gestisci', icon: 'sliders', adminOnly: true },
+  { to: '/sistema', label: 'Stato del sistema', icon: 'pulse', adminOnly: true },
   { to: '/registro', label: 'Registro', icon: 'document', adminOnly: true },
 ];

@@ -72,6 +72,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/import-devices.screen.tsx')).ImportDevicesScreen,
   },
   {
+    path: '/sistema',
+    title: 'Stato del sistema',
+    access: 'admin',
+    load: async () => (await import('../screens/system.screen.tsx')).SystemScreen,
+  },
+  {
     path: '/registro',
     title: 'Registro',
     access: 'admin',

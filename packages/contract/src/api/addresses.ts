@@ -191,6 +191,8 @@ export const addresses = {
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },
   exportAudit: { method: 'GET', path: '/api/admin/audit.csv', access: 'admin' },
+  // system
+  getSystem: { method: 'GET', path: '/api/admin/system', access: 'admin' },
   // backups
   getBackups: { method: 'GET', path: '/api/admin/backups', access: 'admin' },
 } as const satisfies Record<string, Address>;

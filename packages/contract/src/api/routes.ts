@@ -17,6 +17,7 @@ import { mapRoutes } from './map.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
+import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
 import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
@@ -37,6 +38,7 @@ export const routesByWord = {
   bot: botRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
+  system: systemRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -56,6 +58,7 @@ export const routes = {
   ...routesByWord.bot,
   ...routesByWord.audit,
   ...routesByWord.backups,
+  ...routesByWord.system,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;

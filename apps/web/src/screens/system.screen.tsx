@@ -1,0 +1,59 @@
+import { counted } from '@semaforo/contract/domain/italian';
+import { Age } from '../platform/age.tsx';
+import { formatTimeOfDay } from '../platform/date-format.ts';
+import { partsInWords, poorParts } from '../system/parts-in-words.ts';
+import styles from '../system/system.module.css';
+import { useSystem } from '../system/system.queries.ts';
+import { SystemFigures } from '../system/system-figures.tsx';
+import { SystemParts } from '../system/system-parts.tsx';
+import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+/** How every part of the system is, in words, with what to do where something is wrong. */
+export function SystemScreen() {
+  const { data: system, isError } = useSystem();
+  const parts = system ? partsInWords(system) : [];
+  const poor = poorParts(parts);
+  return (
+    <div className={layoutStyles.stack}>
+      <div className={layoutStyles.head}>
+        <h1>Stato del sistema</h1>
+        {system && (
+          <p className="muted">
+            letto alle {formatTimeOfDay(system.read_at)}, <Age since={system.read_at} />
+          </p>
+        )}
+      </div>
+      {isError && (
+        <p role="alert" className={styles.todo}>
+          <Icon name="alert" />
+          Lo stato non è stato letto di nuovo: quello che si vede può non essere più vero.
+        </p>
+      )}
+      {!system && !isError && <Loading label="Lettura dello stato del sistema" />}
+      {system && (
+        <>
+          {poor.length > 0 && (
+            <section className={styles.todo} aria-label="Da fare">
+              <Icon name="alert" />
+              <div>
+                <p>
+                  <b>{counted(poor.length, ['cosa da fare', 'cose da fare'])}</b>
+                </p>
+                <p>{poor.map(({ name, word }) => `${name}: ${word.toLowerCase()}`).join('; ')}.</p>
+              </div>
+            </section>
+          )}
+          <Panel padded={false} label="In cifre">
+            <SystemFigures figures={system.figures} />
+          </Panel>
+          <Panel padded={false} label="Parti del sistema">
+            <SystemParts parts={parts} />
+          </Panel>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { SystemRecord } from '@semaforo/contract/api/system';
+import { wholeNumber } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import styles from './system.module.css';
+
+/** Four figures: confirmations, messages, devices, pages. Counts are since the server started. */
+export function SystemFigures({ figures }: { figures: SystemRecord['figures'] }) {
+  const { confirmation, messages, devices, pages } = figures;
+  return (
+    <dl className={styles.figures}>
+      <Figure
+        value={confirmation === null ? '–' : atMost(confirmation.median_s)}
+        words={
+          confirmation === null
+            ? 'nessun comando confermato dall’avvio'
+            : `conferma di metà dei comandi; 99 % entro ${atMost(confirmation.most_s)}`
+        }
+      />
+      <Figure
+        value={wholeNumber(messages.received)}
+        words={`messaggi ricevuti dall’avvio, ${wholeNumber(messages.ignored)} ignorati`}
+      />
+      <Figure
+        value={`${wholeNumber(devices.well)}/${wholeNumber(devices.total)}`}
+        words={`dispositivi confermati, ${wholeNumber(devices.error)} in errore`}
+      />
+      <Figure value={wholeNumber(pages)} words="pagine collegate in diretta" />
+    </dl>
+  );
+}
+
+function Figure({ value, words }: { value: string; words: string }) {
+  return (
+    <div>
+      <dd>{value}</dd>
+      <dt>{words}</dt>
+    </div>
+  );
+}
+
+function atMost(seconds: number | null): string {
+  return seconds === null ? 'oltre 30 s' : `${seconds.toLocaleString(LOCALE)} s`;
+}

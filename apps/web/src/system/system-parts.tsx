@@ -1,0 +1,44 @@
+import type { Health } from '@semaforo/contract/domain/system-health';
+import { Age } from '../platform/age.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Pill, type PillKind } from '../ui/pill.tsx';
+import type { PartInWords } from './parts-in-words.ts';
+import styles from './system.module.css';
+
+const PILLS: Record<Health, PillKind> = {
+  ok: 'ok',
+  warning: 'stale',
+  bad: 'err',
+  unknown: 'unknown',
+  off: 'off',
+};
+
+/** Each part of the system with how it is and, where something is wrong, what to do. */
+export function SystemParts({ parts }: { parts: readonly PartInWords[] }) {
+  return (
+    <ul className={styles.parts}>
+      {parts.map(({ name, icon, health, word, sentence, since, advice }) => (
+        <li key={name}>
+          <Icon name={icon} />
+          <b>{name}</b>
+          <span>
+            {health === 'warning' ? (
+              <Pill kind="stale" icon="alert">
+                {word}
+              </Pill>
+            ) : (
+              <Pill kind={PILLS[health]}>{word}</Pill>
+            )}
+          </span>
+          <span>{sentence}</span>
+          <span className={styles.age}>{since !== null && <Age since={since} />}</span>
+          {advice !== null && (
+            <p className={styles.advice}>
+              <b>Che cosa fare.</b> {advice}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import {
+  judgeBackup,
+  judgeBot,
+  judgeBroker,
+  judgeBulletin,
+  judgeDatabase,
+  judgeDisk,
+  judgeService,
+} from './system-health.ts';
+
+const GB = 1024 ** 3;
+
+describe('the health of each part of the system', () => {
+  test('a broker is well while linked', () => {
+    expect([judgeBroker({ connected: true }), judgeBroker({ connected: false })]).toEqual(['ok', 'bad']);
+  });
+
+  test.each([
+    [3, 'ok'],
+    [900, 'warning'],
+    [null, 'bad'],
+  ] as const)('a database that answers in %s ms is %s', (responseMs, health) => {
+    expect(judgeDatabase({ responseMs })).toBe(health);
+  });
+
+  test.each([
+    [{ freeBytes: 20 * GB, totalBytes: 40 * GB }, 'ok'],
+    [{ freeBytes: 3 * GB, totalBytes: 40 * GB }, 'warning'],
+    [{ freeBytes: GB / 10, totalBytes: 40 * GB }, 'bad'],
+    [{ freeBytes: 0, totalBytes: 0 }, 'unknown'],
+    [null, 'unknown'],
+  ] as const)('a disk with %j is %s', (space, health) => {
+    expect(judgeDisk(space, { lowPercent: 10 })).toBe(health);
+  });
+
+  const bulletin = { reading: true, issuedAt: 1, stale: false, failure: null };
+  test.each([
+    [bulletin, 'ok'],
+    [{ ...bulletin, stale: true }, 'warning'],
+    [{ ...bulletin, failure: 'Non risponde' }, 'warning'],
+    [{ ...bulletin, issuedAt: null }, 'unknown'],
+    [{ ...bulletin, issuedAt: null, reading: false }, 'off'],
+    [{ ...bulletin, stale: true, reading: false }, 'off'],
+    [null, 'unknown'],
+  ] as const)('bulletins %j are %s', (state, health) => {
+    expect(judgeBulletin(state)).toBe(health);
+  });
+
+  const backup = { scheduled: true, goodAt: 1, stale: false, failure: null };
+  test.each([
+    [backup, 'ok'],
+    [{ ...backup, stale: true }, 'bad'],
+    [{ ...backup, failure: 'Disco pieno' }, 'bad'],
+    [{ ...backup, goodAt: null }, 'unknown'],
+    [{ ...backup, goodAt: null, scheduled: false }, 'warning'],
+    [null, 'unknown'],
+  ] as const)('backups %j are %s', (state, health) => {
+    expect(judgeBackup(state)).toBe(health);
+  });
+
+  test('a bot without a token is off, one that Telegram does not answer is bad', () => {
+    expect(judgeBot({ configured: false, running: false })).toBe('off');
+    expect(judgeBot({ configured: true, running: false })).toBe('bad');
+    expect(judgeBot({ configured: true, running: true })).toBe('ok');
+  });
+
+  test('a server that waits long between two pieces of work is a warning', () => {
+    expect([judgeService({ lagMs: 25 }), judgeService({ lagMs: 400 })]).toEqual(['ok', 'warning']);
+  });
+});

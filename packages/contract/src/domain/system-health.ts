@@ -1,0 +1,62 @@
+/** How a part of the system is; `unknown`: it could not be asked, or has had no occasion yet. */
+export const HEALTHS = ['ok', 'warning', 'bad', 'unknown', 'off'] as const;
+
+export type Health = (typeof HEALTHS)[number];
+
+const SLOW_DATABASE_MS = 500;
+/** Less than this no database goes on writing for long, however large the disk. */
+const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+const SLOW_LOOP_MS = 200;
+
+/** Linked means that commands reach the devices. */
+export function judgeBroker({ connected }: { connected: boolean }): Health {
+  return connected ? 'ok' : 'bad';
+}
+
+/** `responseMs` null: it did not take a row. */
+export function judgeDatabase({ responseMs }: { responseMs: number | null }): Health {
+  if (responseMs === null) return 'bad';
+  return responseMs > SLOW_DATABASE_MS ? 'warning' : 'ok';
+}
+
+/** `lowPercent`: from how much free room on it is a matter for somebody. */
+export function judgeDisk(
+  space: { freeBytes: number; totalBytes: number } | null,
+  { lowPercent }: { lowPercent: number },
+): Health {
+  if (space === null || space.totalBytes === 0) return 'unknown';
+  if (space.freeBytes < LEAST_FREE_BYTES) return 'bad';
+  return (space.freeBytes / space.totalBytes) * 100 < lowPercent ? 'warning' : 'ok';
+}
+
+/** Null: not known. `reading`: bulletins are read from the network. */
+export function judgeBulletin(
+  bulletin: { reading: boolean; issuedAt: number | null; stale: boolean; failure: string | null } | null,
+): Health {
+  if (bulletin === null) return 'unknown';
+  if (bulletin.failure !== null) return 'warning';
+  if (bulletin.issuedAt === null) return bulletin.reading ? 'unknown' : 'off';
+  // Whoever uploads by hand, and only when it matters, has nothing to mend.
+  if (bulletin.stale) return bulletin.reading ? 'warning' : 'off';
+  return 'ok';
+}
+
+/** Null: not known. A console that nobody copies is a matter for somebody. */
+export function judgeBackup(
+  backup: { scheduled: boolean; goodAt: number | null; stale: boolean; failure: string | null } | null,
+): Health {
+  if (backup === null) return 'unknown';
+  if (backup.failure !== null || backup.stale) return 'bad';
+  if (backup.goodAt === null) return backup.scheduled ? 'unknown' : 'warning';
+  return 'ok';
+}
+
+export function judgeBot({ configured, running }: { configured: boolean; running: boolean }): Health {
+  if (!configured) return 'off';
+  return running ? 'ok' : 'bad';
+}
+
+/** `lagMs`: how long 1 of 100 pieces of work waited for its turn. */
+export function judgeService({ lagMs }: { lagMs: number }): Health {
+  return lagMs > SLOW_LOOP_MS ? 'warning' : 'ok';
+}
