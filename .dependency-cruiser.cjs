@@ -1,6 +1,6 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
 const FEATURE =
-  '(devices|credentials|commands|schedules|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms)';
+  '(devices|credentials|commands|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
@@ -66,11 +66,11 @@ module.exports = {
     },
     {
       name: 'feature-knows-no-other-feature',
-      comment: 'alerts, commands, credentials and schedules have a rule of their own below',
+      comment: 'alerts, commands, credentials, plans and schedules have a rule of their own below',
       severity: 'error',
       from: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [TESTS, `${SERVER}/(alerts|commands|credentials|schedules)/`],
+        pathNot: [TESTS, `${SERVER}/(alerts|commands|credentials|plans|schedules)/`],
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
@@ -100,6 +100,12 @@ module.exports = {
       severity: 'error',
       from: { path: `${SERVER}/schedules/`, pathNot: TESTS },
       to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(schedules|commands)/`] },
+    },
+    {
+      name: 'plans-know-commands-and-schedules',
+      severity: 'error',
+      from: { path: `${SERVER}/plans/`, pathNot: TESTS },
+      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(plans|schedules|commands)/`] },
     },
     {
       name: 'alerts-know-commands-and-schedules',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Licences that the lock file does not know, as the packages themselves declare them in a file. */
-const DECLARED_IN_FILE = { 'xmlhttprequest-ssl': 'MIT' };
+const DECLARED_IN_FILE = { suncalc: 'BSD-2-Clause', 'xmlhttprequest-ssl': 'MIT' };
 
 /** The lock file as npm wrote it. */
 export function readLock() {

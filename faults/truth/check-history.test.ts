@@ -69,6 +69,9 @@ const schedule: ScheduleRow = {
   ended_total: null,
   alert_id: null,
   alert_step: null,
+  plan_id: null,
+  plan_day: null,
+  plan_step: null,
 };
 const request: Asked = {
   number: 1,

@@ -10,6 +10,7 @@ import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
+import type { createPlansRoom } from './plans/plans.room.ts';
 import type { Clock } from './platform/clock.ts';
 import type { createSchedulesRoom } from './schedules/schedules.room.ts';
 import type { createUsersRoom } from './users/users.room.ts';
@@ -27,6 +28,7 @@ type Rooms = {
   bulletins: ReturnType<typeof createBulletinsRoom>;
   backups: ReturnType<typeof createBackupsRoom>;
   alerts: ReturnType<typeof createAlertsRoom>;
+  plans: ReturnType<typeof createPlansRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -77,9 +79,12 @@ export function announce(rooms: Rooms, clock: Clock): void {
     bot.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
+  rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
   alerts.forecasts.subscribe(bot.forecast);
-  schedules.events.subscribe(({ scheduleId, authorId, alertId, outcome }) => {
+  schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });
+    if (planId !== null) feed.plansChanged(authorId);
+    // What was missed of a plan is among the warnings of the schedules.
     feed.schedulesChanged(authorId);
     if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
   });

@@ -14,6 +14,7 @@ import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
 import { createMapRoom } from './map/map.room.ts';
+import { createPlansRoom } from './plans/plans.room.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
 import { createSystemRoom } from './system/system.room.ts';
@@ -76,12 +77,15 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     isZone: zones.isKnown,
     levelsOf: bulletins.levelsOf,
   });
+  const plans = createPlansRoom({ ...ground, chooseTargets: commands.chooseTargets });
   const schedules = createSchedulesRoom({
     ...ground,
     refreshDevices: devices.refresh,
     chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
     actOfAlert: alerts.actOfAlert,
+    keepHigher: alerts.keepHigher,
+    devicesOfTime: plans.devicesOfTime,
     lateMs: config.scheduleLateMs,
     clockStepped: () => live.feed.schedulesChanged('everyone'),
   });
@@ -127,6 +131,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ zones, bulletins, alerts, map, backups, system },
+    ...{ plans, zones, bulletins, alerts, map, backups, system },
   };
 }

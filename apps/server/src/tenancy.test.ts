@@ -23,7 +23,7 @@ const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 type Ids = Record<
-  'devices' | 'groups' | 'commands' | 'schedule' | 'alerts' | 'users' | 'chats' | 'sessions',
+  'devices' | 'groups' | 'commands' | 'schedule' | 'plans' | 'alerts' | 'users' | 'chats' | 'sessions',
   number[]
 >;
 
@@ -149,6 +149,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     groups: [group.id],
     commands: [],
     schedule: [],
+    plans: [],
     alerts: [],
     users: [userId],
     chats,
@@ -202,6 +203,8 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
       const datetime = inHours(1 + random(1000));
       const { id } = await client('createSchedule', { body: { color: colour(), datetime } });
       ids.schedule.push(id);
+      const plan = { color: colour(), begin: '12:00', repeat: 'giorno', starts_on: '2026-01-01' } as const;
+      ids.plans.push((await client('createPlan', { body: plan })).id);
       const [from, to] = [inHours(1001), inHours(1002)];
       const alert = await client('createAlert', { body: { colour: colour(), from, to, reason: canary } });
       ids.alerts.push(alert.id);
@@ -216,17 +219,23 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
   const headers = { authorization: `Bearer ${client.token}` };
   // A change without a body is refused before anyone looks for what is to be changed.
   const change = method === 'PUT' && {
-    body: path.endsWith('/notes') ? '{"text":""}' : '{}',
+    body: BODIES.find(({ ends }) => path.endsWith(ends))?.body ?? '{}',
     headers: { ...headers, 'content-type': 'application/json' },
   };
   const response = await fetch(app.url + path, { method, headers, ...change });
   return `${response.status} ${response.headers.get('content-type') ?? ''} ${await response.text()}`;
 }
 
+/** What changes that need a field are asked with. */
+const BODIES = [
+  { ends: '/notes', body: '{"text":""}' },
+  { ends: '/exceptions', body: '{"exceptions":[]}' },
+];
+
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
   const word = (
-    ['users', 'groups', 'commands', 'schedule', 'alerts', 'devices', 'chats', 'sessions'] as const
+    ['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'devices', 'chats', 'sessions'] as const
   ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);
   return word;

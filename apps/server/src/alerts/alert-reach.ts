@@ -1,14 +1,11 @@
-import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { AlertWhom, StoredAlert } from './stored-alert.ts';
 
 /** A signal that an alert is for. */
-export type ReachedSignal = Extract<
-  Awaited<ReturnType<ChooseTargets>>,
-  { devices: unknown }
->['devices'][number];
+export type ReachedSignal = ChosenDevice;
 
 /**
  * The signals that an alert is for now, seen with the eyes of its owner: what became another's is not among them. A

@@ -5,7 +5,11 @@ import type { Database } from '../database/schema.ts';
 import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 /** The newest command of a device, and who gave it. */
-export type NewestCommand = LastCommand & { username: string };
+export type NewestCommand = LastCommand & {
+  username: string;
+  /** A schedule gave it, planned once or recurring. */
+  ofSchedule: boolean;
+};
 
 /** What the beginning or the end of an alert must know of other alerts and of commands. */
 export type AlertsAroundRepository = {
@@ -116,11 +120,13 @@ async function newestCommands(
       .execute();
     for (const row of rows) {
       if (row.device_id === null) continue;
-      const retried = row.origin === 'ripetizione' && row.source_origin === 'allerta';
+      // One that is repeated is still of whoever gave it first.
+      const origin = row.origin === 'ripetizione' ? row.source_origin : row.origin;
       newest.set(row.device_id, {
         at: row.created_at,
         value: row.value,
-        ofAlert: row.origin === 'allerta' || retried,
+        ofAlert: origin === 'allerta',
+        ofSchedule: origin === 'pianificazione',
         username: row.username,
       });
     }

@@ -21,6 +21,7 @@ import { createCreateAlert } from './create-alert.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createFindOverrides } from './find-overrides.ts';
 import { createForecastsRepository } from './forecasts.repository.ts';
+import { createKeepHigher } from './keep-higher.ts';
 import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 import { factsOf } from './stored-alert.ts';
@@ -87,6 +88,8 @@ export function createAlertsRoom(needs: Needs) {
       clock,
     }),
     actOfAlert: createActOfAlert({ repository, around, reach, readAround, shownBy: needs.shownBy, clock }),
+    /** Spares the colours that a schedule may not lower. */
+    keepHigher: createKeepHigher({ around, readAround }),
     /** Alerts that were made, decided, begun or ended. */
     events,
     /** What bulletins say to Comuni that want no proposals. */

@@ -23,6 +23,7 @@ import { createAlertsRepository } from './alerts.repository.ts';
 import { createAlertsAroundRepository } from './alerts-around.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createDecideAlert } from './decide-alert.ts';
+import { createKeepHigher } from './keep-higher.ts';
 
 const MIN_MS = 60_000;
 const START = Date.parse('2026-10-24T22:00:00Z');
@@ -107,6 +108,7 @@ async function found(engine: Engine, seed: number) {
       },
       targetsOf: () => Promise.resolve([]),
       actOfAlert: createActOfAlert({ repository: alerts, around, reach, readAround, shownBy, clock }),
+      keepHigher: createKeepHigher({ around, readAround }),
       acceptCommand: accept as never,
       events,
       lateWithinMs: 10 * MIN_MS,

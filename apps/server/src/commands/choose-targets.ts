@@ -19,8 +19,11 @@ export type FindGroup = (
   id: number,
 ) => Promise<{ ownerId: number; name: string; deviceIds: readonly number[] } | undefined>;
 
+/** A device that a user may command. */
+export type ChosenDevice = KnownDevice;
+
 /** What a choice of devices leads to now: the devices, and the name of their group. */
-type Chosen = { devices: readonly KnownDevice[]; group: string | null };
+type Chosen = { devices: readonly ChosenDevice[]; group: string | null };
 
 /**
  * The devices of a type that a user may command and that are meant, by name (docs/rules.md#whom-a-command-is-for). What

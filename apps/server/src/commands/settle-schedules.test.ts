@@ -108,7 +108,9 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
     expect(await save([first, CONFIRMED], [second, SENT])).toEqual([]);
     expect(await schedule()).toEqual(underWay);
     const ended = await saveEnds([[second, { ...CONFIRMED, at: NOW + 40 }]]);
-    expect(ended).toEqual([{ scheduleId, authorId: null, alertId: null, outcome: 'eseguita', reason: null }]);
+    expect(ended).toEqual([
+      { scheduleId, authorId: null, alertId: null, planId: null, outcome: 'eseguita', reason: null },
+    ]);
     expect(await schedule()).toEqual({
       executed: 1,
       outcome: 'eseguita',

@@ -21,6 +21,7 @@ export type EndedSchedule = {
   authorId: number | null;
   /** The alert that it begins or ends. */
   alertId: number | null;
+  planId: number | null;
   outcome: ScheduleOutcome;
   reason: string | null;
 };
@@ -86,6 +87,7 @@ function lockSchedules(db: Kysely<Database>, commands: readonly ScheduledCommand
       'finished_at',
       'command_id',
       'alert_id',
+      'plan_id',
     ])
     .execute();
 }
@@ -106,7 +108,8 @@ async function settle(
   if (!isStored) await store(db, schedule, { ...end, at });
   // The answer to the commit that stored it may have been lost, and a missed one is never silent.
   if (isStored && end.outcome !== 'mancata') return undefined;
-  return { scheduleId: schedule.id, authorId: schedule.author_id, alertId: schedule.alert_id, ...end };
+  const { id: scheduleId, author_id: authorId, alert_id: alertId, plan_id: planId } = schedule;
+  return { scheduleId, authorId, alertId, planId, ...end };
 }
 
 async function store(

@@ -42,6 +42,8 @@ const TABLES = [
   'idempotent_answers',
   'ignored_devices',
   'installation',
+  'plan_devices',
+  'plans',
   'recovery_codes',
   'schedule_devices',
   'schedules',

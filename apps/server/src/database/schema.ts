@@ -38,6 +38,7 @@ import type {
   IgnoredDevicesTable,
 } from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
+import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { SessionsTable } from './schema/sessions.ts';
@@ -61,6 +62,8 @@ export type Database = {
   deliveries: DeliveriesTable;
   schedules: SchedulesTable;
   schedule_devices: ScheduleDevicesTable;
+  plans: PlansTable;
+  plan_devices: PlanDevicesTable;
   alerts: AlertsTable;
   alert_devices: AlertDevicesTable;
   device_groups: DeviceGroupsTable;

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import { countAwaiting, type WhatAwaits } from './count-awaiting.ts';
 import type { KnownGroup } from './known-group.ts';
 
 export type NewGroup = Pick<KnownGroup, 'ownerId' | 'name' | 'deviceIds'>;
@@ -26,8 +27,8 @@ export type GroupsRepository = {
     change: { name?: string | undefined; deviceIds?: readonly number[] | undefined },
     act: AuditContext,
   ) => Promise<void>;
-  /** Deletes the group, unless schedules wait that are for it: resolves to how many those are. */
-  delete: (group: KnownGroup, act: AuditContext) => Promise<number>;
+  /** Deletes the group, unless something waits that is for it: then resolves to what, and deletes nothing. */
+  delete: (group: KnownGroup, act: AuditContext) => Promise<WhatAwaits | undefined>;
 };
 
 export function createGroupsRepository(db: Kysely<Database>): GroupsRepository {
@@ -86,14 +87,8 @@ export function createGroupsRepository(db: Kysely<Database>): GroupsRepository {
       }),
     delete: ({ id, ownerId, name, deviceIds }, { at, author }) =>
       db.transaction().execute(async (transaction) => {
-        const { count } = await transaction
-          .selectFrom('schedules')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('group_id', '=', id)
-          .where('executed', '=', 0)
-          .where('outcome', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (Number(count) > 0) return Number(count);
+        const waiting = await countAwaiting(transaction, { id, now: at });
+        if (waiting) return waiting;
         await transaction.deleteFrom('device_groups').where('id', '=', id).execute();
         const before = { ownerId, name, deviceIds };
         await appendAudit(transaction, {
@@ -103,7 +98,7 @@ export function createGroupsRepository(db: Kysely<Database>): GroupsRepository {
           target: `group:${id}`,
           before,
         });
-        return 0;
+        return undefined;
       }),
   };
 }

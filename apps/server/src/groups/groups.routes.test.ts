@@ -172,11 +172,26 @@ describe.each(testEngines())('groups on %s', (engine) => {
     expect(await find(forGroup.id)).toMatchObject({ devices: ['s1', 's2'], total: 2 });
     expect(await anna.client.attempt('deleteGroup', { params })).toMatchObject({
       status: 409,
-      error: { message: 'Il gruppo ha 1 pianificazione attiva: eliminala prima' },
+      error: { message: 'Il gruppo ha 1 pianificazione attiva: elimina o concludi prima ciò che lo aspetta' },
     });
 
     for (const { id } of [forGroup, chosen]) await anna.client('deleteSchedule', { params: { id } });
     expect(await find(forGroup.id)).toMatchObject({ outcome: 'annullata', devices: ['s1', 's2'], total: 2 });
+    await anna.client('deleteGroup', { params });
+  });
+
+  test('a group that an open alert is for cannot be deleted before the alert is over', async () => {
+    const group = await createGroup(anna.client, 'Argini', [annas[0] ?? 0]);
+    const [from, to] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+    const alert = await anna.client('createAlert', {
+      body: { colour: 'arancio', from: from ?? '', to: to ?? '', reason: 'Avviso', groupId: group.id },
+    });
+    const params = { id: group.id };
+    expect(await anna.client.attempt('deleteGroup', { params })).toMatchObject({
+      status: 409,
+      error: { message: 'Il gruppo ha 1 allerta aperta: elimina o concludi prima ciò che lo aspetta' },
+    });
+    await anna.client('revokeAlert', { params: { id: alert.id }, body: {} });
     await anna.client('deleteGroup', { params });
   });
 

@@ -1,9 +1,11 @@
 import { counted } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { WhatAwaits } from './count-awaiting.ts';
 import { type GroupsRepository, type NewGroup, NotOwnDevicesError } from './groups.repository.ts';
 import type { KnownGroup } from './known-group.ts';
 
@@ -50,18 +52,22 @@ export function createGroupManagement(options: {
     },
     delete: async (group: KnownGroup, author: AuditAuthor): Promise<Refusal | undefined> => {
       const waiting = await repository.delete(group, { author, at: clock.now() });
-      if (waiting > 0) return isAwaited(waiting);
+      if (waiting) return isAwaited(waiting);
       events.publish({ ownerId: group.ownerId });
       return undefined;
     },
   };
 }
 
-function isAwaited(waiting: number): Refusal {
-  const schedules = counted(waiting, ['pianificazione attiva', 'pianificazioni attive']);
+function isAwaited({ schedules, plans, alerts }: WhatAwaits): Refusal {
+  const named = [
+    schedules > 0 && counted(schedules, ['pianificazione attiva', 'pianificazioni attive']),
+    plans > 0 && counted(plans, ['piano ricorrente', 'piani ricorrenti']),
+    alerts > 0 && counted(alerts, ['allerta aperta', 'allerte aperte']),
+  ].filter((one) => one !== false);
   return new Refusal('conflict', {
     code: 'group-has-schedules',
-    message: `Il gruppo ha ${schedules}: ${waiting === 1 ? 'eliminala' : 'eliminale'} prima`,
+    message: `Il gruppo ha ${new Intl.ListFormat(LOCALE).format(named)}: elimina o concludi prima ciò che lo aspetta`,
   });
 }
 

@@ -16,6 +16,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Allerte', routes: routesByWord.alerts },
   { name: 'Zone di allerta', routes: routesByWord.zones },
+  { name: 'Piani ricorrenti', routes: routesByWord.plans },
   { name: 'Bollettini', routes: routesByWord.bulletins },
   { name: 'Mappa', routes: routesByWord.map },
   { name: 'Utenti', routes: routesByWord.users },

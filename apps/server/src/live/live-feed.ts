@@ -48,6 +48,8 @@ export type LiveFeed = {
   groupsChanged: (ownerId: number) => void;
   /** The schedules of one author (null: a deleted user), or of everyone. */
   schedulesChanged: (authorId: number | null | 'everyone') => void;
+  /** The plans of one author; null: a deleted user. */
+  plansChanged: (authorId: number | null) => void;
   /** The alerts of one owner; null: a deleted user. */
   alertsChanged: (ownerId: number | null) => void;
   /** A bulletin was received. */
@@ -127,6 +129,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     schedulesChanged: (authorId) => {
       if (authorId === 'everyone') return live.emitToAll('schedules_changed');
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
+    },
+    plansChanged: (authorId) => {
+      for (const viewer of new Set([null, authorId])) live.emit(viewer, 'plans_changed');
     },
     alertsChanged: (ownerId) => {
       for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');

@@ -77,6 +77,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       repository: due,
       targetsOf: () => Promise.resolve([]),
       actOfAlert: () => Promise.reject(new Error('no alert')),
+      keepHigher: (_schedule, _author, targets) => Promise.resolve(targets),
       acceptCommand,
       events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
       lateWithinMs: 10 * 60 * SECOND_MS,

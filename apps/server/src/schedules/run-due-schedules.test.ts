@@ -15,6 +15,7 @@ const claim = (id: number): ClaimedSchedule => ({
   color: 'rosso',
   deviceType: 'semaforo',
   executeAt: NOW,
+  createdAt: NOW,
   executed: false,
   outcome: null,
   outcomeReason: null,
@@ -24,6 +25,7 @@ const claim = (id: number): ClaimedSchedule => ({
   whom: { kind: 'tutti', groupId: null, group: null },
   endedFor: null,
   alert: null,
+  plan: null,
   token: 1,
   isOutdone: false,
 });
@@ -57,6 +59,7 @@ async function runClaims(
     repository,
     targetsOf,
     actOfAlert: () => Promise.resolve(REFUSED),
+    keepHigher: (_schedule, _author, targets) => Promise.resolve(targets),
     acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
     lateWithinMs: 60_000,

@@ -41,6 +41,22 @@ export const SUPERSEDED = new Refusal('conflict', {
   code: 'schedule-superseded',
   message: 'Un comando più recente è stato accettato dopo l’ora prevista',
 });
+/** What a machine would have lowered (docs/rules.md#what-a-schedule-does-not-lower). */
+export const KEPT_FOR_ALERT = new Refusal('conflict', {
+  code: 'kept-for-alert',
+  message: 'Saltata: allerta in corso, e una pianificazione fatta prima non abbassa il colore',
+});
+export const KEPT_FOR_PERSON = new Refusal('conflict', {
+  code: 'kept-for-person',
+  message: 'Saltata: un piano ricorrente non abbassa un colore che hanno dato una persona o un’allerta',
+});
+/** Leaves out the signals whose colour a schedule of that author may not lower; refuses when none is left. */
+export type KeepHigher = (
+  schedule: Pick<ClaimedSchedule, 'deviceType' | 'color' | 'createdAt' | 'plan'>,
+  author: Actor,
+  targets: readonly CommandTarget[],
+) => Promise<readonly CommandTarget[] | Refusal>;
+
 const NO_DEVICES = new Refusal('conflict', {
   code: 'no-devices',
   message: 'Nessun dispositivo da comandare',
@@ -56,6 +72,7 @@ export function createRunSchedule(options: {
   repository: Pick<DueSchedulesRepository, 'end' | 'devicesCommandedSince'>;
   targetsOf: TargetsOf;
   actOfAlert: ActOfAlert;
+  keepHigher: KeepHigher;
   acceptCommand: AcceptCommand;
   events: EventChannel<ScheduleEvent>;
   /** Later than this (ms) one does not run any more (docs/rules.md#execution). */
@@ -69,6 +86,7 @@ export function createRunSchedule(options: {
       scheduleId: claim.id,
       authorId: claim.author?.id ?? null,
       alertId: claim.alert?.id ?? null,
+      planId: claim.plan?.id ?? null,
       outcome,
       reason,
     });
@@ -90,7 +108,7 @@ export function createRunSchedule(options: {
       if (targets instanceof Refusal) return targets;
       if (targets.length === 0) return NO_DEVICES;
       const remaining = targets.filter(({ device }) => !commanded.has(device.id));
-      return remaining.length === 0 ? SUPERSEDED : remaining;
+      return remaining.length === 0 ? SUPERSEDED : options.keepHigher(claim, author, remaining);
     },
   });
 
@@ -138,5 +156,5 @@ export function createRunSchedule(options: {
 
 function outcomeOf(refusal: Refusal): ScheduleOutcome {
   if (refusal === NOTHING_TO_COMMAND) return 'eseguita';
-  return refusal === SUPERSEDED ? 'superata' : 'mancata';
+  return [SUPERSEDED, KEPT_FOR_ALERT, KEPT_FOR_PERSON].includes(refusal) ? 'superata' : 'mancata';
 }

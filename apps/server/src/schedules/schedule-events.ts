@@ -8,6 +8,8 @@ export type ScheduleEvent = {
   authorId: number | null;
   /** The alert that it begins or ends. */
   alertId: number | null;
+  /** The plan of which it is one time. */
+  planId: number | null;
   outcome: ScheduleOutcome | null;
   reason: string | null;
 };

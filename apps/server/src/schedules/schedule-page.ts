@@ -14,7 +14,7 @@ export async function listSchedulePage(
   { authorId, limit, before }: SchedulePage,
 ): Promise<StoredSchedule[]> {
   const ofAuthor = () => {
-    const all = db.selectFrom('schedules').where('alert_id', 'is', null);
+    const all = db.selectFrom('schedules').where('alert_id', 'is', null).where('plan_id', 'is', null);
     return authorId === undefined ? all : all.where('author_id', '=', authorId);
   };
   const active = ofAuthor().select('id').where('executed', '=', 0);

@@ -1,4 +1,5 @@
-import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
+import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import type { CommandTarget } from '../commands/command-request.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -11,17 +12,25 @@ import type { StoredSchedule } from './stored-schedule.ts';
  */
 export type TargetsOf = (
   author: Actor,
-  schedule: Pick<StoredSchedule, 'id' | 'color' | 'deviceType' | 'whom'>,
+  schedule: Pick<StoredSchedule, 'id' | 'color' | 'deviceType' | 'whom' | 'executeAt' | 'plan'>,
 ) => Promise<readonly CommandTarget[] | Refusal>;
+
+/** The devices that one time of a plan is for, of those that its author may command. */
+export type DevicesOfTime = (
+  time: { id: number; day: string; step: PlanStep; at: number },
+  devices: readonly ChosenDevice[],
+) => Promise<readonly ChosenDevice[]>;
 
 export function createTargetsOf({
   chooseTargets,
   repository,
+  devicesOfTime,
 }: {
   chooseTargets: ChooseTargets;
   repository: Pick<SchedulesRepository, 'chosenDevices'>;
+  devicesOfTime: DevicesOfTime;
 }): TargetsOf {
-  return async (author, { id, color, deviceType, whom }) => {
+  return async (author, { id, color, deviceType, whom, executeAt, plan }) => {
     const isOfGroup = whom.kind === 'gruppo';
     const chosen = await chooseTargets(
       author,
@@ -30,6 +39,10 @@ export function createTargetsOf({
     );
     if (chosen instanceof Refusal) {
       return isOfGroup && chosen.kind === 'not-found' ? groupGone(whom.group) : chosen;
+    }
+    if (plan) {
+      const meant = await devicesOfTime({ ...plan, at: executeAt }, chosen.devices);
+      return meant.map((device) => ({ device, value: color }));
     }
     // Some of those that were chosen may be another's by now, or gone.
     const meant = whom.kind === 'scelti' ? await repository.chosenDevices(id) : undefined;

@@ -105,6 +105,7 @@ export function createScheduleHandlers(options: {
         scheduleId: created.id,
         authorId: actor.id,
         alertId: null,
+        planId: null,
         outcome: null,
         reason: null,
       });
@@ -142,7 +143,14 @@ export function createScheduleHandlers(options: {
         return outcome === 'in corso' ? UNDER_WAY : NOT_ACTIVE;
       }
       const authorId = schedule.author?.id ?? null;
-      events.publish({ scheduleId: params.id, authorId, alertId: null, outcome: 'annullata', reason: null });
+      events.publish({
+        scheduleId: params.id,
+        authorId,
+        alertId: null,
+        planId: null,
+        outcome: 'annullata',
+        reason: null,
+      });
       return undefined;
     },
     reviveSchedule: async (call) => {
@@ -151,7 +159,14 @@ export function createScheduleHandlers(options: {
       const act = { at: clock.now(), author: authorOf(call) };
       if (!(await repository.revive(schedule.id, act))) return TOO_LATE_TO_REVIVE;
       const authorId = schedule.author?.id ?? null;
-      events.publish({ scheduleId: schedule.id, authorId, alertId: null, outcome: null, reason: null });
+      events.publish({
+        scheduleId: schedule.id,
+        authorId,
+        alertId: null,
+        planId: null,
+        outcome: null,
+        reason: null,
+      });
       return undefined;
     },
   };

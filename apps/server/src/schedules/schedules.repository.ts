@@ -3,6 +3,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
+import { insertWaitingSchedule } from '../database/waiting-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CommandShare, listCommandShares } from './command-shares.ts';
 import { listSchedulePage, type SchedulePage } from './schedule-page.ts';
@@ -21,7 +22,7 @@ const FOR_ALL: ScheduledWhom = { kind: 'tutti', groupId: null, group: null };
 /** So long a person may take back that a schedule was cancelled; the page offers it for less. */
 const REVIVED_WITHIN_MS = 15_000;
 
-/** Schedules as people make, read and cancel them; those of alerts are not among them. */
+/** Schedules as people make, read and cancel them; those of alerts and plans are not among them. */
 export type SchedulesRepository = {
   /** How many of an author wait for their time, in all and for that instant (epoch ms). */
   countWaiting: (authorId: number, executeAt: number) => Promise<{ inAll: number; atInstant: number }>;
@@ -31,13 +32,15 @@ export type SchedulesRepository = {
   ) => Promise<StoredSchedule>;
   list: (page: SchedulePage) => Promise<StoredSchedule[]>;
   find: (id: number) => Promise<StoredSchedule | undefined>;
+  /** Also one time of a plan. */
+  findAny: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more: it has ended, or its command is under way. */
   cancel: (id: number, act: AuditContext & { endedFor?: WhomItWasFor }) => Promise<boolean>;
   /** Takes back that a person cancelled it, within seconds and before its time; false when it is too late. */
   revive: (id: number, act: AuditContext) => Promise<boolean>;
   /** The devices chosen one by one, whoever has them now. */
   chosenDevices: (id: number) => Promise<Set<number>>;
-  /** Those missed since an instant, latest first, of one author or of all when undefined. */
+  /** Those missed since an instant, also times of plans, latest first, of one author or of all when undefined. */
   listMissed: (authorId: number | undefined, since: number) => Promise<StoredSchedule[]>;
   /** The devices of those commands, by command. */
   commandShares: (commandIds: readonly number[]) => Promise<Map<number, CommandShare>>;
@@ -54,6 +57,7 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
         ])
         .where('executed', '=', 0)
         .where('alert_id', 'is', null)
+        .where('plan_id', 'is', null)
         .where('author_id', '=', authorId)
         .executeTakeFirstOrThrow();
       return { inAll: Number(inAll), atInstant: Number(atInstant) };
@@ -62,12 +66,10 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
       db.transaction().execute((transaction) => createSchedule(transaction, schedule, act)),
     list: (page) => listSchedulePage(db, page),
     find: async (id) => {
-      const row = await selectSchedules(db)
-        .where('schedules.id', '=', id)
-        .where('alert_id', 'is', null)
-        .executeTakeFirst();
-      return row && toSchedule(row);
+      const found = await findSchedule(db, id);
+      return found?.plan ? undefined : found;
     },
+    findAny: (id) => findSchedule(db, id),
     cancel: (id, act) =>
       db.transaction().execute(async (transaction) => {
         const reason = `Annullata da ${act.author.username}`;
@@ -95,39 +97,31 @@ export function createSchedulesRepository(db: Kysely<Database>): SchedulesReposi
   };
 }
 
+async function findSchedule(db: Kysely<Database>, id: number): Promise<StoredSchedule | undefined> {
+  const row = await selectSchedules(db)
+    .where('schedules.id', '=', id)
+    .where('alert_id', 'is', null)
+    .executeTakeFirst();
+  return row && toSchedule(row);
+}
+
 async function createSchedule(
   db: Kysely<Database>,
   schedule: NewSchedule,
   { at, author, address }: { at: number; author: Actor; address: string },
 ): Promise<StoredSchedule> {
   const { whom = FOR_ALL } = schedule;
-  const { id } = await db
-    .insertInto('schedules')
-    .values({
-      author_id: author.id,
-      username: author.username,
-      color: schedule.color,
-      device_type: schedule.deviceType,
-      execute_at: schedule.executeAt,
-      created_at: at,
-      executed: 0,
-      outcome: null,
-      outcome_reason: null,
-      finished_at: null,
-      leased_until: null,
-      fencing_token: 0,
-      after_command: (eb) =>
-        eb.fn.coalesce(
-          eb.selectFrom('commands').select(({ fn }) => fn.max('id').as('id')),
-          eb.val(0),
-        ),
-      command_id: null,
-      whom: whom.kind,
-      group_id: whom.groupId,
-      group_name: whom.group,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertWaitingSchedule(db, {
+    author_id: author.id,
+    username: author.username,
+    color: schedule.color,
+    device_type: schedule.deviceType,
+    execute_at: schedule.executeAt,
+    created_at: at,
+    whom: whom.kind,
+    group_id: whom.groupId,
+    group_name: whom.group,
+  });
   for (const some of inChunks(schedule.deviceIds ?? [])) {
     await db
       .insertInto('schedule_devices')
@@ -149,9 +143,10 @@ async function createSchedule(
     commandId: null,
     endedFor: null,
     alert: null,
+    plan: null,
   };
   const { color, deviceType, executeAt } = schedule;
-  return { id, color, deviceType, executeAt, whom, ...open, username, author };
+  return { id, color, deviceType, executeAt, createdAt: at, whom, ...open, username, author };
 }
 
 /** It keeps its id and its author, and what it must give way to; it is as if it had never been cancelled. */

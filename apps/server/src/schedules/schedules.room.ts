@@ -10,11 +10,11 @@ import type { Logger } from '../platform/logger.ts';
 import { createClockStepsRepository } from './clock-steps.repository.ts';
 import { createDueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
-import type { ActOfAlert } from './run-schedule.ts';
+import type { ActOfAlert, KeepHigher } from './run-schedule.ts';
 import { createScheduleHandlers } from './schedule.routes.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import { createScheduleRunner } from './schedule-runner.ts';
-import { createTargetsOf } from './schedule-targets.ts';
+import { createTargetsOf, type DevicesOfTime } from './schedule-targets.ts';
 import { createSchedulesRepository } from './schedules.repository.ts';
 
 type Needs = {
@@ -27,6 +27,8 @@ type Needs = {
   chooseTargets: ChooseTargets;
   acceptCommand: AcceptCommand;
   actOfAlert: ActOfAlert;
+  keepHigher: KeepHigher;
+  devicesOfTime: DevicesOfTime;
   /** A schedule that is later than this does not run any more. */
   lateMs: number;
   /** Called when the server's clock was set: schedules may run at another moment than planned. */
@@ -43,11 +45,12 @@ export function createSchedulesRoom(needs: Needs) {
   const repository = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
-  const targetsOf = createTargetsOf({ chooseTargets, repository });
+  const targetsOf = createTargetsOf({ ...needs, repository });
   const runDue = createRunDueSchedules({
     repository: dueSchedules,
     targetsOf,
     actOfAlert: needs.actOfAlert,
+    keepHigher: needs.keepHigher,
     acceptCommand,
     events,
     lateWithinMs: needs.lateMs,
@@ -88,7 +91,7 @@ export function createSchedulesRoom(needs: Needs) {
       events,
       clock,
     }),
-    find: repository.find,
+    find: repository.findAny,
     /** Says that the beginning or the end of an alert was appointed: it may be due at once. */
     reconsider: runner.reconsider,
     /** Schedules that are created, begin or end. */

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Kysely } from 'kysely';
@@ -13,6 +14,7 @@ export type StoredSchedule = {
   color: DeviceStatus;
   deviceType: DeviceType;
   executeAt: number;
+  createdAt: number;
   executed: boolean;
   outcome: ScheduleOutcome | null;
   outcomeReason: string | null;
@@ -24,6 +26,8 @@ export type StoredSchedule = {
   endedFor: WhomItWasFor | null;
   /** The alert that it begins or ends; null for what a person planned. */
   alert: { id: number; step: AlertStep } | null;
+  /** The recurring plan of which it is one time; null for what was planned once. */
+  plan: { id: number; day: string; step: PlanStep } | null;
 };
 
 /** For whom a schedule is. Devices that are chosen one by one are read apart. */
@@ -53,6 +57,7 @@ export function toSchedule(row: Row): StoredSchedule {
     color: row.color,
     deviceType: row.device_type,
     executeAt: row.execute_at,
+    createdAt: row.created_at,
     executed: row.executed === 1,
     outcome: row.outcome,
     outcomeReason: row.outcome_reason,
@@ -66,5 +71,9 @@ export function toSchedule(row: Row): StoredSchedule {
         : { names: JSON.parse(row.ended_devices) as string[], total: row.ended_total ?? 0 },
     alert:
       row.alert_id === null || row.alert_step === null ? null : { id: row.alert_id, step: row.alert_step },
+    plan:
+      row.plan_id === null || row.plan_day === null || row.plan_step === null
+        ? null
+        : { id: row.plan_id, day: row.plan_day, step: row.plan_step },
   };
 }

@@ -37,6 +37,7 @@ export const queryKeys = {
   audit: ['audit'],
   backups: ['backups'],
   system: ['system'],
+  plans: ['plans'],
   alerts: ['alerts'],
   bulletins: ['bulletins'],
   myZones: ['my-zones'],
@@ -83,6 +84,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   audit: [],
   backups: [],
   system: [],
+  plans: ['plans_changed', 'devices_changed', 'groups_changed'],
   // What a person commands during an alert is an override of it.
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   bulletins: ['bulletins_changed'],

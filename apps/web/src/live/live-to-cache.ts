@@ -56,6 +56,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     devices_changed: () => refreshAfter('devices_changed'),
     groups_changed: () => refreshAfter('groups_changed'),
     schedules_changed: () => refreshAfter('schedules_changed'),
+    plans_changed: () => refreshAfter('plans_changed'),
     alerts_changed: () => refreshAfter('alerts_changed'),
     bulletins_changed: () => refreshAfter('bulletins_changed'),
     broker_status: (status) => {

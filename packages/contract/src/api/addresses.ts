@@ -157,6 +157,14 @@ export const addresses = {
   listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
+  // plans
+  listPlans: { method: 'GET', path: '/api/plans', access: 'user' },
+  createPlan: { method: 'POST', path: '/api/plans', access: 'user', idempotent: true },
+  previewPlan: { method: 'POST', path: '/api/plans/preview', access: 'user' },
+  pausePlan: { method: 'POST', path: '/api/plans/:id/pause', access: 'user', idempotent: true },
+  resumePlan: { method: 'POST', path: '/api/plans/:id/resume', access: 'user', idempotent: true },
+  saveExceptions: { method: 'PUT', path: '/api/plans/:id/exceptions', access: 'user' },
+  deletePlan: { method: 'DELETE', path: '/api/plans/:id', access: 'user' },
   // alerts
   listAlerts: { method: 'GET', path: '/api/alerts', access: 'user' },
   createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },

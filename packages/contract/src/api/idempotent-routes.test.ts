@@ -12,6 +12,7 @@ const NEVER = {
   disableSecondFactor: 'a second time there is nothing to do',
   logOut: 'a second time there is nothing to do',
   testBroker: 'changes nothing',
+  previewPlan: 'changes nothing',
 };
 
 test('every POST honours an Idempotency-Key, save those that are named', () => {

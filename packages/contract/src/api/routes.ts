@@ -14,6 +14,7 @@ import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
 import { heardDeviceRoutes } from './heard-devices.ts';
 import { mapRoutes } from './map.ts';
+import { planRoutes } from './plans.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
@@ -28,6 +29,7 @@ export const routesByWord = {
   groups: groupRoutes,
   commands: commandRoutes,
   schedules: scheduleRoutes,
+  plans: planRoutes,
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
@@ -48,6 +50,7 @@ export const routes = {
   ...routesByWord.groups,
   ...routesByWord.commands,
   ...routesByWord.schedules,
+  ...routesByWord.plans,
   ...routesByWord.alerts,
   ...routesByWord.zones,
   ...routesByWord.bulletins,

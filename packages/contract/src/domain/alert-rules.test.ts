@@ -7,6 +7,7 @@ import {
   colourAfter,
   highestAlert,
   isAlertInCourse,
+  keepsColour,
   overriddenAlert,
 } from './alert-rules.ts';
 import { acceptAlertTimes } from './alert-times.ts';
@@ -143,5 +144,35 @@ test('times are Rome’s without an offset, and a beginning may lie before now',
     accepted: true,
     from: Date.parse('2026-11-21T23:00:00Z'),
     to: Date.parse('2026-11-22T22:59:00Z'),
+  });
+});
+
+describe('what a schedule does not lower', () => {
+  const last = (value: 'verde' | 'arancio' | 'rosso', by: 'allerta' | 'persona' | 'pianificazione') => ({
+    at: NOW + 1,
+    value,
+    ofAlert: by === 'allerta',
+    ofSchedule: by === 'pianificazione',
+  });
+  const arancio = alert(1, { colour: 'arancio' });
+  const before = NOW - HOUR_MS;
+  const after = NOW + HOUR_MS;
+
+  test.each([
+    ['lowers an alert, made before', 'verde', before, [arancio], last('arancio', 'allerta'), 'allerta'],
+    ['lowers an alert, made during it', 'verde', after, [arancio], last('arancio', 'allerta'), undefined],
+    ['raises', 'rosso', before, [arancio], last('arancio', 'allerta'), undefined],
+    ['equals', 'arancio', before, [arancio], last('arancio', 'allerta'), undefined],
+    ['lowers a graver override', 'arancio', before, [arancio], last('rosso', 'persona'), 'allerta'],
+    ['raises a milder override', 'giallo', before, [arancio], last('verde', 'persona'), undefined],
+    ['goes dark', 'spento', before, [arancio], last('arancio', 'allerta'), 'allerta'],
+    ['lowers without an alert', 'verde', before, [], last('rosso', 'persona'), undefined],
+    ['is a plan and lowers an alert', 'verde', null, [arancio], last('arancio', 'allerta'), 'allerta'],
+    ['is a plan and lowers a person', 'verde', null, [], last('rosso', 'persona'), 'persona'],
+    ['is a plan and lowers a schedule', 'verde', null, [], last('rosso', 'pianificazione'), undefined],
+    ['is a plan and raises', 'rosso', null, [], last('verde', 'persona'), undefined],
+    ['is a plan and nothing was commanded', 'verde', null, [], undefined, undefined],
+  ] as const)('a schedule that %s', (_what, value, madeAt, alerts, newest, kept) => {
+    expect(keepsColour({ value, madeAt }, { alerts, last: newest })).toBe(kept);
   });
 });

@@ -163,6 +163,25 @@ export function beginsOn(
 }
 
 /**
+ * Whether a schedule leaves a signal as it is, because no machine lowers a colour by itself
+ * (docs/rules.md#what-a-schedule-does-not-lower). `madeAt`: when a person made it; null for a recurring plan, which no
+ * person made for that day.
+ */
+export function keepsColour(
+  { value, madeAt }: { value: DeviceStatus; madeAt: number | null },
+  device: {
+    alerts: readonly AlertInCourse[];
+    last: (LastCommand & { ofSchedule: boolean }) | undefined;
+  },
+): 'allerta' | 'persona' | undefined {
+  const { last } = device;
+  const inCourse = highestAlert(device.alerts.filter(({ beginsAt }) => madeAt === null || madeAt < beginsAt));
+  const lowers = (than: DeviceStatus) => gravityOf(value) < gravityOf(than);
+  if (inCourse && lowers(last?.value ?? inCourse.colour)) return 'allerta';
+  return madeAt === null && last && !last.ofSchedule && lowers(last.value) ? 'persona' : undefined;
+}
+
+/**
  * The colour to which a device goes back at the end of an alert: that of the highest other alert in course, else verde.
  * Undefined: the end changes nothing there.
  */

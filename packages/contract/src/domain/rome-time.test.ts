@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWrittenTime, romeWallTime } from './rome-time.ts';
+import { parseWrittenTime, recurringInstant, romeWallTime } from './rome-time.ts';
 
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;
@@ -53,6 +53,17 @@ describe.each(YEARS)('in %d', (year) => {
       expectRoundTrip(`${written(wall)}+01:00`, wall - MS_PER_HOUR);
     }
   });
+});
+
+test('a time that recurs exists once on every day: skipped it is an hour later, repeated it is the first', () => {
+  const iso = (day: string, time: string) => {
+    const { at, moved } = recurringInstant(day, time);
+    return [new Date(at).toISOString(), moved];
+  };
+  expect(iso('2026-11-22', '18:30')).toEqual(['2026-11-22T17:30:00.000Z', false]);
+  expect(iso('2027-03-28', '02:30')).toEqual(['2027-03-28T01:30:00.000Z', true]);
+  expect(romeWallTime(Date.parse('2027-03-28T01:30:00Z')).time).toBe('03:30:00');
+  expect(iso('2026-10-25', '02:30')).toEqual(['2026-10-25T00:30:00.000Z', false]);
 });
 
 test.each([

@@ -61,6 +61,19 @@ export function parseWrittenTime(text: string): WrittenTime {
   return second === undefined ? { kind: 'instant', instant: first } : { kind: 'ambiguous' };
 }
 
+/**
+ * The instant (epoch ms) of a day (`2026-11-22`) and time (`18:30`) of Rome that recur: an hour that daylight saving
+ * skips is taken as much later, one that it repeats the first time. `moved`: the clock shows another time then.
+ */
+export function recurringInstant(day: string, time: string): { at: number; moved: boolean } {
+  const wall = Date.parse(`${day}T${time}:00Z`);
+  const candidates = OFFSETS_MIN.map((minutes) => wall - minutes * MS_PER_MIN);
+  const first = candidates.filter((instant) => sameWallSecond(instant, wall)).sort((a, b) => a - b)[0];
+  return first === undefined
+    ? { at: wall - OFFSETS_MIN[0] * MS_PER_MIN, moved: true }
+    : { at: first, moved: false };
+}
+
 function wallAsUtc(fields: RegExpExecArray): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields
     .slice(1, 7)

@@ -66,6 +66,8 @@ export type ServerToClientEvents = {
   groups_changed: () => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
   schedules_changed: () => void;
+  /** Recurring plans were created, changed or deleted, or one of their commands went on: read the list again. */
+  plans_changed: () => void;
   /** Alerts were proposed, decided, begun or ended: read the list again. */
   alerts_changed: () => void;
   /** A bulletin was received: read the levels again. */

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type { Generated } from 'kysely';
@@ -38,6 +39,10 @@ export type SchedulesTable = {
   /** The alert that it begins or ends; null for what a person planned. */
   alert_id: Generated<number | null>;
   alert_step: Generated<AlertStep | null>;
+  /** The recurring plan of which it is one time, the day of that (`2026-11-22`), and what it does then. */
+  plan_id: Generated<number | null>;
+  plan_day: Generated<string | null>;
+  plan_step: Generated<PlanStep | null>;
 };
 
 /** The devices of schedules for devices chosen one by one. */

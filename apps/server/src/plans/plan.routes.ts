@@ -1,0 +1,60 @@
+import type { Plan, planRoutes } from '@semaforo/contract/api/plans';
+import type { Accepted } from '@semaforo/contract/api/route';
+import { whomOf } from '@semaforo/contract/domain/whom';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Actor } from '../platform/actor.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { AskedPlan, createPlanManagement } from './manage-plans.ts';
+import { type createToPlanRecords, toOccurrence } from './plan-records.ts';
+import type { PlanChange, PlansRepository } from './plans.repository.ts';
+
+type ChangeCall = { actor: Actor; address: string; params: { id: number } };
+
+export function createPlanHandlers(options: {
+  repository: Pick<PlansRepository, 'list' | 'find'>;
+  management: ReturnType<typeof createPlanManagement>;
+  toRecords: ReturnType<typeof createToPlanRecords>;
+}): Handlers<typeof planRoutes> {
+  const { repository, management } = options;
+  const read = async (id: number): Promise<Plan | Refusal> => {
+    const plan = await repository.find(id);
+    const [record] = plan ? await options.toRecords([plan]) : [];
+    return record ?? notFound();
+  };
+  const change = async (what: PlanChange, { actor, address, params }: ChangeCall) =>
+    management.change(params.id, what, { actor, author: authorOf({ actor, address }) });
+
+  return {
+    listPlans: async ({ actor }) =>
+      options.toRecords(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
+    createPlan: async (call) => {
+      const id = await management.create(askedPlan(call.body), call.actor, authorOf(call));
+      return id instanceof Refusal ? id : read(id);
+    },
+    previewPlan: async ({ actor, body }) => {
+      const next = await management.preview(askedPlan(body), actor);
+      return next instanceof Refusal ? next : { next: next.map(toOccurrence) };
+    },
+    pausePlan: async (call) => (await change({ state: 'in pausa' }, call)) ?? read(call.params.id),
+    resumePlan: async (call) => (await change({ state: 'attivo' }, call)) ?? read(call.params.id),
+    saveExceptions: async (call) => (await change(call.body, call)) ?? read(call.params.id),
+    deletePlan: (call) => change('deleted', call),
+  };
+}
+
+function askedPlan(body: Accepted<typeof planRoutes.createPlan>['body']): AskedPlan {
+  const { color, repeat, every, days, dates, exceptions, begin, end } = body;
+  const when = { startsOn: body.starts_on, endsOn: body.ends_on, begin, end };
+  return {
+    color,
+    deviceType: body.device_type,
+    whom: whomOf(body),
+    repeat,
+    every,
+    days,
+    dates,
+    exceptions,
+    ...when,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createAppointPlans } from './appoint-plans.ts';
+import { createDevicesOfTime } from './devices-of-time.ts';
+import { createPlanManagement, type PlanEvent } from './manage-plans.ts';
+import { createPlanHandlers } from './plan.routes.ts';
+import { createToPlanRecords } from './plan-records.ts';
+import { createPlansRepository } from './plans.repository.ts';
+import { createRecentCommands } from './recent-commands.ts';
+
+type Needs = {
+  db: Kysely<Database>;
+  chooseTargets: ChooseTargets;
+  clock: Clock;
+  logger: Logger;
+};
+
+/** Devices may be told their places, and another server's plans may be near. */
+const APPOINT_EVERY_MS = 60_000;
+
+/** Commands that recur (docs/rules.md#recurring-plans). Schedules do each of their times. */
+export function createPlansRoom(needs: Needs) {
+  const { db, logger } = needs;
+  const events = createEventChannel<PlanEvent>({ name: 'plan-events', logger });
+  const repository = createPlansRepository(db);
+  const appointPlans = createAppointPlans({ ...needs, repository });
+  const appointing = createInterval({
+    name: 'plans',
+    everyMs: APPOINT_EVERY_MS,
+    logger,
+    work: appointPlans,
+  });
+  return {
+    handlers: createPlanHandlers({
+      repository,
+      management: createPlanManagement({ ...needs, repository, appointPlans, events }),
+      toRecords: createToPlanRecords({
+        ...needs,
+        repository,
+        recentCommands: createRecentCommands(db),
+      }),
+    }),
+    /** The devices that one time of a plan is for. */
+    devicesOfTime: createDevicesOfTime(repository),
+    /** Plans were made, changed or deleted. */
+    events,
+    /** Resolves once what was due while no server ran is a schedule. */
+    start: async () => {
+      await appointPlans();
+      appointing.start();
+    },
+    stop: appointing.stop,
+  };
+}
