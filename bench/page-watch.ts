@@ -1,8 +1,8 @@
 /**
- * What a page did since it was opened: when the device states had arrived, when the first cluster was drawn, and how
- * long each task over 50 ms took.
+ * What a page did since it was opened: when the device states had arrived, when the first cluster and the first lamp
+ * were drawn, and how long each task over 50 ms took.
  */
-export type PageWatch = { readAtMs: number; clustersAtMs: number; longTasksMs: number[] };
+export type PageWatch = { readAtMs: number; clustersAtMs: number; lampAtMs: number; longTasksMs: number[] };
 
 declare global {
   var pageWatch: PageWatch;
@@ -10,7 +10,12 @@ declare global {
 
 /** Runs in the page, before all other scripts; `pageWatch` then has what the page did. */
 export function watchPage(): void {
-  globalThis.pageWatch = { readAtMs: Number.NaN, clustersAtMs: Number.NaN, longTasksMs: [] };
+  globalThis.pageWatch = {
+    readAtMs: Number.NaN,
+    clustersAtMs: Number.NaN,
+    lampAtMs: Number.NaN,
+    longTasksMs: [],
+  };
   new PerformanceObserver((seen) => {
     for (const { duration } of seen.getEntries()) globalThis.pageWatch.longTasksMs.push(duration);
   }).observe({ type: 'longtask', buffered: true });
@@ -21,9 +26,14 @@ export function watchPage(): void {
       }
     }
   }).observe({ type: 'resource', buffered: true });
-  new MutationObserver((_, observer) => {
-    if (document.querySelector('[data-cluster]') === null) return;
-    globalThis.pageWatch.clustersAtMs = performance.now();
-    observer.disconnect();
-  }).observe(document, { childList: true, subtree: true });
+  for (const [selector, figure] of [
+    ['[data-cluster]', 'clustersAtMs'],
+    ['article [role="img"]', 'lampAtMs'],
+  ] as const) {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector(selector) === null) return;
+      globalThis.pageWatch[figure] = performance.now();
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  }
 }

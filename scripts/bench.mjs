@@ -9,7 +9,7 @@ import { run } from './run.mjs';
 
 const ENDING = '.bench.ts';
 /** The benchmarks that measure in a browser. */
-const IN_A_BROWSER = ['dashboard.bench.ts', 'large-town.bench.ts', 'map.bench.ts'];
+const IN_A_BROWSER = ['dashboard.bench.ts', 'large-town.bench.ts', 'map.bench.ts', 'phone.bench.ts'];
 
 const given = process.argv.slice(2);
 const firstOption = given.findIndex((word) => word.startsWith('--'));

@@ -1,3 +1,4 @@
+import { endAfter } from '../platform/end-after.ts';
 import { isForbiddenHost } from '../platform/forbidden-hosts.ts';
 import { readAtMost } from '../platform/read-at-most.ts';
 import type { DocumentSource, FetchedDocument } from './document-source.port.ts';
@@ -60,11 +61,11 @@ export function createNetworkDocuments(options: {
       const headers = new Headers({ accept: 'application/json, application/xml, text/html;q=0.5' });
       const etag = unlessUnchanged ? known.get(url.href) : undefined;
       if (etag !== undefined) headers.set('if-none-match', etag);
-      const tooLate = AbortSignal.timeout(withinMs);
       try {
-        return await follow(url, headers, signal ? AbortSignal.any([tooLate, signal]) : tooLate);
+        return await endAfter(withinMs, (bounded) => follow(url, headers, bounded), signal);
       } catch (error) {
-        return failed(tooLate.aborted ? `${url.host} non ha risposto in tempo` : unreachable(url, error));
+        const isLate = error instanceof Error && error.name === 'TimeoutError';
+        return failed(isLate ? `${url.host} non ha risposto in tempo` : unreachable(url, error));
       }
     },
     accepted: (url) => {

@@ -3,6 +3,7 @@ import { PROGRAM } from '../database/audit-trail.ts';
 import type { Lease } from '../database/lease.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
+import { endAfter } from '../platform/end-after.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BulletinsRepository } from './bulletins.repository.ts';
@@ -35,8 +36,7 @@ export function createBulletinPolling(options: {
   const stopping = new AbortController();
 
   const readOnce = async (): Promise<string | null> => {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READING_WITHIN_MS)]);
-    const reading = await options.read(signal);
+    const reading = await endAfter(READING_WITHIN_MS, options.read, stopping.signal);
     if (reading.kind === 'failed') return reading.reason;
     for (const { source, documents, read } of reading.bulletins) {
       await options.keep({ source, origin: 'rete', documents, read }, PROGRAM);

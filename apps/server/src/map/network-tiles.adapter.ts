@@ -1,3 +1,4 @@
+import { endAfter } from '../platform/end-after.ts';
 import { readAtMost } from '../platform/read-at-most.ts';
 import { tileAddress } from './tile-address.ts';
 import type { ProvidedTile, TileProvider } from './tile-provider.port.ts';
@@ -13,8 +14,8 @@ export function createNetworkTiles(template: string): TileProvider {
     const headers = new Headers({ accept: 'image/*', 'user-agent': USER_AGENT });
     if (knownTag !== null) headers.set('if-none-match', knownTag);
     try {
-      const signal = AbortSignal.timeout(WITHIN_MS);
-      return await answerOf(await fetch(tileAddress(template, tile), { headers, signal }));
+      const address = tileAddress(template, tile);
+      return await endAfter(WITHIN_MS, async (signal) => answerOf(await fetch(address, { headers, signal })));
     } catch (error) {
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Api, GrammyError } from 'grammy';
+import { endAfter } from '../../platform/end-after.ts';
 import { toBotUpdates } from './bot-update.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -46,22 +47,16 @@ export function createTelegram(options: {
     withinMs = answerWithinMs,
   ): Promise<T | TelegramFailure> => {
     const { grammy, api } = await reading;
-    // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect them while the call waits, and then it
-    // never ends.
-    const ending = new AbortController();
-    const end = () => ending.abort();
-    const timer = setTimeout(end, withinMs);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
     try {
       // grammY types the signal by a polyfill. Node's own signal has all that it uses.
-      const answer = await call(api, ending.signal as unknown as GrammySignal);
+      const answer = await endAfter(
+        withinMs,
+        (ending) => call(api, ending as unknown as GrammySignal),
+        signal,
+      );
       return answer ?? new TelegramFailure('unknown', { description: 'an answer that makes no sense' });
     } catch (error) {
       return toFailure(error, { token, grammy });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
     }
   };
 
