@@ -61,13 +61,16 @@ async function timed(counting) {
 }
 
 function tellWhatWasLeftOut() {
-  const { chromium, mosquitto, mosquittoPlugin, postgres, promtool, otherNodes } = findTestPrograms();
+  const { chromium, mosquitto, mosquittoPlugin, postgres, promtool, nginx, caddy, otherNodes } =
+    findTestPrograms();
   const missing = [
     [chromium, 'Tralasciate le prove nel browser: Chromium non c’è'],
     [mosquitto, 'Tralasciate le prove con un broker esterno: Mosquitto non c’è'],
     [!mosquitto || mosquittoPlugin, 'Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha'],
     [promtool, 'Tralasciata la prova delle regole di Prometheus: promtool non c’è'],
     [postgres, 'Tralasciate le prove su PostgreSQL: PostgreSQL non c’è'],
+    [nginx, 'Tralasciate le prove dietro nginx: nginx non c’è'],
+    [caddy, 'Tralasciate le prove dietro Caddy: Caddy non c’è'],
     [
       otherNodes.length > 0,
       'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 24 npm run build)',

@@ -9,6 +9,10 @@ const PUBLIC_FILES = ['/favicon.svg', '/manifest.webmanifest'];
 
 export default defineConfig({
   plugins: [react(), tellWorkerItsBuild()],
+  experimental: {
+    // Under a path of a proxy a script finds the others beside itself; the page's addresses are written by the server.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   build: {
     outDir: 'dist',
     // The policy allows no data: addresses, and no script but files of our own.

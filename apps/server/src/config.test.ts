@@ -14,7 +14,7 @@ function linesOf(variables: Record<string, string>): readonly string[] {
 describe('without any setting', () => {
   test('the defaults of the documentation hold', () => {
     expect(readConfig({})).toEqual({
-      http: { host: '127.0.0.1', port: 3000, trustedProxies: [] },
+      http: { host: '127.0.0.1', port: 3000, trustedProxies: [], basePath: '' },
       metricsToken: undefined,
       dataDir: './data',
       databaseUrl: undefined,
@@ -95,6 +95,16 @@ test.each([
   ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],
   ['DEVICE_SILENCE_MINUTES', '-1', 'deve essere un numero intero da 0 a 525600'],
   ['METRICS_TOKEN', 'corto', 'deve avere almeno 16 caratteri'],
+  ...[
+    'semaforo.example',
+    'ftp://semaforo.example',
+    'https://semaforo.example/?a=1',
+    'https://semaforo.example/a"b',
+  ].map((value): [string, string, string] => [
+    'PUBLIC_URL',
+    value,
+    'deve essere come https://semaforo.comune.example o https://www.comune.example/semaforo',
+  ]),
   ['TRUSTED_PROXIES', 'proxy', 'deve elencare indirizzi IP o reti (come 10.0.0.0/8), separati da virgole'],
   [
     'TRUSTED_PROXIES',
@@ -146,6 +156,8 @@ test.each([
   ['DEVICE_SILENCE_MINUTES', '0', ['deviceSilenceMs'], 0],
   ['COMMAND_TOPIC', '{key}/{channel}', ['commandTopic'], '{key}/{channel}'],
   ['TRUSTED_PROXIES', '127.0.0.1, fd00::/8', ['http', 'trustedProxies'], ['127.0.0.1', 'fd00::/8']],
+  ['PUBLIC_URL', 'https://semaforo.example', ['http', 'basePath'], ''],
+  ['PUBLIC_URL', 'https://www.example/servizi/semaforo/', ['http', 'basePath'], '/servizi/semaforo'],
   ['SCHEDULE_LATE_MINUTES', '0', ['scheduleLateMs'], 0],
   ['DATABASE_URL', 'postgresql://h/d', ['databaseUrl'], 'postgresql://h/d'],
   ['DATABASE_URL', 'postgres:///d?host=/run', ['databaseUrl'], 'postgres:///d?host=/run'],

@@ -35,7 +35,12 @@ export function readConfig(from: Record<string, string | undefined>) {
   const tls = tlsOfBroker(settings);
   refuseSharedPort(settings);
   return {
-    http: { host: settings.HOST, port: settings.PORT, trustedProxies: settings.TRUSTED_PROXIES },
+    http: {
+      host: settings.HOST,
+      port: settings.PORT,
+      trustedProxies: settings.TRUSTED_PROXIES,
+      basePath: basePathOf(settings.PUBLIC_URL),
+    },
     metricsToken: settings.METRICS_TOKEN,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
@@ -86,6 +91,11 @@ export function readConfig(from: Record<string, string | undefined>) {
     },
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** The path under which a proxy has the console: '' at the root of its host. */
+function basePathOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }
 
 /** Undefined for 0: nothing is deleted. */

@@ -9,6 +9,7 @@ import {
   link,
   othersPort,
   port,
+  publicUrl,
   tileUrl,
   webAddress,
   wholeNumber,
@@ -18,6 +19,7 @@ import {
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
+  PUBLIC_URL: publicUrl.optional(),
   TRUSTED_PROXIES: addressList.default([]),
   METRICS_TOKEN: z.string().min(16, 'deve avere almeno 16 caratteri').optional(),
   DATA_DIR: z.string().default('./data'),

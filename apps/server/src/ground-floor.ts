@@ -87,6 +87,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
       logger,
       webRoot: WEB_ROOT,
       trustedProxies: config.http.trustedProxies,
+      basePath: config.http.basePath,
     }),
     /** To be started last: the start itself is one long piece of work. */
     loopWatch: createLoopWatch({ logger, registry: counters.registry }),

@@ -26,7 +26,13 @@ import { createZonesRoom } from './zones/zones.room.ts';
 export function createRooms(ground: GroundFloor, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
-  const users = createUsersRoom({ ...ground, firstAdmin, requireSecondFactor, passwordCost });
+  const users = createUsersRoom({
+    ...ground,
+    basePath: config.http.basePath,
+    firstAdmin,
+    requireSecondFactor,
+    passwordCost,
+  });
   const settings = createSettingsRoom({ ...ground, publicSettings });
   const audit = createAuditRoom({ ...ground, dataDir: config.dataDir, keepMs: config.keepAuditMs });
   const live = createLiveRoom({

@@ -86,6 +86,15 @@ export const webAddress = z
     'deve essere un indirizzo http o https',
   );
 
+const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*\/?$/;
+
+/** Where people find the console: nothing but a host and the path under which a proxy has it. */
+export const publicUrl = z.string().refine((address) => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(address);
+  return /^https?:$/.test(protocol) && search + hash + username === '' && BASE_PATH.test(pathname);
+}, 'deve essere come https://semaforo.comune.example o https://www.comune.example/semaforo');
+
 /** The address of an API, without a slash at its end. */
 export const apiRoot = z
   .string()

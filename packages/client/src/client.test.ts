@@ -27,6 +27,14 @@ async function startServer(status: number, body: string, type = 'application/jso
   return { received, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+test('a console under a path of a proxy is called there', async () => {
+  const { origin, received } = await startServer(200, '{"accessToken":"t2"}');
+  const client = createClient({ origin: `${origin}/semaforo/` });
+  await client.request('GET', '/api/nothing?x=1');
+  await logIn({ origin: `${origin}/semaforo` }, { username: 'anna', password: 'parola' });
+  expect(received.map(({ url }) => url)).toEqual(['/semaforo/api/nothing?x=1', '/semaforo/api/login']);
+});
+
 test('a call sends path, query, body and token as the route table says', async () => {
   const { origin, received } = await startServer(200, '{"results":[],"commandId":3}');
   const client = createClient({ origin, token: 't1' });

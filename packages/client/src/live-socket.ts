@@ -5,6 +5,7 @@ import {
   SOCKET_PATH,
 } from '@semaforo/contract/live/events';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { locate } from './request.ts';
 
 /** A socket with the typed live events. */
 export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -21,5 +22,7 @@ export function openLiveSocket({
   ...options
 }: Handshake & { origin: string } & Partial<ManagerOptions & SocketOptions>): LiveSocket {
   const handshake: Handshake = { token, ...(batch !== undefined && { batch }) };
-  return io(origin, { path: SOCKET_PATH, auth: handshake, forceNew: true, ...options });
+  // In the address that the library takes a path would name something else.
+  const { origin: host, pathname } = locate(SOCKET_PATH, origin);
+  return io(host, { path: pathname, auth: handshake, forceNew: true, ...options });
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './request.ts';
+import { type Connection, locate } from './request.ts';
 import { readBody, send } from './send.ts';
 
 /** A body that is not text is sent as JSON. The headers replace those that the client sets: content type and token. */
@@ -14,7 +14,7 @@ export async function sendRawRequest(
   path: string,
   { body, headers }: RawRequest = {},
 ): Promise<Reply> {
-  const response = await send(connection, new URL(path, connection.origin), {
+  const response = await send(connection, locate(path, connection.origin), {
     method,
     headers: {
       ...(connection.token && { authorization: `Bearer ${connection.token}` }),

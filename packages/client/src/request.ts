@@ -5,7 +5,7 @@ import type { AnyInput } from './call-input.ts';
 
 /** Where the server is and as whom to call it. */
 export type Connection = {
-  /** Such as `https://semaforo.example.it`. */
+  /** Such as `https://semaforo.example.it`, or with the path under which a proxy has the console. */
   origin: string;
   /** The access token; none before the log-in. Routes that anyone may call do not get it. */
   token?: string | null | undefined;
@@ -23,11 +23,16 @@ export function urlOf(name: RouteName, { params = {}, query = {} }: AnyInput, or
   const path = addresses[name].path.replace(/:(\w+)/g, (_, parameter: string) =>
     encodeURIComponent(String(values.get(parameter))),
   );
-  const url = new URL(path, origin);
+  const url = locate(path, origin);
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(key, String(value));
   }
   return url;
+}
+
+/** The URL of a path of the server. */
+export function locate(path: string, origin: string): URL {
+  return new URL(`${origin.replace(/\/+$/, '')}${path}`);
 }
 
 /** Method, headers and body of a call, as `fetch` takes them. */

@@ -8,6 +8,8 @@ export function findTestPrograms(): {
   mosquittoPlugin: string | undefined;
   promtool: string | undefined;
   postgres: string | undefined;
+  nginx: string | undefined;
+  caddy: string | undefined;
   /** Nodes of other versions, each with the server that was built with it. */
   otherNodes: readonly { version: string; node: string; server: string }[];
 };

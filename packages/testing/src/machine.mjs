@@ -24,6 +24,8 @@ export function findTestPrograms() {
     mosquittoPlugin: process.env.MOSQUITTO_PLUGIN_PATH ?? MOSQUITTO_PLUGINS.find((file) => existsSync(file)),
     promtool: findProgram(['promtool'], ['/usr/bin/promtool']),
     postgres: findProgram(['initdb'], debianPostgres()),
+    nginx: findProgram(['nginx'], ['/usr/sbin/nginx']),
+    caddy: findProgram(['caddy'], []),
     otherNodes: findOtherNodes(),
   };
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import serveStatic from '@fastify/static';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../platform/logger.ts';
@@ -13,6 +11,7 @@ import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
+import { serveWebApp } from './serve-web-app.ts';
 import { parseLargeJson, parseStrictJson } from './strict-json.ts';
 import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
@@ -29,6 +28,8 @@ const LOOK_EVERY_MS = 1000;
 export async function createHttpServer(options: {
   logger: Logger;
   webRoot: string | undefined;
+  /** The path under which a proxy has the console. */
+  basePath?: string;
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
   doorLimits?: DoorLimits;
@@ -65,7 +66,7 @@ export async function createHttpServer(options: {
     threshold: COMPRESS_FROM_BYTES,
     globalDecompression: false,
   });
-  await serveWebApp(server, options.webRoot);
+  await serveWebApp(server, { webRoot: options.webRoot, basePath: options.basePath ?? '' });
   refuseRoutesWithoutAccess(server);
   return server;
 }
@@ -110,30 +111,5 @@ function nameWork(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', beginWork(`${request.method} ${request.routeOptions.url ?? 'nothing'}`));
     done();
-  });
-}
-
-/** Hashed assets are cached forever. Every other page address gets the single-page app. */
-async function serveWebApp(server: FastifyInstance, webRoot: string | undefined): Promise<void> {
-  const root = webRoot !== undefined && existsSync(webRoot) ? webRoot : undefined;
-  if (root === undefined) {
-    server.setNotFoundHandler(sendNotFound);
-    return;
-  }
-  await server.register(serveStatic, {
-    root,
-    wildcard: false,
-    index: ['index.html'],
-    setHeaders: (reply, path) => {
-      const immutable = path.includes('/assets/');
-      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    const isApi = request.url.startsWith('/api/') || request.url.startsWith('/socket.io');
-    return isPage && !isApi
-      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
-      : sendNotFound(request, reply);
   });
 }

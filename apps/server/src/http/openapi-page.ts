@@ -2,6 +2,8 @@ import type { Content, OpenApiDocument, Operation, Parameter, ResponseDescriptio
 
 /** The address of the style sheet. */
 export const STYLE_PATH = '/api/docs/style.css';
+/** The same as the page names it, which may be under a path of a proxy. */
+const STYLE_BESIDE_PAGE = 'docs/style.css';
 
 /** Renders the document as HTML. It has no script, because the content policy of the site refuses inline ones. */
 export function renderApiPage(document: OpenApiDocument): string {
@@ -12,14 +14,14 @@ export function renderApiPage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}: API</title>
-<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="stylesheet" href="${STYLE_BESIDE_PAGE}">
 </head>
 <body>
 <main>
 <h1>${escapeHtml(title)}: API</h1>
 <p>${escapeHtml(description)}</p>
 <p>Il token di <code>POST /api/login</code> va nell’intestazione <code>Authorization: Bearer …</code>.
-Lo stesso contratto per i programmi: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+Lo stesso contratto per i programmi: <a href="openapi.json">OpenAPI 3.1</a>.</p>
 <h2>Errori</h2>
 ${renderSchema(document.components.schemas.Failure)}
 ${document.tags.map(({ name }) => renderTag(name, document)).join('\n')}

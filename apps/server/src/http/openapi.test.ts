@@ -156,8 +156,10 @@ describe('the page of the API', async () => {
     const assets = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
     expect(assets).not.toEqual([]);
     for (const address of assets) {
-      expect(address).toMatch(/^\//);
-      expect((await server.inject(address)).statusCode).toBe(200);
+      // Beside the page, wherever a proxy has it.
+      expect(address).not.toMatch(/^\/|:/);
+      const { pathname } = new URL(address, 'http://console.test/api/docs');
+      expect((await server.inject(pathname)).statusCode).toBe(200);
     }
   });
 

@@ -17,7 +17,16 @@ export type KnownBrowsers = {
   recognise: (account: Account | undefined, cookies: string | undefined) => string | undefined;
 };
 
-export function createKnownBrowsers({ key, clock }: { key: Uint8Array; clock: Clock }): KnownBrowsers {
+export function createKnownBrowsers({
+  key,
+  clock,
+  basePath = '',
+}: {
+  key: Uint8Array;
+  clock: Clock;
+  /** The path under which a proxy has the console. */
+  basePath?: string | undefined;
+}): KnownBrowsers {
   const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64url');
   const contentOf = ({ id, tokenVersion }: Account, nonce: string, issuedAtS: string) =>
     [id, tokenVersion, nonce, issuedAtS].join('.');
@@ -27,7 +36,7 @@ export function createKnownBrowsers({ key, clock }: { key: Uint8Array; clock: Cl
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       const issuedAtS = String(Math.floor(clock.now() / 1000));
       const value = [nonce, issuedAtS, sign(contentOf(account, nonce, issuedAtS))].join('.');
-      const attributes = `Path=/api/login; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
+      const attributes = `Path=${basePath}/api/login; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
       return `${nameFor(account)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
     },
     recognise: (account, cookies) => {

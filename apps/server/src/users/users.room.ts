@@ -32,6 +32,8 @@ export function createUsersRoom(needs: {
   engine: Engine;
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
+  /** The path under which a proxy has the console. */
+  basePath?: string;
   firstAdmin: { username: string; password: string | undefined };
   /** Whose users must have a second factor; of no one when it is undefined. */
   requireSecondFactor: Role | undefined;
@@ -48,7 +50,11 @@ export function createUsersRoom(needs: {
   const passwords = createPasswords(needs.passwordCost);
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
   const throttle = createLogInThrottle({ monotonicClock });
-  const knownBrowsers = createKnownBrowsers({ key: needs.secrets.browserKey, clock });
+  const knownBrowsers = createKnownBrowsers({
+    key: needs.secrets.browserKey,
+    clock,
+    basePath: needs.basePath,
+  });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
   const delay = createGrowingDelay({ ...CODE_DELAY, monotonicClock });
   const checkCode = createCheckCode({ factors, secrets, delay, clock });

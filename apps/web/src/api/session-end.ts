@@ -1,4 +1,5 @@
 import { SESSION_ENDS, type SessionEnd } from '@semaforo/contract/domain/session-ends';
+import { BASE_PATH } from '../platform/base-path.ts';
 import { createStore, useStore } from '../platform/store.ts';
 
 /** Why the session ended that was not logged out, and the screen that was left by it. */
@@ -14,7 +15,7 @@ export function sessionEndOf(code: string): SessionEnd | undefined {
 /** Keeps what the log-in page then says, and where it leads back to: the screen that is shown now. */
 export function noteSessionEnd(why: SessionEnd): void {
   const [title = ''] = document.title.split(' · ');
-  ended.set({ why, path: location.pathname, title });
+  ended.set({ why, path: location.pathname.slice(BASE_PATH.length), title });
 }
 
 /** Forgets it: at the next log-in. */

@@ -1,6 +1,7 @@
+import { BASE_PATH } from '../platform/base-path.ts';
 import { SCREENS } from './screens.ts';
 
-const WORKER = '/sw.js';
+const WORKER = `${BASE_PATH}/sw.js`;
 
 type ScriptUrlPolicy = { createScriptURL: (url: string) => string };
 type Policies = { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy };

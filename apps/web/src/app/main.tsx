@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { blinkStopped } from '../lamps/blink.ts';
+import { BASE_PATH } from '../platform/base-path.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { darkTheme } from './theme.ts';
@@ -17,6 +18,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App queryClient={createQueryClient()} router={createBrowserRouter(createRoutes())} />
+    <App
+      queryClient={createQueryClient()}
+      router={createBrowserRouter(createRoutes(), { basename: BASE_PATH || '/' })}
+    />
   </StrictMode>,
 );

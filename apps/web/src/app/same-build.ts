@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLiveConnection } from '../live/live-connection.ts';
+import { BASE_PATH } from '../platform/base-path.ts';
 import { logFailure } from '../platform/log.ts';
 
 const TYPED_INTO = 'input, textarea, select';
@@ -23,7 +24,7 @@ export function useSameBuild(): void {
 
 /** Whether the server's page loads that script. A server that answers something else says nothing of its build. */
 export async function isOwnBuild(script: string): Promise<boolean> {
-  const answer = await fetch('/', { cache: 'no-store' });
+  const answer = await fetch(`${BASE_PATH}/`, { cache: 'no-store' });
   const page = await answer.text();
   return !answer.ok || !page.includes('id="root"') || page.includes(script);
 }

@@ -3,12 +3,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createDeviceStatuses, type DeviceStatuses, listDevices } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
+import { BASE_PATH } from '../platform/base-path.ts';
 import { logFailure } from '../platform/log.ts';
 import { parseStored } from '../platform/parse-stored.ts';
 import { outOfReach } from './apply-messages.ts';
 
 const CACHE = 'semaforo-states';
-const ADDRESS = '/last-states';
+const ADDRESS = `${BASE_PATH}/last-states`;
 /** How the keys begin of what a page needs, besides the states of the devices, to be readable without the server. */
 const ANSWERS: readonly QueryKey[] = [
   queryKeys.me,

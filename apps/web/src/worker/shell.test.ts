@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { answerFile, answerPage, forgetOtherShells, type Shell, storeShell } from './shell.ts';
 
-const OLD: Shell = { name: 'old', files: ['/assets/index-old.js'], entry: '/assets/index-old.js' };
+const OLD: Shell = { base: '', name: 'old', files: ['/assets/index-old.js'], entry: '/assets/index-old.js' };
 const page = (entry: string, status = 200) => new Response(`<script src="${entry}"></script>`, { status });
 const visit = new Request('http://console.test/history');
 
@@ -78,4 +78,15 @@ test('the files of a build are taken from the store, and those of another build 
   await around.caches.open('semaforo-states');
   await forgetOtherShells({ ...OLD, name: 'new' }, around);
   expect(await around.caches.keys()).toEqual(['semaforo-states']);
+});
+
+test('consoles under other paths of the same host keep their own builds', async () => {
+  const around = browser((path) =>
+    path === '/comune/' ? page('/comune/assets/index-a.js') : page(OLD.entry),
+  );
+  const other: Shell = { base: '/comune', name: 'a', files: [], entry: '/assets/index-a.js' };
+  await storeShell(OLD, around);
+  await storeShell(other, around);
+  await forgetOtherShells({ ...OLD, name: 'new' }, around);
+  expect(await around.caches.keys()).toEqual(['semaforo-shell/comune-a']);
 });

@@ -4,6 +4,8 @@ const FAILED_FROM_STATUS = 500;
 
 /** The files of one build, and the cache that holds them. */
 export type Shell = {
+  /** The path under which the console is; '' at the root of its host. */
+  base: string;
   /** Another build has another name. */
   name: string;
   files: readonly string[];
@@ -17,22 +19,26 @@ export type Surroundings = {
   caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
 };
 
-const PAGE = '/';
-const PREFIX = 'semaforo-shell-';
+const pageOf = ({ base }: Shell) => `${base}/`;
+/** Consoles under other paths of the same host keep theirs. */
+const prefixOf = ({ base }: Shell) => `semaforo-shell${base}-`;
+const cacheOf = (shell: Shell) => prefixOf(shell) + shell.name;
 
 /** Stores the page and every file of the build. Fails when the server has another build by now: nothing is mixed. */
 export async function storeShell(shell: Shell, { fetch, caches }: Surroundings): Promise<void> {
-  const page = await fetch(PAGE, { cache: 'no-cache' });
+  const page = await fetch(pageOf(shell), { cache: 'no-cache' });
   if (!page.ok || !(await page.clone().text()).includes(shell.entry))
     throw new Error('the server has another build');
-  const cache = await caches.open(PREFIX + shell.name);
+  const cache = await caches.open(cacheOf(shell));
   await cache.addAll([...shell.files]);
-  await cache.put(PAGE, page);
+  await cache.put(pageOf(shell), page);
 }
 
 /** Forgets the files of every other build. */
-export async function forgetOtherShells({ name }: Shell, { caches }: Surroundings): Promise<void> {
-  const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== PREFIX + name);
+export async function forgetOtherShells(shell: Shell, { caches }: Surroundings): Promise<void> {
+  const others = (await caches.keys()).filter(
+    (key) => key.startsWith(prefixOf(shell)) && key !== cacheOf(shell),
+  );
   await Promise.all(others.map((key) => caches.delete(key)));
 }
 
@@ -43,13 +49,13 @@ export async function forgetOtherShells({ name }: Shell, { caches }: Surrounding
 export async function answerPage(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
   const answer = await inTime(around.fetch(request)).catch(() => undefined);
   if (answer !== undefined && answer.status < FAILED_FROM_STATUS) return answer;
-  const cache = await around.caches.open(PREFIX + shell.name);
-  return (await cache.match(PAGE)) ?? answer ?? Response.error();
+  const cache = await around.caches.open(cacheOf(shell));
+  return (await cache.match(pageOf(shell))) ?? answer ?? Response.error();
 }
 
 /** A file of the build: its name says its content, so the stored one is the same. */
 export async function answerFile(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
-  const cache = await around.caches.open(PREFIX + shell.name);
+  const cache = await around.caches.open(cacheOf(shell));
   return (await cache.match(request)) ?? around.fetch(request);
 }
 

@@ -11,23 +11,26 @@ type Worker = {
 };
 
 /** Written here by the build: see vite.config.ts. */
-declare const __SHELL__: Shell;
+declare const __SHELL__: Omit<Shell, 'base'>;
 
 const worker = globalThis as unknown as Worker;
+// A worker is in the folder that it rules over.
+const base = location.pathname.replace(/\/[^/]*$/, '');
+const shell: Shell = { ...__SHELL__, base, files: __SHELL__.files.map((file) => `${base}${file}`) };
 const around = { fetch: fetch.bind(globalThis), caches };
 
 worker.addEventListener('install', (event) =>
-  event.waitUntil(storeShell(__SHELL__, around).then(() => worker.skipWaiting())),
+  event.waitUntil(storeShell(shell, around).then(() => worker.skipWaiting())),
 );
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(forgetOtherShells(__SHELL__, around).then(() => worker.clients.claim())),
+  event.waitUntil(forgetOtherShells(shell, around).then(() => worker.clients.claim())),
 );
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   // What the server says is never stored: the page itself keeps dated states.
-  if (pathname.startsWith('/api/') || pathname.startsWith('/socket.io')) return;
-  if (request.mode === 'navigate') event.respondWith(answerPage(request, __SHELL__, around));
-  else if (__SHELL__.files.includes(pathname)) event.respondWith(answerFile(request, __SHELL__, around));
+  if (['/api/', '/socket.io'].some((path) => pathname.startsWith(`${base}${path}`))) return;
+  if (request.mode === 'navigate') event.respondWith(answerPage(request, shell, around));
+  else if (shell.files.includes(pathname)) event.respondWith(answerFile(request, shell, around));
 });

@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const SUITE = 'bookworm';
+const IMAGE = `localhost/semaforo-bare-machine:${SUITE}`;
+/** What a bare Debian server has besides what is essential. */
+const BASE = 'systemd,systemd-sysv,dbus,debconf,ca-certificates,curl,procps';
+/** What the handbook installs and the package's own needs: downloaded, so that the machine needs no network. */
+const OFFERED = 'adduser libstdc++6 openssl postgresql postgresql-client mosquitto caddy nginx';
+
+/** A Debian machine of its own, booted in a container without any network but its own loopback. */
+export type BareMachine = {
+  /** Runs a line of a shell as root; throws what it printed when it fails. */
+  run: (line: string) => string;
+  /** True when the line ends with 0. */
+  does: (line: string) => boolean;
+  /** Puts a file into its root's home, and returns where it is there. */
+  give: (file: string) => string;
+  remove: () => void;
+};
+
+/** Boots one; undefined where the programs for it are missing or this user may not. */
+export function bootBareMachine(name: string): BareMachine | undefined {
+  const podman = (...args: string[]) =>
+    spawnSync('podman', [...runtime(), ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (podman('--version').status !== 0 || !makeImage()) return undefined;
+  // Limits below the caller's own: to raise them takes a right that a container's root may not have.
+  const limits = ['--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=10000:10000'];
+  const started = podman(
+    'run',
+    '--detach',
+    '--name',
+    name,
+    '--systemd=always',
+    '--network=none',
+    ...limits,
+    IMAGE,
+    '/sbin/init',
+  );
+  if (started.status !== 0) {
+    podman('rm', '--force', name);
+    console.log(started.stderr.trim());
+    return undefined;
+  }
+  return {
+    run: (line) => {
+      const { status, stdout, stderr } = podman('exec', name, 'sh', '-ec', line);
+      if (status !== 0) throw new Error(`${line}\n${stdout}${stderr}`);
+      return stdout.trim();
+    },
+    does: (line) => podman('exec', name, 'sh', '-c', line).status === 0,
+    give: (file) => {
+      const place = `/root/${basename(file)}`;
+      const { status, stderr } = podman('cp', file, `${name}:${place}`);
+      if (status !== 0) throw new Error(stderr);
+      return place;
+    },
+    remove: () => void podman('rm', '--force', '--time', '1', name),
+  };
+}
+
+/** The older runtime, where it is: it also runs beside both versions of control groups. */
+function runtime(): string[] {
+  return spawnSync('runc', ['--version']).status === 0 ? ['--runtime', 'runc'] : [];
+}
+
+/** Makes the image once; false when it cannot be made. */
+function makeImage(): boolean {
+  if (spawnSync('podman', ['image', 'exists', IMAGE]).status === 0) return true;
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-machine-'));
+  try {
+    const archive = join(folder, 'root.tar');
+    const download = `chroot "$1" apt-get install -qq --yes --download-only -o APT::Install-Recommends=true ${OFFERED}`;
+    const hooks = [`--customize-hook=${download}`, '--skip=cleanup/apt'];
+    const { status } = spawnSync(
+      'mmdebstrap',
+      ['--quiet', '--variant=minbase', `--include=${BASE}`, ...hooks, SUITE, archive],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    if (status !== 0) return false;
+    execFileSync('podman', ['import', '--quiet', archive, IMAGE], { stdio: 'ignore' });
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
