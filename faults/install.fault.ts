@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { until } from '@semaforo/testing/until';
-import { type BareMachine, bootBareMachine } from './install/bare-machine.ts';
+import { type BareMachine, bootBareMachine, hasBareImage } from './install/bare-machine.ts';
+import { tryContainerImage } from './install/container-image.ts';
 import { commandBlocks } from './install/handbook-page.ts';
 import { livePackage } from './install/package-life.ts';
 import { buildPackage, laterPackage } from './install/packages.ts';
@@ -48,6 +49,7 @@ try {
     const packages = { now: machine.give(built), later: machine.give(laterPackage(built, folder)) };
     await livePackage({ machine, faults, packages });
   });
+  if (hasBareImage()) faults.push(...(await tryContainerImage(built, folder)));
   await onMachine('handbook', async (machine) => {
     machine.give(built);
     const startedAt = Date.now();

@@ -1,10 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { LIMITS, podman } from './podman.ts';
 
 const SUITE = 'bookworm';
-const IMAGE = `localhost/semaforo-bare-machine:${SUITE}`;
+/** Its image. */
+export const BARE_IMAGE = `localhost/semaforo-bare-machine:${SUITE}`;
 /** What a bare Debian server has besides what is essential. */
 const BASE = 'systemd,systemd-sysv,dbus,debconf,ca-certificates,curl,procps';
 /** What the handbook installs and the package's own needs: downloaded, so that the machine needs no network. */
@@ -23,11 +25,7 @@ export type BareMachine = {
 
 /** Boots one; undefined where the programs for it are missing or this user may not. */
 export function bootBareMachine(name: string): BareMachine | undefined {
-  const podman = (...args: string[]) =>
-    spawnSync('podman', [...runtime(), ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  if (podman('--version').status !== 0 || !makeImage()) return undefined;
-  // Limits below the caller's own: to raise them takes a right that a container's root may not have.
-  const limits = ['--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=10000:10000'];
+  if (!hasBareImage()) return undefined;
   const started = podman(
     'run',
     '--detach',
@@ -35,8 +33,8 @@ export function bootBareMachine(name: string): BareMachine | undefined {
     name,
     '--systemd=always',
     '--network=none',
-    ...limits,
-    IMAGE,
+    ...LIMITS,
+    BARE_IMAGE,
     '/sbin/init',
   );
   if (started.status !== 0) {
@@ -61,14 +59,10 @@ export function bootBareMachine(name: string): BareMachine | undefined {
   };
 }
 
-/** The older runtime, where it is: it also runs beside both versions of control groups. */
-function runtime(): string[] {
-  return spawnSync('runc', ['--version']).status === 0 ? ['--runtime', 'runc'] : [];
-}
-
-/** Makes the image once; false when it cannot be made. */
-function makeImage(): boolean {
-  if (spawnSync('podman', ['image', 'exists', IMAGE]).status === 0) return true;
+/** Makes the image once; false where the programs for it are missing. */
+export function hasBareImage(): boolean {
+  if (podman('--version').status !== 0) return false;
+  if (podman('image', 'exists', BARE_IMAGE).status === 0) return true;
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-machine-'));
   try {
     const archive = join(folder, 'root.tar');
@@ -82,8 +76,7 @@ function makeImage(): boolean {
       },
     );
     if (status !== 0) return false;
-    execFileSync('podman', ['import', '--quiet', archive, IMAGE], { stdio: 'ignore' });
-    return true;
+    return podman('import', '--quiet', archive, BARE_IMAGE).status === 0;
   } finally {
     rmSync(folder, { recursive: true });
   }

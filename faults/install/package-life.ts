@@ -27,7 +27,11 @@ export async function livePackage({ machine, faults, packages }: Trial): Promise
   const firstUser = user();
   const key = run('sha256sum < /var/lib/semaforo/secret.key');
   expect('owner and mode', run(OWNED).replaceAll('\n', ' '), 'semaforo:700 semaforo:600 root:600');
-  expect('whom the program runs as', run('ps -o user= -C node | sort -u'), 'semaforo');
+  expect(
+    'whom the program runs as',
+    run('ps -o user= -p "$(systemctl show --property=MainPID --value semaforo)"'),
+    'semaforo',
+  );
   const password = /Primo accesso: admin \/ (\S+)/.exec(run('journalctl --unit semaforo --no-pager'))?.[1];
   if (password === undefined) faults.push('no first password in the journal');
   const logIn = `curl --silent --fail --json '{"username":"admin","password":"${password}"}' http://127.0.0.1:3000/api/login`;
