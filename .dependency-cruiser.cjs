@@ -234,7 +234,7 @@ module.exports = {
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],
-        pathNot: [`${WEB}/(live|users|schedules|settings|commands)/`],
+        pathNot: [`${WEB}/(live|users|schedules|settings|commands|alarms)/`],
       },
     },
     {

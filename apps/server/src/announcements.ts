@@ -1,3 +1,4 @@
+import type { createAlarmsRoom } from './alarms/alarms.room.ts';
 import type { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { createBackupsRoom } from './backups/backups.room.ts';
 import type { createBotRoom } from './bot/bot.room.ts';
@@ -29,6 +30,7 @@ type Rooms = {
   backups: ReturnType<typeof createBackupsRoom>;
   alerts: ReturnType<typeof createAlertsRoom>;
   plans: ReturnType<typeof createPlansRoom>;
+  alarms: ReturnType<typeof createAlarmsRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -80,6 +82,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     if (what === 'decisa') schedules.reconsider();
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
+  rooms.alarms.events.subscribe(({ ownerId }) => feed.alarmsChanged(ownerId));
   alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });

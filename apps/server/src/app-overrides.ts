@@ -1,3 +1,4 @@
+import type { AlarmTiming } from './alarms/alarms.room.ts';
 import type { BackupTiming } from './backups/backup-schedule.ts';
 import type { BotTiming } from './bot/bot.room.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
@@ -14,6 +15,7 @@ export type AppOverrides = {
   monotonicClock?: MonotonicClock;
   logger?: Logger;
   reconnectBounds?: RetryBounds;
+  alarmTiming?: AlarmTiming;
   botTiming?: BotTiming;
   bulletinTiming?: BulletinTiming;
   deviceLogins?: DeviceLogins;

@@ -42,6 +42,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...audit.handlers,
       ...rooms.backups.handlers,
       ...rooms.system.handlers,
+      ...rooms.alarms.handlers,
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
@@ -73,6 +74,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'alerts', start: rooms.alerts.start, stop: rooms.alerts.stop },
     { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
     { name: 'system', start: rooms.system.start, stop: rooms.system.stop },
+    { name: 'alarms', start: rooms.alarms.start, stop: rooms.alarms.stop },
     { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
     {
       name: 'HTTP',

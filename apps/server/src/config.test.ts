@@ -37,6 +37,11 @@ describe('without any setting', () => {
       keepHistoryMs: undefined,
       keepAuditMs: undefined,
       scheduleLateMs: 10 * 60_000,
+      alarms: {
+        ...{ escalateMs: 600_000, holdMs: 7_200_000, raiseAfterMs: 60_000, clearAfterMs: 300_000 },
+        ...{ lowSupplyV: 3, hotC: 70, rebootsPerHour: 3 },
+      },
+      mail: { url: undefined, from: undefined },
       diskLowPercent: 10,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       publicSettings: {

@@ -69,6 +69,16 @@ export function readConfig(from: Record<string, string | undefined>) {
     keepHistoryMs: daysOrForever(settings.HISTORY_DAYS),
     keepAuditMs: daysOrForever(settings.AUDIT_DAYS),
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
+    alarms: {
+      escalateMs: settings.ALARM_ESCALATE_MINUTES * 60_000,
+      holdMs: settings.ALARM_HOLD_MINUTES * 60_000,
+      raiseAfterMs: settings.ALARM_RAISE_SECONDS * 1000,
+      clearAfterMs: settings.ALARM_CLEAR_SECONDS * 1000,
+      lowSupplyV: settings.ALARM_LOW_SUPPLY_V,
+      hotC: settings.ALARM_HOT_C,
+      rebootsPerHour: settings.ALARM_REBOOTS_PER_HOUR,
+    },
+    mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
     diskLowPercent: settings.DISK_LOW_PERCENT,
     tileUrl: settings.TILE_URL,
     publicSettings: {

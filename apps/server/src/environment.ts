@@ -6,10 +6,12 @@ import {
   apiRoot,
   commandTopic,
   databaseUrl,
+  decimalNumber,
   link,
   othersPort,
   port,
   publicUrl,
+  smtpUrl,
   tileUrl,
   webAddress,
   wholeNumber,
@@ -75,6 +77,15 @@ const variables = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: wholeNumber({ min: 1, max: 8760 }).default(24),
   BACKUP_KEEP: wholeNumber({ min: 1, max: 10_000 }).default(14),
+  ALARM_ESCALATE_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
+  ALARM_HOLD_MINUTES: wholeNumber({ min: 1, max: 10_080 }).default(120),
+  ALARM_RAISE_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(60),
+  ALARM_CLEAR_SECONDS: wholeNumber({ min: 0, max: 86_400 }).default(300),
+  ALARM_LOW_SUPPLY_V: decimalNumber({ min: 0, max: 60 }).default(3),
+  ALARM_HOT_C: decimalNumber({ min: -60, max: 125 }).default(70),
+  ALARM_REBOOTS_PER_HOUR: wholeNumber({ min: 0, max: 1000 }).default(3),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_FROM: z.email('deve essere un indirizzo e-mail').optional(),
   DISK_LOW_PERCENT: wholeNumber({ min: 1, max: 90 }).default(10),
   TILE_URL: tileUrl.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
@@ -89,6 +100,10 @@ export const environment = variables
   .refine((given) => given.BACKUP_DIR === undefined || given.BACKUP_PASSPHRASE !== undefined, {
     path: ['BACKUP_PASSPHRASE'],
     message: 'serve insieme a BACKUP_DIR: senza passphrase non si fanno copie',
+  })
+  .refine((given) => (given.SMTP_URL === undefined) === (given.SMTP_FROM === undefined), {
+    path: ['SMTP_FROM'],
+    message: 'va indicata insieme a SMTP_URL, o nessuna delle due',
   })
   .refine(
     (given) =>

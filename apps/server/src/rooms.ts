@@ -1,3 +1,4 @@
+import { createAlarmsRoom } from './alarms/alarms.room.ts';
 import { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { AppOverrides } from './app-overrides.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
@@ -44,6 +45,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   const devices = createDevicesRoom({
     ...ground,
     silenceMs: config.deviceSilenceMs,
+    thresholds: config.alarms,
     keepPastMs: config.keepPastMs,
   });
   const groups = createGroupsRoom(ground);
@@ -135,8 +137,19 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       underWay: commands.countUnderWay,
     },
   });
+  const alarms = createAlarmsRoom({
+    ...ground,
+    settings: config.alarms,
+    mail: config.mail,
+    timing: overrides.alarmTiming,
+    readDevices: devices.readConditions,
+    readSystem: system.read,
+    hearsDevices: () => broker.link.status().connected,
+    listDevices: devices.directory.list,
+    tellChat: bot.tellChat,
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ plans, zones, bulletins, alerts, map, backups, system },
+    ...{ plans, zones, bulletins, alerts, map, backups, system, alarms },
   };
 }

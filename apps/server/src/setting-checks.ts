@@ -31,6 +31,24 @@ export const wholeNumber = (limits: { min: number; max: number }) => {
     .pipe(z.int().min(limits.min, sentence).max(limits.max, sentence));
 };
 
+/** A number between two limits, with a point before its decimals. */
+export const decimalNumber = (limits: { min: number; max: number }) => {
+  const sentence = `deve essere un numero da ${limits.min} a ${limits.max}, con il punto prima dei decimali`;
+  return z
+    .string()
+    .regex(/^-?\d{1,6}(\.\d{1,3})?$/, sentence)
+    .transform(Number)
+    .pipe(z.number().min(limits.min, sentence).max(limits.max, sentence));
+};
+
+/** The address of a mail server. */
+export const smtpUrl = z
+  .string()
+  .refine(
+    (address) => URL.canParse(address) && ['smtp:', 'smtps:'].includes(new URL(address).protocol),
+    'deve essere un indirizzo come smtp://utente:password@host:587 (o smtps://)',
+  );
+
 /** `true` or `false`. */
 export const yesOrNo = z
   .enum(['true', 'false'], 'deve essere true oppure false')

@@ -9,21 +9,31 @@ import { ACT, NOW } from '../test/acts.ts';
 import { createRandom, type Random } from '../test/random.ts';
 import { type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
+import { createAlarmPlans } from './alarms/alarm-plans.repository.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 
 const COMUNI = 20;
-/** Who one is, devices, groups, statuses, states, settings, history, schedules, linked chats and a command to all. */
-const OWN_READS = 10;
+/** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, alarms and a command to all. */
+const OWN_READS = 11;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 type Ids = Record<
-  'devices' | 'groups' | 'commands' | 'schedule' | 'plans' | 'alerts' | 'users' | 'chats' | 'sessions',
+  | 'devices'
+  | 'groups'
+  | 'commands'
+  | 'schedule'
+  | 'plans'
+  | 'alerts'
+  | 'alarms'
+  | 'users'
+  | 'chats'
+  | 'sessions',
   number[]
 >;
 
@@ -151,6 +161,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     schedule: [],
     plans: [],
     alerts: [],
+    alarms: [await openAlarm(userId, devices[0]?.id ?? 0, canary)],
     users: [userId],
     chats,
     sessions: sessions.map(({ id }) => id),
@@ -165,6 +176,19 @@ async function linkChat(userId: number, canary: string): Promise<number> {
   const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
   await codes.redeem({ hash: canary, chat, at: NOW });
   return (await createLinkedChatsRepository(database.db).listOf(userId))[0]?.id ?? ABSENT_ID;
+}
+
+/** An alarm of a device of the user, as the machine opens it; resolves to its id. */
+async function openAlarm(ownerId: number, deviceId: number, canary: string): Promise<number> {
+  const thing = { kind: 'muto', ownerId, deviceId, name: `allarme-${canary}`, detail: null } as const;
+  const opened = { kind: 'muto' as const, ownerId, detail: null, devices: [thing] };
+  await createAlarmPlans(database.db).store({ opened: [opened], changed: [] }, NOW);
+  const stored = await database.db
+    .selectFrom('alarms')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .execute();
+  return stored[0]?.id ?? ABSENT_ID;
 }
 
 /** Opens a socket; all events that it is told are added to the array. */
@@ -235,7 +259,10 @@ const BODIES = [
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
   const word = (
-    ['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'devices', 'chats', 'sessions'] as const
+    [
+      ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms'] as const),
+      ...(['devices', 'chats', 'sessions'] as const),
+    ] as const
   ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);
   return word;

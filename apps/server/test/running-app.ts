@@ -8,6 +8,7 @@ import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
+import type { AlarmTiming } from '../src/alarms/alarms.room.ts';
 import { createApp } from '../src/app.ts';
 import type { BackupTiming } from '../src/backups/backup-schedule.ts';
 import type { BotTiming } from '../src/bot/bot.room.ts';
@@ -60,6 +61,7 @@ export async function startApp(
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
+    alarmTiming?: AlarmTiming;
     backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
@@ -84,6 +86,7 @@ export async function startApp(
     passwordCost: CHEAP_HASHES,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     backupProgram: bundledBackupProgram(),
+    ...(options.alarmTiming && { alarmTiming: options.alarmTiming }),
     ...(options.backupTiming && { backupTiming: options.backupTiming }),
     botTiming: {
       polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },

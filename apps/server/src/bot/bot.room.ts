@@ -49,7 +49,8 @@ export function createBotRoom(needs: Needs) {
   if (botToken === undefined) {
     const isRunning = () => false;
     const health = { configured: false, isRunning, countWaiting: () => Promise.resolve(0) };
-    return { handlers: createBotHandlers({ linking, isRunning }), health, ...WITHOUT_TOKEN };
+    const handlers = createBotHandlers({ linking, isRunning });
+    return { handlers, health, tellChat: undefined, ...WITHOUT_TOKEN };
   }
 
   const { signalsFor, ...views } = createDeviceViews(needs.devices);
@@ -100,6 +101,11 @@ export function createBotRoom(needs: Needs) {
     health: { configured: true, isRunning: messenger.isRunning, countWaiting: messenger.countWaiting },
     handlers: createBotHandlers({ linking, isRunning: messenger.isRunning }),
     ...notices,
+    /** Sends a message to a linked chat (by the console's id), once for a key. */
+    tellChat: async ({ chatId, key, text }: { chatId: number; key: string; text: string }) => {
+      const chat = await chats.findById(chatId);
+      if (chat) await messenger.outbox.put([{ chatId: chat, key, text }]);
+    },
     /** To be called once devices and their states are loaded. */
     start: async () => {
       await leader.start(onElected);

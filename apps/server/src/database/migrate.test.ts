@@ -7,6 +7,11 @@ import { migrate } from './migrate.ts';
 import { correctScheduleEnds } from './migrations/0010-schedule-ends.ts';
 
 const TABLES = [
+  'alarms',
+  'alarm_devices',
+  'alarm_events',
+  'alarm_mails',
+  'duty_people',
   'alerts',
   'alert_devices',
   'audit',

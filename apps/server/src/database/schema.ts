@@ -1,3 +1,10 @@
+import type {
+  AlarmDevicesTable,
+  AlarmEventsTable,
+  AlarmMailsTable,
+  AlarmsTable,
+  DutyPeopleTable,
+} from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
@@ -96,4 +103,9 @@ export type Database = {
   bulletin_references: BulletinReferencesTable;
   bulletin_reader: BulletinReaderTable;
   backups: BackupsTable;
+  alarms: AlarmsTable;
+  alarm_devices: AlarmDevicesTable;
+  alarm_events: AlarmEventsTable;
+  duty_people: DutyPeopleTable;
+  alarm_mails: AlarmMailsTable;
 };

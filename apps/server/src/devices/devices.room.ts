@@ -13,6 +13,7 @@ import { createAcceptShown } from './accept-shown.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
+import { createReadConditions, type DeviceThresholds } from './device-conditions.ts';
 import { createDeviceCsvHandlers } from './device-csv.routes.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
@@ -52,6 +53,7 @@ type Needs = {
   commit: GroupCommit;
   /** Zero: silence is no error. */
   silenceMs: number;
+  thresholds: DeviceThresholds;
   /** How long what devices reported, measured and suffered is kept. */
   keepPastMs: number;
   counters: Pick<Counters, 'registry'>;
@@ -157,6 +159,8 @@ export function createDevicesRoom(needs: Needs) {
     },
     directory,
     states,
+    /** What is wrong with devices just now. */
+    readConditions: createReadConditions({ directory, states, ...needs }),
     /** How the devices stand, in numbers. */
     count,
     /** Who speaks to the broker and is not registered. */

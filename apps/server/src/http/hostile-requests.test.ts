@@ -60,6 +60,9 @@ const GOOD: Record<string, unknown> = {
   envelope: {},
   today: {},
   tomorrow: {},
+  note: 'Vado io',
+  people: [{ name: 'Reperibile', email: 'r@example.it', chat_id: null }],
+  month: '2026-11',
 };
 const SPOILT: unknown[] = [
   null,

@@ -25,6 +25,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Bot', routes: routesByWord.bot },
   { name: 'Registro', routes: routesByWord.audit },
   { name: 'Copie di sicurezza', routes: routesByWord.backups },
+  { name: 'Allarmi', routes: routesByWord.alarms },
   { name: 'Stato del sistema', routes: routesByWord.system },
 ];
 

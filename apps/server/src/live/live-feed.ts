@@ -52,6 +52,8 @@ export type LiveFeed = {
   plansChanged: (authorId: number | null) => void;
   /** The alerts of one owner; null: a deleted user. */
   alertsChanged: (ownerId: number | null) => void;
+  /** The alarms of one owner; null: of the system, or of nobody's devices. */
+  alarmsChanged: (ownerId: number | null) => void;
   /** A bulletin was received. */
   bulletinsChanged: () => void;
   brokerStatus: (status: BrokerStatus) => void;
@@ -135,6 +137,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     },
     alertsChanged: (ownerId) => {
       for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');
+    },
+    alarmsChanged: (ownerId) => {
+      for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alarms_changed');
     },
     bulletinsChanged: () => live.emitToAll('bulletins_changed'),
     brokerStatus: (status) => {

@@ -9,6 +9,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/map', label: 'Mappa', icon: 'map' },
   { to: '/sala', label: 'Sala operativa', icon: 'laptop' },
   { to: '/allerte', label: 'Allerte', icon: 'megaphone' },
+  { to: '/allarmi', label: 'Allarmi', icon: 'bell' },
   { to: '/history', label: 'Storico Comandi', icon: 'history' },
   { to: '/scheduled', label: 'Pianificazioni', icon: 'calendar' },
   { to: '/user', label: 'Profilo', icon: 'user' },

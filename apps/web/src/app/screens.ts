@@ -104,6 +104,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/alerts.screen.tsx')).AlertsScreen,
   },
   {
+    path: '/allarmi',
+    title: 'Allarmi',
+    access: 'logged-in',
+    load: async () => (await import('../screens/alarms.screen.tsx')).AlarmsScreen,
+  },
+  {
     path: '/history',
     title: 'Storico Comandi',
     access: 'logged-in',

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
 import { logOut } from '../users/log-out.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
 import styles from './side-menu.module.css';
+
+/** Loaded after the first screen. */
+const AlarmBadge = lazy(async () => ({ default: (await import('../alarms/alarm-badge.tsx')).AlarmBadge }));
 
 /** The main menu; admins see two more entries. `onLeave` is called when an entry is chosen. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
@@ -12,6 +16,11 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
     <NavLink key={to} to={to} onClick={onLeave}>
       <Icon name={icon} />
       {label}
+      {to === '/allarmi' && (
+        <Suspense fallback={null}>
+          <AlarmBadge />
+        </Suspense>
+      )}
     </NavLink>
   );
   return (

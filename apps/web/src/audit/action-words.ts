@@ -1,5 +1,10 @@
 /** The actions of the audit in a person's words. */
 const WORDS: Readonly<Record<string, string>> = {
+  'alarms.close': 'Allarme chiuso',
+  'alarms.duty': 'Reperibili cambiati',
+  'alarms.give-back': 'Allarme restituito',
+  'alarms.resolve': 'Allarme risolto',
+  'alarms.take': 'Allarme preso in carico',
   'alerts.conclude': 'Allerta conclusa',
   'alerts.confirm': 'Allerta confermata',
   'alerts.create': 'Allerta creata',

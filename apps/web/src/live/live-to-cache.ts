@@ -58,6 +58,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     schedules_changed: () => refreshAfter('schedules_changed'),
     plans_changed: () => refreshAfter('plans_changed'),
     alerts_changed: () => refreshAfter('alerts_changed'),
+    alarms_changed: () => refreshAfter('alarms_changed'),
     bulletins_changed: () => refreshAfter('bulletins_changed'),
     broker_status: (status) => {
       noteServerTime(status.now);

@@ -2,6 +2,7 @@ import styles from './icon.module.css';
 
 export const ICON_PATHS = {
   alert: 'M12 3 2 20h20zM12 10v4M12 17v.01',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   check: 'M5 12.5 10 17.5 19 7',
   chevron: 'M9 5l7 7-7 7',

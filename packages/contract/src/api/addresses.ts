@@ -199,6 +199,16 @@ export const addresses = {
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },
   exportAudit: { method: 'GET', path: '/api/admin/audit.csv', access: 'admin' },
+  // alarms
+  listAlarms: { method: 'GET', path: '/api/alarms', access: 'user' },
+  takeAlarm: { method: 'POST', path: '/api/alarms/:id/take', access: 'user', idempotent: true },
+  giveBackAlarm: { method: 'POST', path: '/api/alarms/:id/give-back', access: 'user', idempotent: true },
+  resolveAlarm: { method: 'POST', path: '/api/alarms/:id/resolve', access: 'user', idempotent: true },
+  closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
+  getDuty: { method: 'GET', path: '/api/duty', access: 'user' },
+  saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
+  getAvailability: { method: 'GET', path: '/api/availability', access: 'user' },
+  exportAvailability: { method: 'GET', path: '/api/availability.csv', access: 'user' },
   // system
   getSystem: { method: 'GET', path: '/api/admin/system', access: 'admin' },
   // backups

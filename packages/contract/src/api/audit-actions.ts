@@ -63,6 +63,11 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   saveDeviceZone: 'zones.assign',
   importZones: 'zones.import',
   uploadBulletin: 'bulletins.upload',
+  takeAlarm: 'alarms.take',
+  giveBackAlarm: 'alarms.give-back',
+  resolveAlarm: 'alarms.resolve',
+  closeAlarm: 'alarms.close',
+  saveDuty: 'alarms.duty',
 };
 
 /** Acting routes that change nothing stored, so that no use case writes a row when they succeed. */

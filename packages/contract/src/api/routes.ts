@@ -1,4 +1,5 @@
 import type { addresses } from './addresses.ts';
+import { alarmRoutes } from './alarms.ts';
 import { alertRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
@@ -41,6 +42,7 @@ export const routesByWord = {
   audit: auditRoutes,
   backups: backupRoutes,
   system: systemRoutes,
+  alarms: alarmRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -62,6 +64,7 @@ export const routes = {
   ...routesByWord.audit,
   ...routesByWord.backups,
   ...routesByWord.system,
+  ...routesByWord.alarms,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;

@@ -70,6 +70,8 @@ export type ServerToClientEvents = {
   plans_changed: () => void;
   /** Alerts were proposed, decided, begun or ended: read the list again. */
   alerts_changed: () => void;
+  /** Alarms were opened, told, taken in charge, resolved or closed: read the list again. */
+  alarms_changed: () => void;
   /** A bulletin was received: read the levels again. */
   bulletins_changed: () => void;
 };

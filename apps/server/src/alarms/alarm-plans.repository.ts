@@ -1,0 +1,137 @@
+import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
+import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Database } from '../database/schema.ts';
+import type { AlarmPlan, OpenAlarm, Raised } from './plan-alarms.ts';
+
+/** The alarms as the machine sees them: what is open, and what a look changes. */
+export type AlarmPlans = {
+  listOpen: () => Promise<OpenAlarm[]>;
+  /** What was raised by the last look that was stored. */
+  listRaised: () => Promise<Raised[]>;
+  /** Stores what a look changes. What a person changed meanwhile stays as the person left it. */
+  store: (plan: AlarmPlan, now: number) => Promise<void>;
+};
+
+export function createAlarmPlans(db: Kysely<Database>): AlarmPlans {
+  return {
+    listOpen: () => listOpen(db),
+    listRaised: async () => {
+      const devices = await db
+        .selectFrom('alarm_devices')
+        .innerJoin('alarms', 'alarms.id', 'alarm_devices.alarm_id')
+        .select(['kind', 'owner_id', 'device_id', 'name', 'detail'])
+        .where('until', 'is', null)
+        .where('state', '<>', 'chiuso')
+        .execute();
+      const parts = await db
+        .selectFrom('alarms')
+        .select(['kind', 'detail'])
+        .where('kind', 'in', SYSTEM_ALARMS)
+        .where('state', 'in', ['aperto', 'preso in carico'])
+        .execute();
+      return [
+        ...devices.map(({ owner_id: ownerId, device_id: deviceId, ...thing }) => ({
+          ...thing,
+          ownerId,
+          deviceId,
+        })),
+        ...parts.map((part) => ({ ...part, ownerId: null, deviceId: null, name: '' })),
+      ];
+    },
+    store: (plan, now) =>
+      db.transaction().execute(async (transaction) => {
+        for (const opened of plan.opened) await open(transaction, opened, now);
+        for (const change of plan.changed) await apply(transaction, change, now);
+      }),
+  };
+}
+
+async function listOpen(db: Kysely<Database>): Promise<OpenAlarm[]> {
+  const alarms = await db.selectFrom('alarms').selectAll().where('state', '<>', 'chiuso').execute();
+  const rows = await db
+    .selectFrom('alarm_devices')
+    .innerJoin('alarms', 'alarms.id', 'alarm_devices.alarm_id')
+    .select(['alarm_id', 'device_id', 'until'])
+    .where('state', '<>', 'chiuso')
+    .execute();
+  const devices = new Map<number, Map<number, { holds: boolean }>>();
+  for (const { alarm_id: alarmId, device_id: deviceId, until } of rows) {
+    const own = devices.get(alarmId) ?? new Map<number, { holds: boolean }>();
+    devices.set(alarmId, own.set(deviceId, { holds: until === null }));
+  }
+  return alarms.map(({ id, kind, owner_id, state, state_at, held_until }) => ({
+    ...{ id, kind, state, ownerId: owner_id, stateAt: state_at, heldUntil: held_until },
+    devices: devices.get(id) ?? new Map(),
+  }));
+}
+
+async function open(
+  db: Kysely<Database>,
+  { kind, ownerId, detail, devices }: AlarmPlan['opened'][number],
+  now: number,
+): Promise<void> {
+  const { id } = await db
+    .insertInto('alarms')
+    .values({
+      ...{ kind, owner_id: ownerId, state: 'aperto', opened_at: now, state_at: now, detail },
+      ...{ taken_by: null, held_until: null, note: null, returns: 0, told: 0, next_tell_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addDevices(db, { alarmId: id, devices, now });
+  await db
+    .insertInto('alarm_events')
+    .values({ alarm_id: id, at: now, what: 'aperto', by: null, note: null })
+    .execute();
+}
+
+async function apply(
+  db: Kysely<Database>,
+  { alarm, state, joined, left }: AlarmPlan['changed'][number],
+  now: number,
+): Promise<void> {
+  await addDevices(db, { alarmId: alarm.id, devices: joined, now });
+  for (const some of inChunks(left)) {
+    await db
+      .updateTable('alarm_devices')
+      .set({ until: now })
+      .where('alarm_id', '=', alarm.id)
+      .where('device_id', 'in', some)
+      .execute();
+  }
+  if (state === alarm.state) return;
+  const isOpen = state === 'aperto';
+  const { numUpdatedRows } = await db
+    .updateTable('alarms')
+    .set((eb) => ({
+      ...{ state, state_at: now, held_until: null, next_tell_at: isOpen ? now : null },
+      ...(isOpen && { told: 0, taken_by: null, returns: eb('returns', '+', 1) }),
+    }))
+    .where('id', '=', alarm.id)
+    .where('state', '=', alarm.state)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n || state === 'preso in carico') return;
+  await db
+    .insertInto('alarm_events')
+    .values({ alarm_id: alarm.id, at: now, what: state, by: null, note: null })
+    .execute();
+}
+
+async function addDevices(
+  db: Kysely<Database>,
+  { alarmId, devices, now }: { alarmId: number; devices: readonly Raised[]; now: number },
+): Promise<void> {
+  const rows = devices.flatMap(({ deviceId, name }) =>
+    deviceId === null ? [] : [{ alarm_id: alarmId, device_id: deviceId, name, since: now, until: null }],
+  );
+  for (const some of inChunks(rows)) {
+    await db
+      .insertInto('alarm_devices')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['alarm_id', 'device_id']).doUpdateSet({ since: now, until: null }),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,18 @@
+import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
+import type { StoredAlarm } from './alarms.repository.ts';
+
+const NAMES_AT_MOST = 10;
+
+/** What a person on duty reads: the first line says it all. */
+export function alarmText(alarm: StoredAlarm): string {
+  const names = alarm.devices.filter(({ until }) => until === null).map(({ name }) => name);
+  const rest = names.length - NAMES_AT_MOST;
+  return [
+    `Allarme: ${alarmTitle(alarm.kind, names)}`,
+    ...(alarm.detail === null ? [] : [alarm.detail]),
+    ...(names.length > 1
+      ? [`${names.slice(0, NAMES_AT_MOST).join(', ')}${rest > 0 ? ` e altri ${rest}` : ''}`]
+      : []),
+    'Prenderlo in carico nella pagina Allarmi: finché nessuno lo fa, si avvisa il prossimo.',
+  ].join('\n');
+}

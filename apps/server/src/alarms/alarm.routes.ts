@@ -1,0 +1,88 @@
+import type { alarmRoutes } from '@semaforo/contract/api/alarms';
+import type { AlarmAct } from '@semaforo/contract/domain/alarm-rules';
+import type { labelOf } from '@semaforo/contract/domain/label';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { authorOf } from '../http/author-of.ts';
+import type { Call, Handlers } from '../http/handlers.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { toAlarmRecord } from './alarm-records.ts';
+import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
+import { availabilityCsv, readAvailability } from './availability.ts';
+import type { DutyRepository } from './duty.repository.ts';
+
+const CHANGED = new Refusal('conflict', {
+  code: 'alarm-changed',
+  message: 'L’allarme è cambiato nel frattempo: guarda com’è adesso',
+});
+const NOT_YOUR_CHAT = new Refusal('unprocessable', {
+  code: 'unknown-chat',
+  message: 'La chat indicata non è fra quelle collegate al tuo utente',
+});
+
+export function createAlarmHandlers(options: {
+  db: Kysely<Database>;
+  repository: AlarmsRepository;
+  duty: DutyRepository;
+  /** What the actor may see, by name. */
+  listDevices: (actor: Actor) => readonly (Parameters<typeof labelOf>[0] & { id: number })[];
+  holdMs: number;
+  escalateMs: number;
+  hasMail: boolean;
+  hasBot: boolean;
+  changed: (ownerId: number | null) => void;
+  clock: Clock;
+}): Handlers<typeof alarmRoutes> {
+  const { db, repository, duty, holdMs, escalateMs, clock } = options;
+  const record = async (alarm: StoredAlarm) =>
+    toAlarmRecord(alarm, await duty.list(alarm.owner_id), escalateMs);
+  const act = async (how: AlarmAct, call: Call<typeof alarmRoutes.takeAlarm>) => {
+    const alarm = await repository.find(call.params.id);
+    if (!alarm || !maySee(call.actor, alarm.owner_id)) return notFound();
+    const note = call.body?.note ?? null;
+    const done = await repository.act(alarm, {
+      ...{ act: how, author: authorOf(call), at: clock.now(), note, holdMs, escalateMs },
+    });
+    if (!done) return CHANGED;
+    options.changed(alarm.owner_id);
+    const now = await repository.find(alarm.id);
+    return now ? record(now) : notFound();
+  };
+  const readDuty = async (ownerId: number | null) => ({
+    people: await duty.list(ownerId),
+    ...{ minutes: escalateMs / 60_000, mail: options.hasMail, telegram: options.hasBot },
+  });
+  const availability = (actor: Actor, month: string) =>
+    readAvailability(db, options.listDevices(actor), { month, now: clock.now() });
+  return {
+    listAlarms: async ({ actor, query }) => {
+      const alarms = await repository.list({
+        ownerId: actor.role === 'admin' ? undefined : actor.id,
+        before: query.before,
+      });
+      return Promise.all(alarms.map(record));
+    },
+    takeAlarm: (call) => act('prendi', call),
+    giveBackAlarm: (call) => act('restituisci', call),
+    resolveAlarm: (call) => act('risolvi', call),
+    closeAlarm: (call) => act('chiudi', call),
+    getDuty: ({ actor }) => readDuty(dutyOwner(actor)),
+    saveDuty: async (call) => {
+      const { people } = call.body;
+      for (const { chat_id: chatId } of people) {
+        if (chatId !== null && !(await duty.ownsChat(call.actor.id, chatId))) return NOT_YOUR_CHAT;
+      }
+      await duty.save(dutyOwner(call.actor), people, { author: authorOf(call), at: clock.now() });
+      return readDuty(dutyOwner(call.actor));
+    },
+    getAvailability: ({ actor, query }) => availability(actor, query.month),
+    exportAvailability: async ({ actor, query }) => availabilityCsv(await availability(actor, query.month)),
+  };
+}
+
+/** Admins keep the list of the system. */
+function dutyOwner({ id, role }: Actor): number | null {
+  return role === 'admin' ? null : id;
+}

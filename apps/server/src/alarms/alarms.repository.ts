@@ -1,0 +1,125 @@
+import { type AlarmAct, afterAct } from '@semaforo/contract/domain/alarm-rules';
+import type { Kysely, Selectable } from 'kysely';
+import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable } from '../database/schema/alarms.ts';
+import type { Database } from '../database/schema.ts';
+
+const CLOSED_SHOWN = 50;
+
+/** An alarm with its devices and whom it was told, oldest first. */
+export type StoredAlarm = Selectable<AlarmsTable> & {
+  owner: string | null;
+  devices: Selectable<AlarmDevicesTable>[];
+  tellings: Selectable<AlarmEventsTable>[];
+};
+
+export type AlarmsRepository = {
+  /** Those not closed, then the last closed ones with ids below `before`. `ownerId` undefined: everybody's. */
+  list: (query: { ownerId: number | undefined; before: number | undefined }) => Promise<StoredAlarm[]>;
+  find: (id: number) => Promise<StoredAlarm | undefined>;
+  /** Does what a person does, with its audit row; false when its state has changed since. */
+  act: (alarm: StoredAlarm, act: PersonsAct) => Promise<boolean>;
+};
+
+export type PersonsAct = {
+  act: AlarmAct;
+  author: AuditAuthor;
+  at: number;
+  note: string | null;
+  holdMs: number;
+  escalateMs: number;
+};
+
+const EVENTS: Readonly<Record<AlarmAct, { what: AlarmEventsTable['what']; action: string }>> = {
+  prendi: { what: 'preso in carico', action: 'alarms.take' },
+  restituisci: { what: 'restituito', action: 'alarms.give-back' },
+  risolvi: { what: 'risolto', action: 'alarms.resolve' },
+  chiudi: { what: 'chiuso', action: 'alarms.close' },
+};
+
+export function createAlarmsRepository(db: Kysely<Database>): AlarmsRepository {
+  const alarms = () =>
+    db
+      .selectFrom('alarms')
+      .leftJoin('users', 'users.id', 'alarms.owner_id')
+      .selectAll('alarms')
+      .select('users.username as owner');
+  return {
+    list: async ({ ownerId, before }) => {
+      const own = () => (ownerId === undefined ? alarms() : alarms().where('owner_id', '=', ownerId));
+      const open =
+        before === undefined
+          ? await own().where('state', '<>', 'chiuso').orderBy('alarms.id', 'desc').execute()
+          : [];
+      const closed = own().where('state', '=', 'chiuso').orderBy('alarms.id', 'desc').limit(CLOSED_SHOWN);
+      const past = await (before === undefined ? closed : closed.where('alarms.id', '<', before)).execute();
+      return withDetails(db, [...open, ...past]);
+    },
+    find: async (id) => (await withDetails(db, await alarms().where('alarms.id', '=', id).execute()))[0],
+    act: (alarm, act) => db.transaction().execute((transaction) => store(transaction, alarm, act)),
+  };
+}
+
+async function withDetails(
+  db: Kysely<Database>,
+  alarms: readonly (Selectable<AlarmsTable> & { owner: string | null })[],
+): Promise<StoredAlarm[]> {
+  const ids = alarms.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const devices = await db
+    .selectFrom('alarm_devices')
+    .selectAll()
+    .where('alarm_id', 'in', ids)
+    .orderBy('since')
+    .orderBy('device_id')
+    .execute();
+  const tellings = await db
+    .selectFrom('alarm_events')
+    .selectAll()
+    .where('alarm_id', 'in', ids)
+    .where('what', '=', 'avvisato')
+    .orderBy('id')
+    .execute();
+  const byAlarm = <Row extends { alarm_id: number }>(rows: readonly Row[]) => {
+    const found = new Map<number, Row[]>();
+    for (const row of rows) found.set(row.alarm_id, [...(found.get(row.alarm_id) ?? []), row]);
+    return (id: number) => found.get(id) ?? [];
+  };
+  const [devicesOf, tellingsOf] = [byAlarm(devices), byAlarm(tellings)];
+  return alarms.map((alarm) => ({ ...alarm, devices: devicesOf(alarm.id), tellings: tellingsOf(alarm.id) }));
+}
+
+async function store(
+  db: Kysely<Database>,
+  alarm: StoredAlarm,
+  { act, author, at, note, holdMs, escalateMs }: PersonsAct,
+): Promise<boolean> {
+  const state = afterAct(alarm.state, act);
+  if (state === undefined) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('alarms')
+    .set({
+      ...{ state, state_at: at },
+      ...(note !== null && { note }),
+      held_until: act === 'prendi' ? at + holdMs : null,
+      next_tell_at: act === 'restituisci' ? at + escalateMs : null,
+      ...(act === 'prendi' && { taken_by: author.username }),
+      ...(act === 'restituisci' && { taken_by: null }),
+    })
+    .where('id', '=', alarm.id)
+    .where('state', '=', alarm.state)
+    .where('state_at', '=', alarm.state_at)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  const { what, action } = EVENTS[act];
+  await db
+    .insertInto('alarm_events')
+    .values({ alarm_id: alarm.id, at, what, by: author.username, note })
+    .execute();
+  await appendAudit(db, {
+    ...{ at, author, action, target: `alarm:${alarm.id}` },
+    before: { state: alarm.state },
+    after: { state, kind: alarm.kind, ...(note !== null && { note }) },
+  });
+  return true;
+}

@@ -1,0 +1,135 @@
+import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
+import type { Health } from '@semaforo/contract/domain/system-health';
+import type { Kysely } from 'kysely';
+import { createLease } from '../database/lease.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createAlarmHandlers } from './alarm.routes.ts';
+import { createAlarmPlans } from './alarm-plans.repository.ts';
+import { createAlarmsRepository } from './alarms.repository.ts';
+import { createDeliverMails } from './deliver-mails.ts';
+import { createDutyRepository } from './duty.repository.ts';
+import { createEscalate, type TellChat } from './escalate.ts';
+import { createRaisedThings } from './raised-things.ts';
+import { createSmtpMail } from './smtp-mail.adapter.ts';
+import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
+
+/** How often it looks; tests wait less. */
+export type AlarmTiming = { lookEveryMs: number; retryMailMs?: number };
+
+const ALARM_TIMING: AlarmTiming = { lookEveryMs: 5000 };
+/** Another server takes over when the holder was not heard of for so many looks. */
+const LOOKS_OF_LEASE = 6;
+
+/** Alarms with a life: opened by the machine, taken in charge by people. They command nothing and change no lamp. */
+export function createAlarmsRoom(needs: {
+  db: Kysely<Database>;
+  serverId: string;
+  settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
+  mail: { url: string | undefined; from: string | undefined };
+  timing: AlarmTiming | undefined;
+  readDevices: () => Promise<readonly DeviceTrouble[]>;
+  readSystem: () => Promise<SystemTrouble>;
+  hearsDevices: () => boolean;
+  listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
+  tellChat: TellChat | undefined;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { db, settings, mail, clock, logger, timing = ALARM_TIMING } = needs;
+  const events = createEventChannel<{ ownerId: number | null }>({ name: 'alarm-events', logger });
+  const repository = createAlarmsRepository(db);
+  const duty = createDutyRepository(db);
+  const lease = createLease(db, 'alarms', needs.serverId);
+  const changed = (ownerId: number | null) => events.publish({ ownerId });
+  const hasMail = mail.url !== undefined && mail.from !== undefined;
+  const watch = createWatchAlarms({
+    ...{ lease, leaseMs: LOOKS_OF_LEASE * timing.lookEveryMs, clock },
+    readDevices: needs.readDevices,
+    readSystem: async () => toParts(await needs.readSystem()),
+    hearsDevices: needs.hearsDevices,
+    things: createRaisedThings(settings),
+    plans: createAlarmPlans(db),
+    graceMs: settings.clearAfterMs,
+  });
+  const escalate = createEscalate({
+    ...{ db, duty, hasMail, clock, alarms: repository, escalateMs: settings.escalateMs },
+    tellChat: needs.tellChat ?? (() => Promise.resolve()),
+  });
+  const deliver =
+    mail.url === undefined || mail.from === undefined
+      ? undefined
+      : createDeliverMails({
+          ...{ db, clock, logger, send: createSmtpMail({ url: mail.url, from: mail.from }) },
+          ...(timing.retryMailMs !== undefined && { retryMs: timing.retryMailMs }),
+        });
+  const looking = createInterval({
+    name: 'alarms',
+    everyMs: timing.lookEveryMs,
+    logger,
+    work: async () => {
+      const { isLeader, owners } = await watch();
+      if (!isLeader) return;
+      for (const ownerId of new Set([...owners, ...(await escalate())])) changed(ownerId);
+    },
+  });
+  // By itself: a mail server that hangs delays no look.
+  const delivering =
+    deliver &&
+    createInterval({
+      name: 'alarm-mails',
+      everyMs: timing.lookEveryMs,
+      logger,
+      work: async () => {
+        if (await lease.isWorking(clock.now())) await deliver();
+      },
+    });
+  return {
+    handlers: createAlarmHandlers({
+      ...{ db, repository, duty, hasMail, changed, clock, listDevices: needs.listDevices },
+      ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs, hasBot: needs.tellChat !== undefined },
+    }),
+    /** Alarms of an owner, or (null) of the system, were opened, told, taken, resolved or closed. */
+    events,
+    start: () => {
+      looking.start();
+      delivering?.start();
+    },
+    stop: async () => {
+      await Promise.all([looking.stop(), delivering?.stop()]);
+      await lease.release();
+    },
+  };
+}
+
+type Part = { health: Health };
+
+/** How the parts of the system are, as its room says. */
+type SystemTrouble = {
+  broker: Part & { reason: string | null };
+  database: Part;
+  disk: Part;
+  telegram: Part;
+  bulletin: Part & { facts: { failure: string | null } | null };
+  backup: Part & { facts: { scheduled: boolean; failure: string | null } | null };
+};
+
+function toParts(system: SystemTrouble): PartTrouble[] {
+  const part = (kind: SystemAlarm, { health }: Part, detail: string | null = null) => ({
+    kind,
+    health,
+    detail,
+  });
+  return [
+    part('broker', system.broker, system.broker.reason),
+    part('base dati', system.database),
+    part('disco', system.disk),
+    part('bot', system.telegram),
+    part('bollettino', system.bulletin, system.bulletin.facts?.failure ?? null),
+    // That nobody set up backups is said by 'Stato del sistema'; it is no event.
+    ...(system.backup.facts?.scheduled ? [part('copia', system.backup, system.backup.facts.failure)] : []),
+  ];
+}

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, logIn } from '@semaforo/client';
+import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { type FakeSmtp, startFakeSmtp } from '@semaforo/testing/fake-smtp';
+import { until } from '@semaforo/testing/until';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunningApp, startApp } from '../../test/running-app.ts';
+
+const MINUTE_MS = 60_000;
+
+let smtp: FakeSmtp;
+let dataDir: string;
+let app: RunningApp;
+let laterMs: number;
+
+beforeEach(async () => {
+  smtp = await startFakeSmtp();
+  dataDir = mkdtempSync(join(tmpdir(), 'semaforo-alarms-'));
+  laterMs = 0;
+  app = await start();
+});
+afterEach(async () => {
+  await app.stop();
+  await smtp.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = () =>
+  startApp({
+    dataDir,
+    clock: { now: () => Date.now() + laterMs },
+    alarmTiming: { lookEveryMs: 30, retryMailMs: 20 },
+    settings: {
+      ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', ALARM_ESCALATE_MINUTES: '10' },
+      ...{ SMTP_URL: smtp.url, SMTP_FROM: 'semaforo@example.it', ALARM_HOT_C: '60', DISK_LOW_PERCENT: '1' },
+      COMMAND_CONFIRM_MS: '300',
+    },
+  });
+const untilAlarm = (client: Client, awaited: string, isSo: (alarm: AlarmRecord) => boolean) =>
+  until(`an alarm is ${awaited}`, async () => (await client('listAlarms', { query: {} })).find(isSo));
+const person = (name: string) => ({ name, email: `${name}@example.it`, chat_id: null });
+/** A signal that does not answer commands, and one that does. */
+const startTown = async (username = 'valdombra') => {
+  const { id: userId, client } = await app.createOperator(username);
+  for (const name of ['muto', 'sano'])
+    await app.createDevice({ topic: `/3/${username}/${name}`, name, userId });
+  return { userId, client };
+};
+const command = (client: Client) =>
+  client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
+
+test('an alarm is opened once, told along the list until somebody takes it, and resolved when it ends', async () => {
+  const { client } = await startTown();
+  await client('saveDuty', { body: { people: [person('uno'), person('due'), person('tre')] } });
+  await command(client);
+  const opened = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  expect(opened).toMatchObject({
+    kind: 'muto',
+    state: 'aperto',
+    holding: 2,
+    owner: 'valdombra',
+    system: false,
+  });
+  expect(opened.steps.map(({ name, told }) => [name, told])).toEqual([
+    ['uno', true],
+    ['due', false],
+    ['tre', false],
+  ]);
+  await until('the first was told', () => smtp.mails.length === 1);
+  expect(smtp.mails[0]).toMatchObject({ to: 'uno@example.it' });
+
+  laterMs += 11 * MINUTE_MS;
+  await until('the second was told', () => smtp.mails.length === 2);
+  const taken = await client('takeAlarm', { params: { id: String(opened.id) }, body: { note: 'Vado io' } });
+  expect(taken).toMatchObject({ state: 'preso in carico', taken_by: 'valdombra', note: 'Vado io' });
+  laterMs += 60 * MINUTE_MS;
+  await app.startFleet(
+    ['muto', 'sano'].map((name) => ({
+      ...{ key: `/3/valdombra/${name}`, type: 'semaforo' as const, shows: 'verde' as const },
+      behaviour: { kind: 'obedient' as const },
+    })),
+  );
+  await command(client);
+  const resolved = await untilAlarm(client, 'resolved', ({ state }) => state === 'risolto');
+  expect(resolved).toMatchObject({ id: opened.id, holding: 0, device_count: 2, returns: 0 });
+  expect(await client('closeAlarm', { params: { id: String(opened.id) } })).toMatchObject({
+    state: 'chiuso',
+  });
+  // While it was in charge, nobody else was told.
+  expect(smtp.mails.map(({ to }) => to)).toEqual(['uno@example.it', 'due@example.it']);
+});
+
+test('after a restart the same alarm goes on, and nobody is told of it again', async () => {
+  const { client } = await startTown();
+  await client('saveDuty', { body: { people: [person('uno')] } });
+  await command(client);
+  const before = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  await until('the mail was sent', () => smtp.mails.length === 1);
+  await app.stop();
+  app = await start();
+  const again = await app.logIn({ username: 'valdombra', password: 'operatore-di-prova-1' });
+  laterMs += MINUTE_MS;
+  const admin = await logIn({ origin: app.url }, ADMIN);
+  // A second alarm, opened after the restart, shows that the first one was looked at again.
+  await app.createDevice({ topic: '/3/altro/s1', userId: (await admin('getMe')).id });
+  await command(admin);
+  await untilAlarm(admin, 'opened for the admin', ({ owner }) => owner === 'admin');
+  expect(await again('listAlarms', { query: {} })).toMatchObject([
+    { id: before.id, state: 'aperto', returns: 0 },
+  ]);
+  expect(smtp.mails).toHaveLength(1);
+});
+
+test('what a mail server refuses is tried again', async () => {
+  smtp.refuse(true);
+  const { client } = await startTown();
+  await client('saveDuty', { body: { people: [person('uno')] } });
+  await command(client);
+  await until('it was refused', () => app.log.includes('an e-mail was not taken by the mail server'));
+  smtp.refuse(false);
+  laterMs += MINUTE_MS;
+  await until('it was sent', () => smtp.mails.length === 1);
+});
+
+test('a Comune sees its own alarms only, and of the system none; each act leaves an audit row', async () => {
+  const { client } = await startTown();
+  const { client: stranger } = await app.createOperator('torrealta');
+  const admin = await logIn({ origin: app.url }, ADMIN);
+  await command(client);
+  const { id } = await untilAlarm(client, 'open', ({ state }) => state === 'aperto');
+  const params = { id: String(id) };
+  expect(await stranger('listAlarms', { query: {} })).toEqual([]);
+  expect(await stranger.attempt('takeAlarm', { params })).toMatchObject({ status: 404 });
+  expect(await client.attempt('resolveAlarm', { params })).toMatchObject({ status: 409 });
+  await admin('takeAlarm', { params });
+  await client('giveBackAlarm', { params });
+  const { entries } = await admin('listAudit', { query: {} });
+  const acts = entries.filter(({ action }) => action.startsWith('alarms.'));
+  expect(acts.map(({ action, outcome, username }) => [action, outcome, username])).toEqual(
+    expect.arrayContaining([
+      ['alarms.take', 'riuscita', 'admin'],
+      ['alarms.give-back', 'riuscita', 'valdombra'],
+      ['alarms.resolve', 'rifiutata', 'valdombra'],
+      ['alarms.take', 'rifiutata', 'torrealta'],
+    ]),
+  );
+});
+
+test('of the month it says for how long each device was without an error', async () => {
+  const { client } = await startTown();
+  await command(client);
+  await untilAlarm(client, 'open', ({ state }) => state === 'aperto');
+  laterMs += 3 * MINUTE_MS;
+  const month = new Date(Date.now() + laterMs).toISOString().slice(0, 7);
+  const { devices } = await client('getAvailability', { query: { month } });
+  expect(devices.map(({ name, errors }) => [name, errors])).toEqual([
+    ['muto', 1],
+    ['sano', 1],
+  ]);
+  expect(devices[0]?.down_seconds).toBeGreaterThanOrEqual(179);
+  expect(devices[0]?.percent).toBeLessThan(100);
+  const csv = await client('exportAvailability', { query: { month } });
+  expect(csv).toContain('dispositivo');
+  expect(csv.split('\r\n').filter((line) => line.includes('sano'))).toHaveLength(1);
+});

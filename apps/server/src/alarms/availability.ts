@@ -1,0 +1,78 @@
+import type { Availability } from '@semaforo/contract/api/alarms';
+import { labelOf } from '@semaforo/contract/domain/label';
+import { TIME_ZONE } from '@semaforo/contract/domain/rome-time';
+import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Database } from '../database/schema.ts';
+import { isoTime } from '../platform/clock.ts';
+import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
+
+type Known = Parameters<typeof labelOf>[0] & { id: number };
+
+/** For how long of a month (`2026-11`, Rome's) each device was without an error, as far as errors are remembered. */
+export async function readAvailability(
+  db: Kysely<Database>,
+  devices: readonly Known[],
+  { month, now }: { month: string; now: number },
+): Promise<Availability> {
+  const { from, end } = monthInRome(month);
+  const to = Math.max(from, Math.min(end, now));
+  const down = new Map<number, { ms: number; errors: number }>();
+  for (const some of inChunks(devices)) {
+    const errors = await db
+      .selectFrom('device_errors')
+      .select(['device_id', 'began_at', 'ended_at'])
+      .where(
+        'device_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .where('began_at', '<', to)
+      .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', from)]))
+      .execute();
+    for (const { device_id: id, began_at: beganAt, ended_at: endedAt } of errors) {
+      const former = down.get(id) ?? { ms: 0, errors: 0 };
+      const ms = Math.min(endedAt ?? to, to) - Math.max(beganAt, from);
+      down.set(id, { ms: former.ms + Math.max(0, ms), errors: former.errors + 1 });
+    }
+  }
+  const seconds = Math.round((to - from) / 1000);
+  return {
+    ...{ month, from: isoTime(from), to: isoTime(to) },
+    devices: devices.map((device) => {
+      const { ms, errors } = down.get(device.id) ?? { ms: 0, errors: 0 };
+      const downSeconds = Math.min(seconds, Math.round(ms / 1000));
+      const percent = seconds === 0 ? 100 : Math.floor(((seconds - downSeconds) / seconds) * 10_000) / 100;
+      return { id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors, percent };
+    }),
+  };
+}
+
+export function availabilityCsv({ month, devices }: Availability): string {
+  return writeCsvRows([
+    ['mese', 'dispositivo', 'disponibilità %', 'ore in errore', 'errori'],
+    ...devices.map(({ name, percent, down_seconds: down, errors }) =>
+      [month, name, italian(percent), italian(Math.round(down / 36) / 100), String(errors)].map(defuse),
+    ),
+  ]);
+}
+
+function italian(value: number): string {
+  return value.toLocaleString('it-IT', { maximumFractionDigits: 2, useGrouping: false });
+}
+
+/** Its first instant and that of the next month, in Rome (epoch ms). */
+function monthInRome(month: string): { from: number; end: number } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return { from: midnightInRome(year, number - 1), end: midnightInRome(year, number) };
+}
+
+function midnightInRome(year: number, monthIndex: number): number {
+  const asUtc = Date.UTC(year, monthIndex, 1);
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' }).format(
+      asUtc,
+    ),
+  );
+  return asUtc - hour * 3_600_000;
+}

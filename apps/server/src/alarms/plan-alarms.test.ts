@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { keyOf, type OpenAlarm, planAlarms, type Raised } from './plan-alarms.ts';
+import { createRaisedThings } from './raised-things.ts';
+
+const MINUTE_MS = 60_000;
+const AT = { now: 10 * MINUTE_MS, graceMs: 5 * MINUTE_MS };
+
+const offline = (deviceId: number, ownerId = 1): Raised => ({
+  ...{ kind: 'non in linea', ownerId, deviceId, name: `s${deviceId}`, detail: null },
+});
+const raised = (...things: Raised[]) => new Map(things.map((thing) => [keyOf(thing), thing]));
+const alarm = (state: OpenAlarm['state'], holds: boolean, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
+  ...{ id: 1, kind: 'non in linea', ownerId: 1, state, stateAt: 0, heldUntil: null },
+  devices: new Map([[1, { holds }]]),
+  ...more,
+});
+
+describe('what a look changes', () => {
+  test('a storm of a thousand devices of a Comune is one alarm; another Comune has its own', () => {
+    const storm = Array.from({ length: 1000 }, (_, index) => offline(index + 1));
+    const { opened } = planAlarms([], raised(...storm, offline(2000, 2)), AT);
+    expect(opened.map(({ ownerId, devices }) => [ownerId, devices.length])).toEqual([
+      [1, 1000],
+      [2, 1],
+    ]);
+  });
+
+  test('what is wrong already is not opened twice, and what follows joins it', () => {
+    expect(planAlarms([alarm('aperto', true)], raised(offline(1)), AT)).toEqual({ opened: [], changed: [] });
+    const { opened, changed } = planAlarms([alarm('aperto', true)], raised(offline(1), offline(2)), AT);
+    expect(opened).toEqual([]);
+    expect(changed.map(({ joined }) => joined.map(({ deviceId }) => deviceId))).toEqual([[2]]);
+  });
+
+  test('what follows when somebody has taken it in charge is an alarm of its own', () => {
+    const { opened, changed } = planAlarms(
+      [alarm('preso in carico', true)],
+      raised(offline(1), offline(2)),
+      AT,
+    );
+    expect(changed).toEqual([]);
+    expect(opened.map(({ devices }) => devices.map(({ deviceId }) => deviceId))).toEqual([[2]]);
+  });
+
+  test('when the last device is well the alarm is resolved; when it comes back it is open again', () => {
+    expect(planAlarms([alarm('aperto', true)], raised(), AT).changed).toMatchObject([
+      { state: 'risolto', left: [1] },
+    ]);
+    expect(planAlarms([alarm('risolto', false)], raised(offline(1)), AT).changed).toMatchObject([
+      { state: 'aperto', joined: [{ deviceId: 1 }] },
+    ]);
+  });
+
+  test('what a person said to be resolved has a while to show it', () => {
+    const said = alarm('risolto', true, { stateAt: AT.now - MINUTE_MS });
+    expect(planAlarms([said], raised(offline(1)), AT).changed).toEqual([]);
+    const later = { ...AT, now: AT.now + AT.graceMs };
+    expect(planAlarms([said], raised(offline(1)), later).changed).toMatchObject([{ state: 'aperto' }]);
+  });
+
+  test('a device given to another Comune leaves the alarm of the former one', () => {
+    const { opened, changed } = planAlarms([alarm('aperto', true)], raised(offline(1, 2)), AT);
+    expect(changed).toMatchObject([{ state: 'risolto', left: [1] }]);
+    expect(opened).toMatchObject([{ ownerId: 2 }]);
+  });
+});
+
+describe('what is raised', () => {
+  const WAITS = { raiseAfterMs: MINUTE_MS, clearAfterMs: 5 * MINUTE_MS };
+  const known = { frozen: () => false };
+
+  test('while the broker is away nothing is raised and nothing ends', () => {
+    const things = createRaisedThings(WAITS);
+    things.look([offline(1)], { now: 0, ...known });
+    expect(things.look([offline(1)], { now: MINUTE_MS, ...known }).size).toBe(1);
+    expect(things.look([], { now: 60 * MINUTE_MS, frozen: () => true }).size).toBe(1);
+    expect(things.look([], { now: 60 * MINUTE_MS + 1, ...known }).size).toBe(1);
+    expect(things.look([], { now: 66 * MINUTE_MS, ...known }).size).toBe(0);
+  });
+
+  test('after a restart it goes on with what was stored', () => {
+    const things = createRaisedThings(WAITS);
+    things.begin([offline(1)]);
+    expect([...things.look([], { now: 0, ...known }).keys()]).toEqual(['non in linea 1']);
+  });
+});

@@ -1,0 +1,69 @@
+import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
+import type { Health } from '@semaforo/contract/domain/system-health';
+import type { Lease } from '../database/lease.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { AlarmPlans } from './alarm-plans.repository.ts';
+import { planAlarms, type Raised } from './plan-alarms.ts';
+import type { RaisedThings } from './raised-things.ts';
+
+/** What is wrong with a device, as its room says it. */
+export type DeviceTrouble = Omit<Raised, 'deviceId'> & { id: number };
+
+/** How a part of the system is, and why it is not well. */
+export type PartTrouble = { kind: SystemAlarm; health: Health; detail: string | null };
+
+/**
+ * One look: what is wrong, for how long, and what follows for the alarms, stored. On one server at a time; a server
+ * that becomes the one begins with what is stored. Returns the owners of whose alarms something changed.
+ */
+export function createWatchAlarms(options: {
+  lease: Lease;
+  leaseMs: number;
+  readDevices: () => Promise<readonly DeviceTrouble[]>;
+  readSystem: () => Promise<readonly PartTrouble[]>;
+  /** False while devices cannot be heard: nothing is known of them then, and that is one alarm of its own. */
+  hearsDevices: () => boolean;
+  things: RaisedThings;
+  plans: AlarmPlans;
+  graceMs: number;
+  clock: Clock;
+}): () => Promise<{ isLeader: boolean; owners: ReadonlySet<number | null> }> {
+  const { plans, things, clock } = options;
+  let wasLeader = false;
+
+  const readRaised = async (now: number) => {
+    const [devices, parts] = await Promise.all([options.readDevices(), options.readSystem()]);
+    const hears = options.hearsDevices();
+    const unknown = new Set(
+      parts.filter(({ health }) => health === 'unknown').map(({ kind }) => String(kind)),
+    );
+    const wrong = [
+      ...(hears ? devices : []).map(({ id, ...trouble }) => ({ ...trouble, deviceId: id })),
+      ...parts
+        .filter(({ health }) => health === 'bad' || health === 'warning')
+        .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' })),
+    ];
+    return things.look(wrong, {
+      now,
+      frozen: ({ kind, deviceId }) => (deviceId === null ? unknown.has(kind) : !hears),
+    });
+  };
+
+  return async () => {
+    const now = clock.now();
+    const isLeader = await options.lease.hold({ now, until: now + options.leaseMs, working: true });
+    if (isLeader && !wasLeader) things.begin(await plans.listRaised());
+    wasLeader = isLeader;
+    if (!isLeader) return { isLeader, owners: new Set() };
+    const raised = await readRaised(now);
+    const plan = planAlarms(await plans.listOpen(), raised, { now, graceMs: options.graceMs });
+    if (plan.opened.length + plan.changed.length > 0) await plans.store(plan, now);
+    return {
+      isLeader,
+      owners: new Set([
+        ...plan.opened.map(({ ownerId }) => ownerId),
+        ...plan.changed.map(({ alarm }) => alarm.ownerId),
+      ]),
+    };
+  };
+}

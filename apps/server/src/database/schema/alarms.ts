@@ -1,0 +1,71 @@
+import type { AlarmKind, AlarmState } from '@semaforo/contract/domain/alarm-rules';
+import type { Generated } from 'kysely';
+
+/** What is wrong with some devices of one owner, or with a part of the system. Times are epoch milliseconds. */
+export type AlarmsTable = {
+  id: Generated<number>;
+  kind: AlarmKind;
+  /** Whose devices; null: of nobody, or the system's. */
+  owner_id: number | null;
+  state: AlarmState;
+  opened_at: number;
+  /** Since when it is in its state. */
+  state_at: number;
+  /** What is wrong, in Italian; null where the kind says it all. */
+  detail: string | null;
+  taken_by: string | null;
+  /** Until when whoever took it is left in peace. */
+  held_until: number | null;
+  note: string | null;
+  /** How often it was open again. */
+  returns: number;
+  /** How many people were told since it was last open, and when the next one is; null: nobody is. */
+  told: number;
+  next_tell_at: number | null;
+};
+
+export type AlarmDevicesTable = {
+  alarm_id: number;
+  device_id: number;
+  name: string;
+  since: number;
+  /** Null while it is so. */
+  until: number | null;
+};
+
+/** What became of an alarm: opened, told, taken, … */
+export type AlarmEventsTable = {
+  id: Generated<number>;
+  alarm_id: number;
+  at: number;
+  what: 'aperto' | 'avvisato' | 'preso in carico' | 'restituito' | 'risolto' | 'chiuso';
+  /** Who did it, or who was told; null: the console. */
+  by: string | null;
+  note: string | null;
+};
+
+/** Whom to tell, in this order: of an owner, or (null) of the system. */
+export type DutyPeopleTable = {
+  id: Generated<number>;
+  owner_id: number | null;
+  position: number;
+  name: string;
+  email: string | null;
+  /** A linked chat of the owner, by the console's id. */
+  chat_id: number | null;
+};
+
+/** E-mails to be sent. */
+export type AlarmMailsTable = {
+  id: Generated<number>;
+  mail_key: string;
+  address: string;
+  subject: string;
+  text: string;
+  created_at: number;
+  not_before: number;
+  attempts: number;
+  finished_at: number | null;
+  /** Null: sent, or still to be. */
+  failure: string | null;
+};

@@ -1,0 +1,127 @@
+import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { counted } from '@semaforo/contract/domain/italian';
+import { useId, useState, useSyncExternalStore } from 'react';
+import { serverSentence } from '../api/failures.ts';
+import { formatTimeOfDay } from '../platform/date-format.ts';
+import { everySecond } from '../platform/every-second.ts';
+import { serverNow } from '../platform/server-clock.ts';
+import { Alert as Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { TableInput } from '../ui/table-input.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { groupInWords, STATE_ICONS, STATE_WORDS, timesInWords, titleOf } from './alarm-in-words.ts';
+import { AlarmSteps } from './alarm-steps.tsx';
+import styles from './alarms.module.css';
+import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
+
+const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
+
+/** An alarm with its escalation and what a person may do. */
+export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
+  const now = useSyncExternalStore(everySecond, wholeSecond);
+  const title = titleOf(alarm);
+  const group = groupInWords(alarm);
+  const headingId = useId();
+  return (
+    <article className={styles.card} data-state={alarm.state} aria-labelledby={headingId}>
+      <Icon name={STATE_ICONS[alarm.state]} />
+      <div className={styles.words}>
+        <h3 id={headingId}>
+          <UserText>{title}</UserText> <span className={styles.state}>{STATE_WORDS[alarm.state]}</span>
+        </h3>
+        {group !== null && (
+          <p>
+            Raggruppati: <UserText>{group}</UserText>.
+          </p>
+        )}
+        <p>
+          {alarm.detail !== null && `${alarm.detail}. `}
+          {timesInWords(alarm, now)}
+          {alarm.returns > 0 && ` Tornato ${counted(alarm.returns, ['volta', 'volte'])}.`}
+          {alarm.owner !== null && (
+            <span className="muted">
+              {' '}
+              Comune: <UserText>{alarm.owner}</UserText>
+            </span>
+          )}
+        </p>
+        {alarm.state === 'preso in carico' && (
+          <p>
+            Preso in carico da <b>{alarm.taken_by}</b> alle {formatTimeOfDay(alarm.state_at)}.
+            {alarm.held_until !== null &&
+              ` L’escalation è sospesa fino alle ${formatTimeOfDay(alarm.held_until)}.`}
+          </p>
+        )}
+        {alarm.note !== null && (
+          <p className={styles.note}>
+            <UserText>{alarm.note}</UserText>
+          </p>
+        )}
+        {alarm.state === 'aperto' && <AlarmSteps steps={alarm.steps} />}
+        <AlarmActs alarm={alarm} title={title} />
+      </div>
+    </article>
+  );
+}
+
+function AlarmActs({
+  alarm: { id, state, device_count: count },
+  title,
+}: {
+  alarm: AlarmRecord;
+  title: string;
+}) {
+  const acting = useActOnAlarm();
+  const [note, setNote] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const act = (route: AlarmRoute) => {
+    setFailure(undefined);
+    acting.mutate(
+      { route, id, note },
+      {
+        onSuccess: () => setNote(''),
+        onError: (error) => setFailure(serverSentence(error, 'L’allarme non è stato cambiato')),
+      },
+    );
+  };
+  const button = (route: AlarmRoute, word: string) => (
+    <Button variant="outline" aria-disabled={acting.isPending} onClick={() => act(route)}>
+      {word}
+    </Button>
+  );
+  return (
+    <>
+      {failure !== undefined && (
+        <Notice kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
+          {failure}
+        </Notice>
+      )}
+      {state === 'aperto' && (
+        <form
+          className={styles.take}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!acting.isPending) act('takeAlarm');
+          }}
+        >
+          <TableInput
+            aria-label={`Nota per ${title}`}
+            placeholder="Nota: che cosa si fa e chi va (facoltativa)"
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Button type="submit" aria-disabled={acting.isPending}>
+            {count > 1 ? `Prendi in carico i ${count}` : 'Prendi in carico'}
+          </Button>
+        </form>
+      )}
+      <div className={styles.acts}>
+        {state === 'preso in carico' && button('resolveAlarm', 'Risolvi')}
+        {state === 'preso in carico' && button('giveBackAlarm', 'Restituisci')}
+        {state === 'risolto' && button('closeAlarm', 'Chiudi')}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AlarmRecord, DutyPerson } from '@semaforo/contract/api/alarms';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callForBody, callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+const NONE: readonly AlarmRecord[] = [];
+/** An e-mail may be on its way without anybody telling the page. */
+const REFRESH_MS = 30_000;
+
+/** What a person may do with an alarm. */
+export type AlarmRoute = 'takeAlarm' | 'giveBackAlarm' | 'resolveAlarm' | 'closeAlarm';
+
+/** The alarms that are not closed, then the last closed ones; none until they are read. */
+export function useAlarms() {
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.alarms,
+    queryFn: ({ signal }) => callRoute('listAlarms', { query: {}, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  return { alarms: data ?? NONE, isRead: data !== undefined, failed: isError && data === undefined };
+}
+
+export function useActOnAlarm() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ route, id, note }: { route: AlarmRoute; id: number; note: string }) =>
+      callRoute(route, { params: { id }, body: note.trim() === '' ? {} : { note } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alarms }),
+  });
+}
+
+/** Whom to tell: of the own devices, or for admins of the system. */
+export function useDuty() {
+  return useQuery({ queryKey: queryKeys.duty, queryFn: ({ signal }) => callRoute('getDuty', { signal }) })
+    .data;
+}
+
+export function useSaveDuty() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (people: DutyPerson[]) => callRoute('saveDuty', { body: { people } }),
+    onSuccess: (duty) => {
+      queryClient.setQueryData(queryKeys.duty, duty);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.alarms });
+    },
+  });
+}
+
+/** The own chats that the bot may write to. */
+export function useChats() {
+  return useQuery({
+    queryKey: queryKeys.linkedChats,
+    queryFn: ({ signal }) => callRoute('listLinkedChats', { signal }),
+  }).data?.chats;
+}
+
+export function useAvailability(month: string) {
+  return useQuery({
+    queryKey: [...queryKeys.availability, month],
+    queryFn: ({ signal }) => callRoute('getAvailability', { query: { month }, signal }),
+  });
+}
+
+export async function readAvailabilityCsv(month: string): Promise<Blob> {
+  return (await callForBody('exportAvailability', { query: { month } })).blob();
+}

@@ -1,0 +1,93 @@
+import type { DutyPerson } from '@semaforo/contract/api/alarms';
+import { counted } from '@semaforo/contract/domain/italian';
+import { useState } from 'react';
+import { serverSentence } from '../api/failures.ts';
+import { Button } from '../ui/button.tsx';
+import { TableInput, TableSelect } from '../ui/table-input.tsx';
+import styles from './alarms.module.css';
+import { useChats, useDuty, useSaveDuty } from './alarms.queries.ts';
+
+type Duty = NonNullable<ReturnType<typeof useDuty>>;
+
+/** Whom to tell of alarms, one after the other. */
+export function DutyPanel() {
+  const duty = useDuty();
+  return duty ? <DutyForm key={JSON.stringify(duty.people)} duty={duty} /> : null;
+}
+
+function DutyForm({ duty }: { duty: Duty }) {
+  const chats = useChats() ?? [];
+  const saving = useSaveDuty();
+  const [people, setPeople] = useState<readonly DutyPerson[]>(duty.people);
+  const change = (index: number, fields: Partial<DutyPerson>) =>
+    setPeople(people.map((person, at) => (at === index ? { ...person, ...fields } : person)));
+  return (
+    <form
+      className={styles.duty}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving.isPending) saving.mutate([...people]);
+      }}
+    >
+      <h2>Reperibili</h2>
+      <p className="muted">
+        Avvisati in quest’ordine, uno ogni {counted(duty.minutes, ['minuto', 'minuti'])} finché nessuno prende
+        in carico.
+        {!duty.mail && ' Nessun server di posta indicato (SMTP_URL): le e-mail non partono.'}
+        {!duty.telegram && ' Nessun bot indicato: i messaggi Telegram non partono.'}
+      </p>
+      <ol className={styles.people}>
+        {people.map((person, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person is known by the place in the list
+          <li key={index}>
+            <TableInput
+              aria-label={`Nome del reperibile ${index + 1}`}
+              placeholder="Nome"
+              required
+              maxLength={60}
+              value={person.name}
+              onChange={(event) => change(index, { name: event.target.value })}
+            />
+            <TableInput
+              type="email"
+              aria-label={`E-mail del reperibile ${index + 1}`}
+              placeholder="E-mail"
+              value={person.email ?? ''}
+              onChange={(event) => change(index, { email: event.target.value || null })}
+            />
+            <TableSelect
+              aria-label={`Chat Telegram del reperibile ${index + 1}`}
+              value={person.chat_id ?? ''}
+              onChange={(event) => change(index, { chat_id: Number(event.target.value) || null })}
+            >
+              <option value="">Nessuna chat</option>
+              {chats.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </TableSelect>
+            <Button variant="link" onClick={() => setPeople(people.filter((_person, at) => at !== index))}>
+              Togli
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.acts}>
+        <Button
+          variant="outline"
+          onClick={() => setPeople([...people, { name: '', email: null, chat_id: null }])}
+        >
+          Aggiungi
+        </Button>
+        <Button type="submit" aria-disabled={saving.isPending}>
+          Salva i reperibili
+        </Button>
+      </div>
+      {saving.isError && (
+        <p role="alert">{serverSentence(saving.error, 'I reperibili non sono stati salvati')}</p>
+      )}
+      {saving.isSuccess && <p role="status">Reperibili salvati.</p>}
+    </form>
+  );
+}

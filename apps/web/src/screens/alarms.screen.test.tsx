@@ -1,0 +1,133 @@
+import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { AlarmsScreen } from './alarms.screen.tsx';
+
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+const device = (id: number, name: string) => ({ id, name, since: at(5), until: null });
+
+const OPEN: AlarmRecord = {
+  ...{ id: 1, kind: 'più lampade', state: 'aperto', owner: 'valdombra', system: false },
+  ...{ detail: 'Più lampade accese: verde e rosso', opened_at: at(5.5), state_at: at(5.5) },
+  ...{ devices: [device(1, 'Lungofiume')], device_count: 1, holding: 1 },
+  ...{ taken_by: null, held_until: null, note: null, returns: 0 },
+  steps: [
+    { name: 'Reperibile', ways: ['Telegram', 'e-mail'], at: at(5), told: true },
+    { name: 'Ufficio tecnico', ways: ['e-mail'], at: at(-5), told: false },
+  ],
+};
+const GROUP: AlarmRecord = {
+  ...OPEN,
+  ...{ id: 2, kind: 'silenzioso', detail: null, device_count: 3, holding: 3, steps: [] },
+  devices: [device(2, 'Argine destro'), device(3, 'Argine sinistro'), device(4, 'Belvedere')],
+};
+const TAKEN: AlarmRecord = {
+  ...OPEN,
+  ...{
+    id: 3,
+    kind: 'non in linea',
+    detail: null,
+    state: 'preso in carico',
+    devices: [device(5, 'Palasport')],
+  },
+  ...{ taken_by: 'reperibile1', held_until: at(-60), note: 'squadra in arrivo', returns: 2 },
+};
+const CLOSED: AlarmRecord = {
+  ...TAKEN,
+  id: 4,
+  state: 'chiuso',
+  kind: 'caldo',
+  devices: [device(6, 'Piazza')],
+};
+
+const show = (answers: Parameters<typeof fakeServer>[0] = {}) => {
+  const server = fakeServer({ listAlarms: [200, [OPEN, GROUP, TAKEN, CLOSED]], ...answers });
+  showWithCache(<AlarmsScreen />);
+  return server;
+};
+const card = (title: RegExp) => screen.findByRole('article', { name: title });
+
+test('an open alarm says what is wrong, since when, who was told and who is next', async () => {
+  show();
+  const open = await card(/Lungofiume: più lampade accese/);
+  expect(open).toHaveTextContent('Aperto');
+  expect(open).toHaveTextContent('Da 5 min');
+  expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram ed e-mail/);
+  expect(open).toHaveTextContent(/Ufficio tecnico alle .*se nessuno prende in carico/);
+  const group = await card(/3 dispositivi non si fanno sentire/);
+  expect(group).toHaveTextContent('Argine destro, Argine sinistro, Belvedere');
+  expect(group).toHaveTextContent('Nessun reperibile da avvisare');
+});
+
+test('one that was taken in charge says by whom, until when, and the note', async () => {
+  show();
+  const taken = await card(/Palasport: dispositivo non in linea/);
+  expect(taken).toHaveTextContent('Preso in carico da reperibile1');
+  expect(taken).toHaveTextContent('L’escalation è sospesa fino alle');
+  expect(taken).toHaveTextContent('squadra in arrivo');
+  expect(taken).toHaveTextContent('Tornato 2 volte');
+  expect(within(taken).getByRole('button', { name: 'Risolvi' })).toBeVisible();
+  expect(within(taken).getByRole('button', { name: 'Restituisci' })).toBeVisible();
+});
+
+test('a person takes an alarm in charge with a note', async () => {
+  const server = show({ takeAlarm: [200, { ...OPEN, state: 'preso in carico' }] });
+  const open = within(await card(/Lungofiume/));
+  await userEvent.type(open.getByRole('textbox', { name: /Nota per Lungofiume/ }), 'Vado io');
+  await userEvent.click(open.getByRole('button', { name: 'Prendi in carico' }));
+  expect(server.bodiesOf('takeAlarm')).toEqual([{ note: 'Vado io' }]);
+});
+
+test('when somebody else was quicker, the page says so', async () => {
+  show({ takeAlarm: [409, { error: 'L’allarme è cambiato nel frattempo', code: 'alarm-changed' }] });
+  const open = within(await card(/Lungofiume/));
+  await userEvent.click(open.getByRole('button', { name: 'Prendi in carico' }));
+  expect(await open.findByRole('alert')).toHaveTextContent('L’allarme è cambiato nel frattempo');
+});
+
+test('closed ones are in the history only', async () => {
+  show();
+  await card(/Lungofiume/);
+  expect(screen.queryByRole('article', { name: /Piazza/ })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Storico' }));
+  expect(await card(/Piazza: temperatura alta/)).toHaveTextContent('Chiuso');
+  expect(screen.queryByRole('article', { name: /Lungofiume/ })).toBeNull();
+});
+
+test('people on duty are written in their order', async () => {
+  const duty = { people: [], minutes: 10, mail: false, telegram: true };
+  const server = show({
+    getDuty: [200, duty],
+    listLinkedChats: [200, { chats: [{ id: 7, title: 'Protezione civile', linked_at: at(9) }] }],
+    saveDuty: [200, duty],
+  });
+  await userEvent.click(screen.getByRole('tab', { name: 'Reperibili' }));
+  expect(await screen.findByText(/uno ogni 10 minuti/)).toHaveTextContent('le e-mail non partono');
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nome del reperibile 1' }), 'Anna');
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Chat Telegram del reperibile 1' }),
+    await screen.findByRole('option', { name: 'Protezione civile' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Salva i reperibili' }));
+  expect(server.bodiesOf('saveDuty')).toEqual([{ people: [{ name: 'Anna', email: null, chat_id: 7 }] }]);
+});
+
+test('of a month it shows for how long each device was well', async () => {
+  show({
+    getAvailability: [
+      200,
+      {
+        ...{ month: '2026-11', from: at(60), to: at(0) },
+        devices: [{ id: 1, name: 'Lungofiume', seconds: 3600, down_seconds: 90, errors: 2, percent: 97.5 }],
+      },
+    ],
+  });
+  await userEvent.click(screen.getByRole('tab', { name: 'Disponibilità' }));
+  const row = await screen.findByRole('row', { name: /Lungofiume/ });
+  expect(row).toHaveTextContent('97,5 %');
+  expect(row).toHaveTextContent('1 minuto e 30 secondi');
+});

@@ -1,0 +1,79 @@
+import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { useState } from 'react';
+import { AlarmCard } from '../alarms/alarm-card.tsx';
+import { useAlarms } from '../alarms/alarms.queries.ts';
+import { AvailabilityTable, thisMonth } from '../alarms/availability-table.tsx';
+import { DutyPanel } from '../alarms/duty-panel.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+
+type TabId = 'all' | 'open' | 'taken' | 'resolved' | 'past' | 'duty' | 'availability';
+
+/** What needs somebody: alarms with their escalation, the past ones, whom to tell, and how available devices were. */
+export function AlarmsScreen() {
+  const { alarms, isRead, failed } = useAlarms();
+  const [tab, setTab] = useState<TabId>('all');
+  const [month, setMonth] = useState(thisMonth);
+  const shown = {
+    all: alarms.filter(({ state }) => state !== 'chiuso'),
+    open: alarms.filter(({ state }) => state === 'aperto'),
+    taken: alarms.filter(({ state }) => state === 'preso in carico'),
+    resolved: alarms.filter(({ state }) => state === 'risolto'),
+    past: alarms.filter(({ state }) => state === 'chiuso'),
+  };
+  const tabs = [
+    { id: 'all', label: `Tutti ${shown.all.length}` },
+    { id: 'open', label: `Aperti ${shown.open.length}` },
+    { id: 'taken', label: `Presi in carico ${shown.taken.length}` },
+    { id: 'resolved', label: `Risolti ${shown.resolved.length}` },
+    { id: 'past', label: 'Storico' },
+    { id: 'availability', label: 'Disponibilità' },
+    { id: 'duty', label: 'Reperibili' },
+  ] as const;
+  return (
+    <div className={layoutStyles.stack}>
+      <h1>Allarmi</h1>
+      {failed && <p role="alert">Gli allarmi non sono stati letti</p>}
+      <Tabs label="Allarmi" tabs={tabs} selected={tab} onSelect={setTab}>
+        {tab === 'duty' && (
+          <Panel label="Reperibili">
+            <DutyPanel />
+          </Panel>
+        )}
+        {tab === 'availability' && (
+          <Panel padded={false} label="Disponibilità">
+            <AvailabilityTable month={month} onMonth={setMonth} />
+          </Panel>
+        )}
+        {tab !== 'duty' && tab !== 'availability' && (
+          <AlarmList alarms={shown[tab]} isRead={isRead || failed} isPast={tab === 'past'} />
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+function AlarmList({
+  alarms,
+  isRead,
+  isPast,
+}: {
+  alarms: readonly AlarmRecord[];
+  isRead: boolean;
+  isPast: boolean;
+}) {
+  if (!isRead) return <Loading label="Lettura degli allarmi" />;
+  return (
+    <div className={layoutStyles.stack}>
+      {alarms.length === 0 && (
+        <p className="muted">{isPast ? 'Nessun allarme chiuso.' : 'Nessun allarme.'}</p>
+      )}
+      {alarms.map((alarm) => (
+        <AlarmCard key={alarm.id} alarm={alarm} />
+      ))}
+      <p className="muted">Un allarme che va e viene si apre una volta sola e conta i ritorni.</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { AlarmKind } from './alarm-rules.ts';
+import { counted } from './italian.ts';
+
+/** What is wrong, after the name of one device and after the number of several; of the system one sentence. */
+const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> = {
+  'più lampade': ['più lampade accese', 'con più lampade accese'],
+  diverso: ['mostra altro da ciò che è stato chiesto', 'mostrano altro da ciò che è stato chiesto'],
+  muto: ['non conferma i comandi', 'non confermano i comandi'],
+  'non in linea': ['dispositivo non in linea', 'non in linea'],
+  silenzioso: ['non si fa sentire', 'non si fanno sentire'],
+  'alimentazione bassa': ['alimentazione bassa', 'con alimentazione bassa'],
+  caldo: ['temperatura alta', 'con temperatura alta'],
+  riavvii: ['si riavvia di continuo', 'si riavviano di continuo'],
+  broker: ['Broker non raggiungibile', ''],
+  'base dati': ['La base di dati non va', ''],
+  disco: ['Spazio su disco in esaurimento', ''],
+  bot: ['Il bot Telegram non funziona', ''],
+  bollettino: ['Bollettino non aggiornato', ''],
+  copia: ['Copia di sicurezza mancata', ''],
+};
+
+/** 'Lungofiume: più lampade accese', '3 dispositivi non in linea', 'Broker non raggiungibile'. */
+export function alarmTitle(kind: AlarmKind, names: readonly string[], count = names.length): string {
+  const [one, many] = WORDS[kind];
+  const [name] = names;
+  if (many === '' || name === undefined) return one;
+  return count === 1 ? `${name}: ${one}` : `${counted(count, ['dispositivo', 'dispositivi'])} ${many}`;
+}
