@@ -1,4 +1,5 @@
 import { createAlarmsRoom } from './alarms/alarms.room.ts';
+import type { MailState } from './alarms/mail-state.ts';
 import { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { AppOverrides } from './app-overrides.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
@@ -124,6 +125,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     bulletins: bulletins.state,
     backups: backups.state,
     bot: bot.health,
+    mail: (): Promise<MailState> => alarms.readMail(),
     figures: {
       version: readVersion(),
       engine: ground.engine,

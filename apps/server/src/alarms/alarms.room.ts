@@ -4,15 +4,18 @@ import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
+import { measureAlarms } from './alarm-measures.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
 import { createDeliverMails } from './deliver-mails.ts';
 import { createDutyRepository } from './duty.repository.ts';
 import { createEscalate, type TellChat } from './escalate.ts';
+import { readMailState } from './mail-state.ts';
 import { createRaisedThings } from './raised-things.ts';
 import { createSmtpMail } from './smtp-mail.adapter.ts';
 import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
@@ -36,6 +39,7 @@ export function createAlarmsRoom(needs: {
   hearsDevices: () => boolean;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   tellChat: TellChat | undefined;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
@@ -44,8 +48,10 @@ export function createAlarmsRoom(needs: {
   const repository = createAlarmsRepository(db);
   const duty = createDutyRepository(db);
   const lease = createLease(db, 'alarms', needs.serverId);
-  const changed = (ownerId: number | null) => events.publish({ ownerId });
   const hasMail = mail.url !== undefined && mail.from !== undefined;
+  const readMail = () => readMailState(db, hasMail);
+  measureAlarms(needs.counters.registry, { db, countMails: async () => (await readMail()).waiting });
+  const changed = (ownerId: number | null) => events.publish({ ownerId });
   const watch = createWatchAlarms({
     ...{ lease, leaseMs: LOOKS_OF_LEASE * timing.lookEveryMs, clock },
     readDevices: needs.readDevices,
@@ -94,6 +100,8 @@ export function createAlarmsRoom(needs: {
     }),
     /** Alarms of an owner, or (null) of the system, were opened, told, taken, resolved or closed. */
     events,
+    /** How it goes with e-mails. */
+    readMail,
     start: () => {
       looking.start();
       delivering?.start();

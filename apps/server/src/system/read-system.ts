@@ -6,6 +6,7 @@ import {
   judgeBulletin,
   judgeDatabase,
   judgeDisk,
+  judgeMail,
   judgeService,
 } from '@semaforo/contract/domain/system-health';
 import { within } from '../platform/within.ts';
@@ -22,6 +23,7 @@ export type SystemSources = {
   bulletins: () => Promise<BulletinFacts>;
   backups: () => Promise<BackupFacts>;
   bot: { configured: boolean; isRunning: () => boolean; countWaiting: () => Promise<number> };
+  mail: () => Promise<{ configured: boolean; waiting: number; failure: string | null }>;
   /** How long 1 of 100 pieces of work waited for its turn lately (ms). */
   lagMs: () => number;
 };
@@ -43,6 +45,7 @@ export type SystemState = {
   bulletin: { health: Health; facts: BulletinFacts | null };
   backup: { health: Health; facts: BackupFacts | null };
   telegram: { health: Health; waiting: number | null };
+  mail: { health: Health; waiting: number | null; failure: string | null };
   service: { health: Health; lagMs: number };
 };
 
@@ -53,12 +56,13 @@ export async function readSystem(
 ): Promise<SystemState> {
   const { connected, since, reason } = sources.brokerStatus();
   const { configured, isRunning } = sources.bot;
-  const [responseMs, space, bulletin, backup, waiting] = await Promise.all([
+  const [responseMs, space, bulletin, backup, waiting, mail] = await Promise.all([
     orNull(timed(sources.takesWrites)),
     orNull(sources.disk()),
     orNull(sources.bulletins()),
     orNull(sources.backups()),
     orNull(configured ? sources.bot.countWaiting() : Promise.resolve(null)),
+    orNull(sources.mail()),
   ]);
   const lagMs = sources.lagMs();
   return {
@@ -68,6 +72,7 @@ export async function readSystem(
     bulletin: { health: judgeBulletin(bulletin), facts: bulletin },
     backup: { health: judgeBackup(backup), facts: backup },
     telegram: { health: judgeBot({ configured, running: isRunning() }), waiting },
+    mail: { health: judgeMail(mail), waiting: mail?.waiting ?? null, failure: mail?.failure ?? null },
     service: { health: judgeService({ lagMs }), lagMs },
   };
 }

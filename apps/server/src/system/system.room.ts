@@ -13,7 +13,7 @@ const NANOSECONDS = 1e6;
 
 /** How the system is, part by part, for admins and for its alarms. */
 export function createSystemRoom(
-  needs: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot'> & {
+  needs: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot' | 'mail'> & {
     db: Kysely<Database>;
     dataDir: string;
     /** From how much free room on the disk it is told. */

@@ -67,7 +67,8 @@ function toParts({
   bulletin,
   backup,
   telegram,
-}: SystemState): Pick<SystemRecord, 'disk' | 'bulletin' | 'backup' | 'telegram'> {
+  mail,
+}: SystemState): Pick<SystemRecord, 'disk' | 'bulletin' | 'backup' | 'telegram' | 'mail'> {
   const { facts } = bulletin;
   return {
     disk: {
@@ -89,6 +90,7 @@ function toParts({
       failure: backup.facts?.failure ?? null,
     },
     telegram,
+    mail,
   };
 }
 

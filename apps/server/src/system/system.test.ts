@@ -12,6 +12,7 @@ const WELL: SystemSources = {
   bulletins: () => Promise.resolve({ reading: true, issuedAt: 1, stale: false, failure: null, nextTryAt: 2 }),
   backups: () => Promise.resolve({ scheduled: true, goodAt: 1, stale: false, failure: null }),
   bot: { configured: true, isRunning: () => true, countWaiting: () => Promise.resolve(2) },
+  mail: () => Promise.resolve({ configured: true, waiting: 0, failure: null }),
   lagMs: () => 3,
 };
 const read = (sources: Partial<SystemSources>) => readSystem({ ...WELL, ...sources }, { diskLowPercent: 10 });
@@ -19,7 +20,7 @@ const read = (sources: Partial<SystemSources>) => readSystem({ ...WELL, ...sourc
 describe('the state of the system', () => {
   test('is well in every part when every part answers', async () => {
     const state = await read({});
-    expect(Object.values(state).map(({ health }) => health)).toEqual(Array(7).fill('ok'));
+    expect(Object.values(state).map(({ health }) => health)).toEqual(Array(8).fill('ok'));
     expect(state.telegram.waiting).toBe(2);
   });
 

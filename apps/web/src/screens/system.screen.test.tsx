@@ -23,6 +23,7 @@ const WELL: SystemRecord = {
   bulletin: { health: 'ok', reading: true, issued_at: at(3600), next_try_at: at(-60), failure: null },
   backup: { health: 'ok', scheduled: true, good_at: at(3600), failure: null },
   telegram: { health: 'ok', waiting: 0 },
+  mail: { health: 'off', waiting: 0, failure: null },
   service: { health: 'ok', memory_bytes: 212e6, lag_ms: 4, under_way: 0 },
 };
 

@@ -27,6 +27,7 @@ export function partsInWords(system: SystemRecord): PartInWords[] {
     backupInWords(system.backup),
     diskInWords(system.disk),
     telegramInWords(system.telegram),
+    mailInWords(system.mail),
     serviceInWords(system),
   ];
 }
@@ -136,6 +137,20 @@ function telegramInWords({ health, waiting }: SystemRecord['telegram']): PartInW
           : `Avvisi in attesa di partire: ${waiting.toLocaleString(LOCALE)}.`,
     advice: isPoor(health)
       ? 'Controllare che il server raggiunga Telegram e che il token (TELEGRAM_BOT_TOKEN) non sia usato da un altro programma. Gli avvisi aspettano.'
+      : null,
+  };
+}
+
+function mailInWords({ health, waiting, failure }: SystemRecord['mail']): PartInWords {
+  return {
+    ...{ name: 'E-mail', icon: 'bell', health, since: null },
+    word: { ok: 'Attiva', warning: 'Lenta', bad: 'Non parte', unknown: 'Non noto', off: 'Non attiva' }[health],
+    sentence:
+      health === 'off'
+        ? 'Nessun server di posta indicato.'
+        : `E-mail in attesa di partire: ${waiting?.toLocaleString(LOCALE) ?? 'non noto'}.`,
+    advice: isPoor(health)
+      ? `Il server di posta risponde: ${failure ?? 'nulla'}. Controllare SMTP_URL e SMTP_FROM; si riprova per mezz’ora.`
       : null,
   };
 }

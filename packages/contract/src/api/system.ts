@@ -50,6 +50,7 @@ const systemSchema = z.strictObject({
     failure: z.string().nullable(),
   }),
   telegram: z.strictObject({ health, waiting: count.nullable() }),
+  mail: z.strictObject({ health, waiting: count.nullable(), failure: z.string().nullable() }),
   service: z.strictObject({ health, memory_bytes: count, lag_ms: z.number(), under_way: count }),
 });
 

@@ -6,6 +6,7 @@ import {
   judgeBulletin,
   judgeDatabase,
   judgeDisk,
+  judgeMail,
   judgeService,
 } from './system-health.ts';
 
@@ -63,6 +64,13 @@ describe('the health of each part of the system', () => {
     expect(judgeBot({ configured: false, running: false })).toBe('off');
     expect(judgeBot({ configured: true, running: false })).toBe('bad');
     expect(judgeBot({ configured: true, running: true })).toBe('ok');
+  });
+
+  test('e-mail is off without a server, and bad while that takes nothing', () => {
+    expect(judgeMail(null)).toBe('unknown');
+    expect(judgeMail({ configured: false, failure: null })).toBe('off');
+    expect(judgeMail({ configured: true, failure: null })).toBe('ok');
+    expect(judgeMail({ configured: true, failure: 'Connection refused' })).toBe('bad');
   });
 
   test('a server that waits long between two pieces of work is a warning', () => {

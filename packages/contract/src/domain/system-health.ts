@@ -56,6 +56,13 @@ export function judgeBot({ configured, running }: { configured: boolean; running
   return running ? 'ok' : 'bad';
 }
 
+/** Null: not known. `failure`: why the last e-mail was not taken. */
+export function judgeMail(mail: { configured: boolean; failure: string | null } | null): Health {
+  if (mail === null) return 'unknown';
+  if (!mail.configured) return 'off';
+  return mail.failure === null ? 'ok' : 'bad';
+}
+
 /** `lagMs`: how long 1 of 100 pieces of work waited for its turn. */
 export function judgeService({ lagMs }: { lagMs: number }): Health {
   return lagMs > SLOW_LOOP_MS ? 'warning' : 'ok';
