@@ -38,6 +38,7 @@ export const queryKeys = {
   backups: ['backups'],
   system: ['system'],
   plans: ['plans'],
+  planPreview: (plan: string) => ['plan-preview', plan] as const,
   alerts: ['alerts'],
   alarms: ['alarms'],
   duty: ['duty'],
@@ -49,7 +50,7 @@ export const queryKeys = {
 } as const;
 
 type LiveEvent = keyof ServerToClientEvents;
-type KeyOf<Entry> = Entry extends (id: number) => infer Key ? Key : Entry;
+type KeyOf<Entry> = Entry extends (id: never) => infer Key ? Key : Entry;
 type FirstName = KeyOf<(typeof queryKeys)[keyof typeof queryKeys]>[0];
 
 /**
@@ -88,6 +89,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   backups: [],
   system: [],
   plans: ['plans_changed', 'devices_changed', 'groups_changed'],
+  'plan-preview': ['devices_changed', 'groups_changed'],
   // What a person commands during an alert is an override of it.
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   alarms: ['alarms_changed'],

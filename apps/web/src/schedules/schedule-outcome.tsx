@@ -5,7 +5,8 @@ import { Pill, type PillKind } from '../ui/pill.tsx';
 import { confirmedInWords } from './confirmed-in-words.ts';
 import styles from './schedules.module.css';
 
-const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
+/** The pill of each outcome. */
+export const OUTCOME_PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
   'in corso': { kind: 'wait', word: 'In corso' },
   eseguita: { kind: 'ok', word: 'Eseguita' },
   'in ritardo': { kind: 'stale', word: 'In ritardo' },
@@ -18,7 +19,7 @@ const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
 /** How a schedule stands or ended, how many devices confirmed it, and the reason in words when there is one. */
 export function ScheduleOutcome({ schedule }: { schedule: Schedule }) {
   const { outcome, outcome_reason: reason } = schedule;
-  const pill = outcome && PILLS[outcome];
+  const pill = outcome && OUTCOME_PILLS[outcome];
   const confirmed = confirmedInWords(schedule);
   return (
     <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${styles.outcome}`}>

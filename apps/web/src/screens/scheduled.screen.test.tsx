@@ -10,7 +10,7 @@ import { showWithCache } from '../test/show-with-cache.tsx';
 import { ScheduledScreen } from './scheduled.screen.tsx';
 
 function answer(...schedules: Schedule[]) {
-  return fakeServer({ listSchedules: [200, schedules], deleteSchedule: [204, null] });
+  return fakeServer({ listPlans: [200, []], listSchedules: [200, schedules], deleteSchedule: [204, null] });
 }
 
 const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row');
@@ -30,7 +30,10 @@ test('active schedules show colour, Rome’s date and time, user and devices, th
 
 test('a schedule with colour, time and execution only is shown', async () => {
   const { id, color, execute_at, executed } = schedule({});
-  fakeServer({ listSchedules: [200, [{ id, color, execute_at, executed } as Schedule]] });
+  fakeServer({
+    listPlans: [200, []],
+    listSchedules: [200, [{ id, color, execute_at, executed } as Schedule]],
+  });
   showWithCache(<ScheduledScreen />);
   const [, row] = await rowsOf('Pianificazioni attive');
   expect(row).toHaveTextContent(/^ROSSO21\/11\/202606:00Elimina$/);
@@ -171,7 +174,11 @@ test('a schedule is deleted after a question, and the focus moves to the next on
 });
 
 test('a schedule that is being deleted is not deleted again', async () => {
-  const server = fakeServer({ listSchedules: [200, [schedule({})]], deleteSchedule: 'silent' });
+  const server = fakeServer({
+    listPlans: [200, []],
+    listSchedules: [200, [schedule({})]],
+    deleteSchedule: 'silent',
+  });
   showWithCache(<ScheduledScreen />);
   await remove(/^Elimina ROSSO/);
   const button = await screen.findByRole('button', { name: /^Elimina ROSSO/ });
@@ -183,6 +190,7 @@ test('a schedule that is being deleted is not deleted again', async () => {
 
 test('a refused deletion is shown in the server’s words', async () => {
   fakeServer({
+    listPlans: [200, []],
     listSchedules: [200, [schedule({})]],
     deleteSchedule: [409, { error: 'La pianificazione è già stata eseguita', code: 'already-executed' }],
   });
@@ -194,6 +202,7 @@ test('a refused deletion is shown in the server’s words', async () => {
 test('a deletion can be taken back for ten seconds', async () => {
   noteServerTime('2026-11-20T05:00:00.000Z');
   const server = fakeServer({
+    listPlans: [200, []],
     listSchedules: [200, [schedule({})]],
     deleteSchedule: [204, null],
     reviveSchedule: [204, null],

@@ -1,0 +1,40 @@
+import type { PlanOccurrence } from '@semaforo/contract/api/plans';
+import { Button } from '../ui/button.tsx';
+import { timesInWords } from './plan-in-words.ts';
+import styles from './plans.module.css';
+
+type NextTimesProps = {
+  next: readonly PlanOccurrence[];
+  /** Leaves out one of the days. */
+  onSkip?: (day: string) => void;
+};
+
+/** The next times of a plan, numbered; a time that the clock skips says so. */
+export function NextTimes({ next, onSkip }: NextTimesProps) {
+  return (
+    <ol className={styles.times}>
+      {next.map((time) => {
+        const { day, times } = timesInWords(time);
+        return (
+          <li key={time.day}>
+            <span>
+              {day}
+              {time.moved && <b> · quella notte l’ora non esiste: un’ora dopo</b>}
+            </span>
+            <span className="nw">{times}</span>
+            {onSkip && (
+              <Button
+                variant="link"
+                size="small"
+                aria-label={`Salta ${day}`}
+                onClick={() => onSkip(time.day)}
+              >
+                Salta
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

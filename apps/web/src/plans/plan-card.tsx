@@ -1,0 +1,104 @@
+import type { Plan } from '@semaforo/contract/api/plans';
+import { serverSentence } from '../api/failures.ts';
+import { formatDateTime, formatDay } from '../platform/date-format.ts';
+import { OUTCOME_PILLS } from '../schedules/schedule-outcome.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { Pill, type PillKind } from '../ui/pill.tsx';
+import { NextTimes } from './next-times.tsx';
+import { planTitle, planWhomInWords, timesInWords } from './plan-in-words.ts';
+import styles from './plans.module.css';
+import { useChangePlan } from './plans.queries.ts';
+
+const STATES: Record<Plan['state'], { kind: PillKind; word: string }> = {
+  attivo: { kind: 'ok', word: 'Attivo' },
+  'in pausa': { kind: 'wait', word: 'In pausa' },
+  finito: { kind: 'off', word: 'Finito' },
+};
+
+/** A recurring plan: what it does next, how it went, and what a person may do with it. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const { id, state, trouble, exceptions, next } = plan;
+  const changing = useChangePlan();
+  const except = (dates: string[]) => changing.mutate({ act: 'saveExceptions', id, exceptions: dates });
+  const title = planTitle(plan);
+  const [first] = next.map(timesInWords);
+  return (
+    <article className={styles.card} data-state={state} aria-label={title}>
+      <div className={styles.words}>
+        <h3>{title}</h3>
+        <p className="muted">
+          <bdi>{planWhomInWords(plan)}</bdi> · di <bdi>{plan.username}</bdi>
+          {plan.ends_on !== null && ` · fino a ${formatDay(plan.ends_on)}`}
+        </p>
+        <p>
+          <Pill kind={STATES[state].kind}>{STATES[state].word}</Pill>{' '}
+          {state === 'attivo' && first && `Prossima volta: ${first.day}, ${first.times}`}
+        </p>
+        {trouble !== null && <p className={styles.trouble}>{trouble}</p>}
+        {changing.error && (
+          <p role="alert" className={styles.trouble}>
+            {serverSentence(changing.error, 'Il piano non è stato cambiato')}
+          </p>
+        )}
+        <details>
+          <summary>Prossime 10 volte ed eccezioni</summary>
+          <NextTimes next={next} onSkip={(day) => except([...exceptions, day])} />
+          {exceptions.length > 0 && (
+            <div className={styles.chips}>
+              <span>Eccezioni:</span>
+              {exceptions.map((day) => (
+                <Chip key={day} onClick={() => except(exceptions.filter((one) => one !== day))}>
+                  {formatDay(day)} <span aria-hidden="true">×</span>
+                  <span className="sr">, torna a valere</span>
+                </Chip>
+              ))}
+            </div>
+          )}
+        </details>
+        <Recent plan={plan} />
+      </div>
+      <div className={styles.buttons}>
+        {state !== 'finito' && (
+          <Button
+            variant="outline"
+            size="small"
+            aria-disabled={changing.isPending}
+            onClick={() => changing.mutate({ act: state === 'attivo' ? 'pausePlan' : 'resumePlan', id })}
+          >
+            {state === 'attivo' ? 'Pausa' : 'Riprendi'}
+          </Button>
+        )}
+        <ConfirmButton
+          variant="danger"
+          size="small"
+          label="Elimina"
+          busy={changing.isPending}
+          question="Eliminare il piano ricorrente?"
+          confirmLabel="Elimina"
+          cancelLabel="Annulla"
+          onConfirm={() => changing.mutate({ act: 'deletePlan', id })}
+        >
+          <p>{title}. Ciò che è già iniziato finisce alla sua ora.</p>
+        </ConfirmButton>
+      </div>
+    </article>
+  );
+}
+
+function Recent({ plan }: { plan: Plan }) {
+  if (plan.recent.length === 0) return null;
+  return (
+    <ul className={styles.recent} aria-label="Ultimi esiti">
+      {plan.recent.map(({ id, at, color, outcome, outcome_reason: reason, confirmed, total }) => (
+        <li key={id}>
+          <span className="nw">{formatDateTime(at)}</span> {color}{' '}
+          <Pill kind={OUTCOME_PILLS[outcome].kind}>{OUTCOME_PILLS[outcome].word}</Pill>{' '}
+          {total > 0 && `${confirmed}/${total} confermati`}{' '}
+          {reason !== null && <bdi className="small">{reason}</bdi>}
+        </li>
+      ))}
+    </ul>
+  );
+}
