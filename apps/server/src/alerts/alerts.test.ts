@@ -98,6 +98,28 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     expect(await anna.client('listSchedules')).toEqual([]);
   });
 
+  test('a schedule made before an alert does not lower it, one made during it does', async () => {
+    const planned = (ms: number) =>
+      anna.client('createSchedule', { body: { color: 'verde', datetime: at(ms) } });
+    const before = await planned(60 * MIN_MS);
+    const { id } = await alert('arancio', 0, 300 * MIN_MS);
+    await untilAlert(id, 'both confirmed', ({ confirmed }) => confirmed === 2);
+    ahead += 60 * MIN_MS;
+    const kept = await until('the schedule has ended', async () => {
+      const found = (await anna.client('listSchedules')).find((one) => one.id === before.id);
+      return found?.executed && found;
+    });
+    expect(kept).toMatchObject({
+      outcome: 'superata',
+      outcome_reason: expect.stringMatching(/^Saltata: allerta in corso/) as string,
+    });
+    expect((await commands()).map(({ color }) => color)).toEqual(['arancio', 'arancio']);
+    await planned(60 * MIN_MS);
+    ahead += 60 * MIN_MS;
+    for (const topic of SIGNALS) await shows(topic, 'verde');
+    expect((await find(id))?.overrides).toHaveLength(2);
+  });
+
   test('of overlapping alerts the gravest holds, and at its end the other', async () => {
     const giallo = await alert('giallo', -MIN_MS, 300 * MIN_MS);
     await shows(SIGNALS[0] ?? '', 'giallo');

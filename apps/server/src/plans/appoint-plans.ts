@@ -32,9 +32,11 @@ export function createAppointPlans(options: {
     const places = needsSun(plan) ? await placesFor(plan) : [];
     // Nobody knows when the sun sets there: tried again until somebody says where the devices stand.
     if (needsSun(plan) && places.length === 0) return;
-    // Beyond what may be appointed: the clock was ahead then, and was set back.
+    // Beyond what may be: the clock was ahead when that was stored, and was set back.
     const after = plan.appointedUntil > until ? now : Math.max(plan.appointedUntil, now - MISSED_MS);
-    await options.repository.appoint(plan, timesBetween(plan, places, { after, until }), { until, now });
+    const activeFrom = Math.min(plan.activeFrom, now);
+    const times = timesBetween({ ...plan, activeFrom }, places, { after, until });
+    await options.repository.appoint(plan, times, { until, now });
   };
   return async () => {
     const now = options.clock.now();

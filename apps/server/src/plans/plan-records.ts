@@ -25,8 +25,7 @@ export function createToPlanRecords(options: {
     const reached = await reachOf(options.chooseTargets, plan, chosen);
     const devices = reached instanceof Refusal ? [] : reached;
     const places = placesOf(devices);
-    const after = Math.max(options.clock.now(), plan.activeFrom);
-    const next = nextDays(plan, places, { after, count: NEXT_SHOWN });
+    const next = nextDays(plan, places, { after: options.clock.now(), count: NEXT_SHOWN });
     const isBlind = needsSun(plan) && places.length === 0;
     return {
       id: plan.id,
