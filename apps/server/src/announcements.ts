@@ -75,6 +75,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     feed.bulletinsChanged();
     alerts.bulletinReceived();
   });
+  rooms.bulletins.stale.subscribe(bot.bulletinStale);
   rooms.backups.failures.subscribe(bot.backupFailed);
   alerts.events.subscribe(({ alertId, ownerId, what }) => {
     feed.alertsChanged(ownerId);

@@ -134,6 +134,7 @@ const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start
   backupFailed: nothing,
   alertChanged: nothing,
   forecast: nothing,
+  bulletinStale: nothing,
   brokerChanged: nothing,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),

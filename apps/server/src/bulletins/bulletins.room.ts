@@ -13,7 +13,7 @@ import { createBulletinsRepository } from './bulletins.repository.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
 import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
 import { createNetworkDocuments } from './network-documents.adapter.ts';
-import { createBulletinPolling } from './poll-bulletins.ts';
+import { createBulletinPolling, type StaleBulletin } from './poll-bulletins.ts';
 import { createReadSource } from './read-source.ts';
 import { createReaderStateRepository } from './reader-state.repository.ts';
 
@@ -43,6 +43,7 @@ export function createBulletinsRoom(needs: {
     clock,
   });
   const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
+  const stale = createEventChannel<StaleBulletin>({ name: 'stale-bulletins', logger });
   const keep = createKeepBulletin({ repository, events, clock, logger });
   const { url, fileTemplate } = settings;
   const polling =
@@ -59,7 +60,7 @@ export function createBulletinsRoom(needs: {
           lease: createLease(db, 'bulletins', needs.serverId),
           everyMs: timing?.everyMs ?? settings.everyMs,
           ...(timing && { retry: timing.retry }),
-          ...{ keep, repository, state: readerState, clock, logger },
+          ...{ keep, repository, state: readerState, stale, clock, logger },
         });
   const levelsOf = createLevelsOf({ repository, zonesOfDay, clock });
   const isReading = polling !== undefined;
@@ -78,6 +79,8 @@ export function createBulletinsRoom(needs: {
     },
     /** Bulletins that were received. */
     events,
+    /** The newest one is too old; told once of each. */
+    stale,
     start: () => polling?.start(),
     stop: () => polling?.stop(),
   };

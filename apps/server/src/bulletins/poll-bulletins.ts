@@ -4,12 +4,16 @@ import type { Lease } from '../database/lease.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { endAfter } from '../platform/end-after.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BulletinsRepository } from './bulletins.repository.ts';
 import type { KeepBulletin } from './keep-bulletin.ts';
 import type { SourceReading } from './read-source.ts';
 import type { ReaderStateRepository } from './reader-state.repository.ts';
+
+/** The newest bulletin, once it is too old; `issuedAt` is epoch ms. */
+export type StaleBulletin = { id: number; name: string; issuedAt: number };
 
 /** A reading takes less, whatever the source does. */
 const READING_WITHIN_MS = 60_000;
@@ -24,6 +28,7 @@ export function createBulletinPolling(options: {
   keep: KeepBulletin;
   repository: Pick<BulletinsRepository, 'newest'>;
   state: ReaderStateRepository;
+  stale: EventChannel<StaleBulletin>;
   lease: Lease;
   everyMs: number;
   retry?: RetryBounds;
@@ -50,7 +55,9 @@ export function createBulletinPolling(options: {
     const now = clock.now();
     if (!newest || !isBulletinStale(newest.issuedAt, now)) return;
     const isNews = await state.tellStale(newest, { author: PROGRAM, at: now });
-    if (isNews) logger.warn({ bulletin: newest.id }, 'the newest bulletin is more than 30 hours old');
+    if (!isNews) return;
+    logger.warn({ bulletin: newest.id }, 'the newest bulletin is more than 30 hours old');
+    options.stale.publish(newest);
   };
 
   const poll = async () => {

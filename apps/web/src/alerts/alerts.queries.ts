@@ -23,15 +23,19 @@ export function useAlerts() {
   return { alerts: data ?? NONE, failed: isError && data === undefined };
 }
 
+/** `deviceIds`: those that return to the alert; all of them without. */
+type Decided = { act: AlertAct; id: number; reason?: string | undefined; deviceIds?: number[] };
+
 /** Does something with an alert, perhaps with a reason. */
 export function useDecideAlert() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, id, reason }: { act: AlertAct; id: number; reason?: string | undefined }) => {
+    mutationFn: ({ act, id, reason, deviceIds }: Decided) => {
       const params = { id };
       if (act === 'confirmAlert') return callRoute(act, { params, body: {} });
       if (act === 'returnToAlert') {
-        return callRoute(act, { params, body: {}, issuedAt: new Date(serverNow()).toISOString() });
+        const body = deviceIds ? { deviceIds } : {};
+        return callRoute(act, { params, body, issuedAt: new Date(serverNow()).toISOString() });
       }
       return callRoute(act, { params, body: reason === undefined ? {} : { reason } });
     },

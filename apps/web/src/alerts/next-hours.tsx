@@ -1,21 +1,32 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
+import type { Plan } from '@semaforo/contract/api/plans';
+import type { Schedule } from '@semaforo/contract/api/schedules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { useSyncExternalStore } from 'react';
 import { ColourMark } from '../lamps/colour-mark.tsx';
-import { formatDay } from '../platform/date-format.ts';
+import { formatDateTime, formatDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { alertTitle, STATE_WORDS, whomInWords } from './alert-in-words.ts';
 import styles from './alerts.module.css';
+import { PlannedLanes, PlannedRows, plannedIn } from './hours-lanes.tsx';
 
 const HOUR_MS = 3_600_000;
 const SHOWN_MS = 72 * HOUR_MS;
+/** As wide as a word is on the narrowest axis. */
+const NAMED_APART_MS = 9 * HOUR_MS;
 const REDRAWN_MS = 5 * 60_000;
 
-/** The alerts of the next 72 hours in lanes, and the same as a table for those who do not see them. */
-export function NextHours({ alerts }: { alerts: readonly Alert[] }) {
+type NextHoursProps = { alerts: readonly Alert[]; schedules: readonly Schedule[]; plans: readonly Plan[] };
+
+/**
+ * The alerts of the next 72 hours and what is planned then, in lanes; and the same as a table for those who do not see
+ * them.
+ */
+export function NextHours({ alerts, schedules, plans }: NextHoursProps) {
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / REDRAWN_MS) * REDRAWN_MS);
   const shown = alerts.filter(({ to, from }) => Date.parse(to) > now && Date.parse(from) < now + SHOWN_MS);
+  const planned = plannedIn({ schedules, plans }, { now, until: now + SHOWN_MS });
   const place = (instant: number) => Math.min(1, Math.max(0, (instant - now) / SHOWN_MS)) * 100;
   return (
     <>
@@ -45,11 +56,12 @@ export function NextHours({ alerts }: { alerts: readonly Alert[] }) {
               </div>
             );
           })}
+          <PlannedLanes planned={planned} place={place} />
         </div>
       </div>
       <div className="sr">
         <table>
-          <caption>Allerte delle prossime 72 ore</caption>
+          <caption>Allerte e pianificazioni delle prossime 72 ore</caption>
           <thead>
             <tr>
               <th scope="col">Allerta</th>
@@ -68,10 +80,12 @@ export function NextHours({ alerts }: { alerts: readonly Alert[] }) {
                 <td>{whomInWords(alert)}</td>
               </tr>
             ))}
+            <PlannedRows planned={planned} inWords={formatDateTime} />
           </tbody>
         </table>
       </div>
       {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore</p>}
+      {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore</p>}
     </>
   );
 }
@@ -84,7 +98,9 @@ function daysFrom(now: number): { at: number; label: string }[] {
     const { date: day } = romeWallTime(at);
     if (day === date) continue;
     date = day;
-    days.push({ at, label: formatDay(day).replace(/ \d{4}$/, '') });
+    // Its name would lie over 'adesso'.
+    const isNamed = at - now >= NAMED_APART_MS;
+    days.push({ at, label: isNamed ? formatDay(day).replace(/ \d{4}$/, '') : '' });
   }
   return days;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
@@ -18,6 +18,11 @@ import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
 import { useRouteArrival } from './use-route-arrival.ts';
+
+/** Rarely anything, and the first screen does without it. */
+const ExerciseFrame = lazy(async () => ({
+  default: (await import('../alerts/exercise-frame.tsx')).ExerciseFrame,
+}));
 
 const BARE_PATHS = ['/', '/login'];
 
@@ -58,6 +63,9 @@ function ConsoleFrame() {
       <FrameKeys />
       <LinkBanner />
       <ScheduleBanners />
+      <Suspense>
+        <ExerciseFrame />
+      </Suspense>
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>
         {menuBeside && <SideMenu />}
         {!beside && overlayOpen && <SideOverlay onClose={() => setOverlayOpen(false)} />}

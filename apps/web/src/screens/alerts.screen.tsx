@@ -11,6 +11,8 @@ import { StoredBulletins } from '../bulletins/stored-bulletins.tsx';
 import { UploadBulletin } from '../bulletins/upload-bulletin.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useGroups } from '../groups/groups.queries.ts';
+import { usePlans } from '../plans/plans.queries.ts';
+import { useSchedules } from '../schedules/schedules.queries.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
@@ -22,6 +24,8 @@ export function AlertsScreen() {
   const { data: user } = useCurrentUser();
   const own = useOwnZoneCodes();
   const { alerts, failed } = useAlerts();
+  const schedules = useSchedules();
+  const { plans } = usePlans();
   const [form, setForm] = useState<{ drill: boolean; from?: Alert }>();
   const isAdmin = user?.role === 'admin';
   const open = alerts.filter(isOpen);
@@ -48,7 +52,7 @@ export function AlertsScreen() {
       <BulletinPanel own={own} />
       <Panel label="Prossime 72 ore">
         <h2>Prossime 72 ore</h2>
-        <NextHours alerts={open} />
+        <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} />
       </Panel>
       <Panel label="Che cosa è successo">
         <h2>Che cosa è successo</h2>

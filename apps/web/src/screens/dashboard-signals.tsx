@@ -20,6 +20,7 @@ import { SelectionBar } from '../groups/selection-bar.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { NextStep } from '../users/next-step.tsx';
+import { useCardNotes } from './use-card-notes.tsx';
 import { useSelectKey } from './use-select-key.ts';
 import type { ScreenWhom } from './use-whom.ts';
 
@@ -43,6 +44,7 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
   const [colour, setColour] = useState<SignalStatus | null>(null);
   const coloured = useMemo(() => showingColour(filtered, colour, linkUp), [filtered, colour, linkUp]);
   const found = searchable ? findDevices(coloured, search) : coloured;
+  const notes = useCardNotes();
   const sending = useColourBeingSent();
   const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
   const roster = useRoster(found);
@@ -56,10 +58,11 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
         sending={sentIds?.has(device.id) === true ? sentValue : null}
         owner={owners && (owners.get(device.id)?.username ?? 'Sconosciuto')}
         selected={ticked.has(device.id)}
+        note={notes.get(device.id)}
         onSelect={toggle}
       />
     ),
-    [linkUp, sentValue, sentIds, owners, ticked, toggle],
+    [linkUp, sentValue, sentIds, owners, ticked, notes, toggle],
   );
   return (
     <>

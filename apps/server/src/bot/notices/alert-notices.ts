@@ -28,6 +28,9 @@ export type NotifiedForecast = {
   colour: SignalColour;
 };
 
+/** The newest bulletin, which is too old; `issuedAt` is epoch ms. */
+export type OldBulletin = { id: number; name: string; issuedAt: number };
+
 /** Notifies the chats of an alert's owner, and of admins, of what became of it; once for each thing that did. */
 export function createAlertNotices(
   options: Pick<NoticeNeeds, 'linkedChats' | 'outbox' | 'clock'> & {
@@ -45,6 +48,13 @@ export function createAlertNotices(
       const alert = await options.findAlert(alertId);
       const news = alert && newsOf(alert, options.clock.now());
       if (alert && news) await tell(alert.ownerId, `alert:${alertId}:${news.key}`, textOf(alert, news.what));
+    },
+    /** It concerns everybody: no Comune is proposed anything. */
+    stale: async ({ id, name, issuedAt }: OldBulletin) => {
+      const text =
+        `🕓 Bollettino non aggiornato: «${name}» è delle ${timeInWords(issuedAt)}, più di 30 ore fa. ` +
+        'Nessuna lampada cambia e nulla viene proposto: il livello va letto alla fonte.';
+      await options.outbox.put(await noticesFor(options.linkedChats, `stale:${id}`, () => text));
     },
     forecast: ({ ownerId, zone, name, day, colour }: NotifiedForecast) =>
       tell(

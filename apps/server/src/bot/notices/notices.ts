@@ -1,7 +1,12 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
-import { createAlertNotices, type NotifiedAlert, type NotifiedForecast } from './alert-notices.ts';
+import {
+  createAlertNotices,
+  type NotifiedAlert,
+  type NotifiedForecast,
+  type OldBulletin,
+} from './alert-notices.ts';
 import type { FailingDevice } from './audience-digests.ts';
 import { createBackupNotices } from './backup-notices.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
@@ -100,6 +105,8 @@ export function createNotices(
     /** An alert was proposed, decided, begun or ended. */
     alertChanged: (alertId: number) => attempt(() => alerts.changed(alertId)),
     forecast: (forecast: NotifiedForecast) => attempt(() => alerts.forecast(forecast)),
+    /** The newest bulletin is too old; once of each. */
+    bulletinStale: (bulletin: OldBulletin) => attempt(() => alerts.stale(bulletin)),
     brokerChanged: (state: BrokerState) => {
       outage.note(state);
       citizens.touchAll();

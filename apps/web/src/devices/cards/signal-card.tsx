@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
@@ -22,6 +22,8 @@ type SignalCardProps = {
   /** Whose it is, for a user who sees several Comuni. */
   owner?: string | undefined;
   selected?: boolean;
+  /** What alerts mean for it. */
+  note?: ReactNode;
   /** Without it the card cannot be ticked. */
   onSelect?: CardSelection['onSelect'];
 };
@@ -31,7 +33,7 @@ type SignalCardProps = {
  * record changes.
  */
 export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
-  const { device, linkUp, sending = null, owner, selected = false, onSelect } = props;
+  const { device, linkUp, sending = null, owner, selected = false, note, onSelect } = props;
   const headingId = useId();
   const view = viewStateOf(device, linkUp);
   return (
@@ -59,6 +61,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
           <p className={styles.reason}>{device.error_reason}</p>
         )}
         {view.differs && <DiffersNote device={device} words={view.words} />}
+        {note}
         <LampNotes device={device} view={view} linkUp={linkUp} />
         {view.shown === null ? (
           <p className={styles.meta}>Nessun dato</p>

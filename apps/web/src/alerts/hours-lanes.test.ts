@@ -1,0 +1,30 @@
+import type { Plan } from '@semaforo/contract/api/plans';
+import { expect, test } from 'vitest';
+import { schedule } from '../test/schedule.ts';
+import { plannedIn } from './hours-lanes.tsx';
+
+const now = Date.parse('2026-11-21T04:00:00Z');
+const plan = {
+  id: 3,
+  color: 'acceso',
+  device_type: 'lanterna',
+  state: 'attivo',
+  whom: 'tutti',
+  devices: ['A1'],
+  next: [
+    { day: '2026-11-21', begin: '2026-11-21T15:40:00Z', end: '2026-11-22T06:25:00Z', moved: false },
+    { day: '2026-11-27', begin: '2026-11-27T15:37:00Z', end: null, moved: false },
+  ],
+} as unknown as Plan;
+
+test('what is planned once and what recurs within the hours, by time', () => {
+  const schedules = [schedule({}), schedule({ id: 2, executed: true })];
+  const planned = plannedIn(
+    { schedules, plans: [plan, { ...plan, id: 4, state: 'in pausa' }] },
+    { now, until: now + 72 * 3_600_000 },
+  );
+  expect(planned.map(({ id, words, whom }) => [id, words, whom])).toEqual([
+    ['s1', 'Semafori: rosso', 'Diga Vecchia, Palasport'],
+    ['p3 2026-11-21', 'Lanterne: accese', '1 lanterna'],
+  ]);
+});
