@@ -1,6 +1,6 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
 const FEATURE =
-  '(devices|credentials|commands|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms)';
+  '(devices|credentials|commands|lamptests|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
@@ -66,11 +66,11 @@ module.exports = {
     },
     {
       name: 'feature-knows-no-other-feature',
-      comment: 'alerts, commands, credentials, plans and schedules have a rule of their own below',
+      comment: 'alerts, commands, credentials, lamptests, plans and schedules have a rule of their own below',
       severity: 'error',
       from: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [TESTS, `${SERVER}/(alerts|commands|credentials|plans|schedules)/`],
+        pathNot: [TESTS, `${SERVER}/(alerts|commands|credentials|lamptests|plans|schedules)/`],
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
@@ -112,6 +112,16 @@ module.exports = {
       severity: 'error',
       from: { path: `${SERVER}/alerts/`, pathNot: TESTS },
       to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(alerts|schedules|commands)/`] },
+    },
+    {
+      name: 'lamp-tests-know-devices-and-commands',
+      comment: 'and the port (only that) of the broker link',
+      severity: 'error',
+      from: { path: `${SERVER}/lamptests/`, pathNot: TESTS },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/(lamptests|commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`],
+      },
     },
     {
       name: 'rooms-are-built-by-the-app',

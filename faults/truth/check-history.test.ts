@@ -25,6 +25,7 @@ const command: CommandRow = {
   intent_key: null,
   whom: 'tutti',
   group_name: null,
+  lamp_test_id: null,
 };
 const delivery: DeliveryRow = {
   id: 5,

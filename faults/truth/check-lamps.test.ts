@@ -50,6 +50,7 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
     pending: null,
     asked: null,
     differs: false,
+    testing: false,
     latitude: null,
     longitude: null,
   };

@@ -10,6 +10,7 @@ import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
+import type { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
 import type { createPlansRoom } from './plans/plans.room.ts';
 import type { Clock } from './platform/clock.ts';
@@ -31,6 +32,7 @@ type Rooms = {
   alerts: ReturnType<typeof createAlertsRoom>;
   plans: ReturnType<typeof createPlansRoom>;
   alarms: ReturnType<typeof createAlarmsRoom>;
+  lamptests: ReturnType<typeof createLampTestsRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -84,6 +86,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
   rooms.alarms.events.subscribe(({ ownerId }) => feed.alarmsChanged(ownerId));
+  rooms.lamptests.events.subscribe(({ ownerIds }) => feed.lampTestsChanged(ownerIds));
   alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });

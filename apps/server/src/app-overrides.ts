@@ -24,6 +24,7 @@ export type AppOverrides = {
   /** The program that makes backups. */
   backupProgram?: URL;
   backupTiming?: BackupTiming;
+  lampTestStepMs?: number;
   shareLimits?: ShareLimits;
   passwordCost?: PasswordCost;
 };

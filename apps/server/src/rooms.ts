@@ -14,6 +14,7 @@ import { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { createDevicesRoom } from './devices/devices.room.ts';
 import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
+import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
 import { createMapRoom } from './map/map.room.ts';
 import { createPlansRoom } from './plans/plans.room.ts';
@@ -82,11 +83,21 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     ...ground,
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
-    shownBy: devices.states.confirmedOf,
+    shownBy: devices.states.confirmedBeforeTest,
     isZone: zones.isKnown,
     levelsOf: bulletins.levelsOf,
   });
   const plans = createPlansRoom({ ...ground, chooseTargets: commands.chooseTargets });
+  const lamptests = createLampTestsRoom({
+    ...ground,
+    devices,
+    commands,
+    alertsInCourse: alerts.inCourseOn,
+    link: broker.link,
+    confirmMs: config.commandConfirmMs,
+    keepMs: config.keepHistoryMs,
+    stepMs: overrides.lampTestStepMs,
+  });
   const schedules = createSchedulesRoom({
     ...ground,
     refreshDevices: devices.refresh,
@@ -152,6 +163,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ plans, zones, bulletins, alerts, map, backups, system, alarms },
+    ...{ plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms },
   };
 }

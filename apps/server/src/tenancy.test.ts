@@ -14,6 +14,7 @@ import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
+import { createLampTestsRepository } from './lamptests/lamp-tests.repository.ts';
 
 const COMUNI = 20;
 /** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, alarms and a command to all. */
@@ -31,6 +32,7 @@ type Ids = Record<
   | 'plans'
   | 'alerts'
   | 'alarms'
+  | 'lamp-tests'
   | 'users'
   | 'chats'
   | 'sessions',
@@ -162,6 +164,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     plans: [],
     alerts: [],
     alarms: [await openAlarm(userId, devices[0]?.id ?? 0, canary)],
+    'lamp-tests': [await storeLampTest(userId, canary, devices)],
     users: [userId],
     chats,
     sessions: sessions.map(({ id }) => id),
@@ -189,6 +192,22 @@ async function openAlarm(ownerId: number, deviceId: number, canary: string): Pro
     .where('owner_id', '=', ownerId)
     .execute();
   return stored[0]?.id ?? ABSENT_ID;
+}
+
+/** Stores a lamp test that is over; resolves to its id. */
+async function storeLampTest(
+  ownerId: number,
+  canary: string,
+  devices: readonly TestDevice[],
+): Promise<number> {
+  const tests = createLampTestsRepository(database.db, canary);
+  const tested = devices.map(({ id }) => ({ id, ownerId, label: canary, former: 'spento' as const }));
+  const testId = await tests.create({ deviceType: 'lanterna', devices: tested }, ACT);
+  await tests.end(testId, { ...ACT, after: {} });
+  for (const { id: deviceId } of devices) {
+    await tests.setDevice({ testId, deviceId }, { state: 'rimessa', closedAt: NOW });
+  }
+  return testId;
 }
 
 /** Opens a socket; all events that it is told are added to the array. */
@@ -261,7 +280,7 @@ function wordOf({ path }: Route): keyof Ids {
   const word = (
     [
       ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms'] as const),
-      ...(['devices', 'chats', 'sessions'] as const),
+      ...(['lamp-tests', 'devices', 'chats', 'sessions'] as const),
     ] as const
   ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);

@@ -62,6 +62,7 @@ export async function startApp(
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
     alarmTiming?: AlarmTiming;
+    lampTestStepMs?: number;
     backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
@@ -96,6 +97,7 @@ export async function startApp(
     ...(options.clock && { clock: options.clock }),
     ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
     ...(options.shareLimits && { shareLimits: options.shareLimits }),
+    ...(options.lampTestStepMs !== undefined && { lampTestStepMs: options.lampTestStepMs }),
     ...(options.bulletinTiming && { bulletinTiming: options.bulletinTiming }),
   });
   const { url } = await app.start();

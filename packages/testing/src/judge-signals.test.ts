@@ -36,7 +36,7 @@ function record(lit: SignalColour, more: Partial<DeviceStatusRecord> = {}): Devi
       ...said,
     })),
     ...{ updated_at: null, error: false, error_reason: null, stale: false, pending: null },
-    ...{ asked: null, differs: false, latitude: null, longitude: null },
+    ...{ asked: null, differs: false, testing: false, latitude: null, longitude: null },
     ...more,
   };
 }

@@ -110,8 +110,11 @@ async function newestCommands(
       .where('deliveries.id', 'in', (eb) =>
         eb
           .selectFrom('deliveries as own')
+          .innerJoin('commands as given', 'given.id', 'own.command_id')
           .select(({ fn }) => fn.max('own.id').as('id'))
           .where('own.device_id', 'in', some)
+          // A lamp test is nobody's word about what is to be shown.
+          .where('given.origin', '!=', 'prova')
           .where((row) =>
             row.or([row('own.sent', '>', 0), row('own.state', 'in', ['accettato', 'inviato', 'confermato'])]),
           )

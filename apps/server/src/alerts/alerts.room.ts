@@ -114,6 +114,8 @@ export function createAlertsRoom(needs: Needs) {
       }
       return lit;
     },
+    /** The alerts in course on a device, exercises included. */
+    inCourseOn: async () => (await readAround({ id: 0, owner: null })).othersOn,
     /** A bulletin was received. */
     bulletinReceived: proposingNow.request,
     start: () => {

@@ -29,6 +29,8 @@ export type DeviceSource = {
     pendingOf: (deviceId: number) => DeviceStatus | null;
     /** True when the last command is over and the device shows something else. */
     differs: (deviceId: number) => boolean;
+    /** What a device showed before the lamp test that has it; undefined when none has. */
+    beforeTest: (deviceId: number) => DeviceStatus | undefined;
   };
 };
 
@@ -51,7 +53,16 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       stale: states.isStale(device.id),
       pending: states.pendingOf(device.id),
       asked: states.differs(device.id) ? asked : null,
+      testing: states.beforeTest(device.id) !== undefined,
     };
+  };
+  /** For citizens a signal shows during a lamp test what it showed before. */
+  const toCitizensView = (device: Device): SignalView => {
+    const former = states.beforeTest(device.id);
+    const view = toSignalView(device);
+    return former === undefined
+      ? view
+      : { ...view, status: former, words: former, error: false, stale: false, pending: null };
   };
 
   return {
@@ -62,7 +73,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       directory
         .list({ id: userId, username: '', role: 'user' }, 'semaforo')
         .filter(({ id }) => !except.has(id))
-        .map(toSignalView),
+        .map(toCitizensView),
     /** The device as its errors are notified; undefined once it is deleted. */
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);
@@ -73,7 +84,8 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
         id,
         label: labelOf(device),
         ownerId: device.ownerId,
-        inError: reason !== null,
+        // What a lamp test finds is told with the test.
+        inError: reason !== null && states.beforeTest(id) === undefined,
         reason,
         reportedAt: updatedAt,
       };
@@ -82,6 +94,6 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       directory
         .list(SEES_ALL)
         .map(({ id }) => id)
-        .filter((id) => states.errorOf(id) !== null),
+        .filter((id) => states.errorOf(id) !== null && states.beforeTest(id) === undefined),
   };
 }

@@ -18,4 +18,6 @@ export type SignalView = {
   pending: DeviceStatus | null;
   /** What was asked of it and when (epoch ms), if it shows something else and the command is over. */
   asked: { value: DeviceStatus; at: number } | null;
+  /** True while a lamp test has it. */
+  testing: boolean;
 };

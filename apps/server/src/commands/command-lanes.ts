@@ -113,8 +113,11 @@ export function createCommandLanes(options: {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
 
-  const ask = ({ device, value, command }: TrackedDelivery) =>
+  const ask = ({ device, value, command }: TrackedDelivery) => {
+    // Any other command ends a lamp test on its device at once, and counts.
+    if (command.origin !== 'prova') states.endTest(device);
     states.ask(device, { value, at: command.createdAt, by: command.username });
+  };
 
   const enterLane = (delivery: TrackedDelivery) => {
     const newer = lanes.find(delivery.device.id);

@@ -174,6 +174,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
         shown: null,
         lit: [],
         username: 'prova',
+        origin: 'operatore',
       },
     ]);
   });

@@ -59,6 +59,7 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
         .selectFrom('commands')
         .select('commands.id')
         .where('commands.device_type', '=', type)
+        .where('commands.origin', '!=', 'prova')
         .orderBy('commands.id', 'desc')
         .limit(1);
       if (ownerId !== undefined) {
@@ -87,6 +88,8 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
         .distinct()
         .whereRef('deliveries.command_id', '=', 'commands.id')
         .where('commands.id', '>', commandId)
+        // A lamp test ends with what the device showed before.
+        .where('commands.origin', '!=', 'prova')
         .where((eb) =>
           eb.or([eb('commands.source_id', 'is', null), eb('commands.source_id', '!=', commandId)]),
         )

@@ -51,6 +51,7 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
       'deliveries.shown',
       'deliveries.lit',
       'commands.username',
+      'commands.origin',
     ]);
   if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
   if (before !== undefined) query = query.where('deliveries.id', '<', before);
@@ -67,6 +68,7 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
     shown: row.shown,
     lit: readLit(row),
     username: row.username,
+    origin: row.origin,
   }));
 }
 

@@ -33,7 +33,7 @@ export async function launchCommand(
       deviceType: intent.deviceType,
       value: intent.value,
       ...(intent.whom && { whom: intent.whom }),
-      waitsForDevice: request.schedule !== undefined,
+      waitsForDevice: request.waitsForDevice ?? request.schedule !== undefined,
     },
     [],
   );

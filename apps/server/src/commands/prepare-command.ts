@@ -45,6 +45,7 @@ export async function toIntent(
     ...(request.whom && { whom: request.whom }),
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
+    lampTestId: request.lampTestId,
     deliveries,
   };
 }
@@ -62,7 +63,7 @@ function toDeliveryIntent({ device, value, messages }: PreparedTarget, states: D
     deviceTopic: device.topic,
     ownerId: device.ownerId,
     value,
-    previousStatus: states.confirmedOf(device.id),
+    previousStatus: states.confirmedBeforeTest(device.id),
     payloads: JSON.stringify(messages.map(({ topic, payload }) => `${topic}=${payload}`)),
   };
 }

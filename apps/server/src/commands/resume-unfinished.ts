@@ -7,7 +7,13 @@ import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { type DeliveryLog, shownTogether } from './delivery-log.ts';
-import { DEVICE_CHANGED, INTERRUPTED, NOT_SENT_IN_TIME, SUPERSEDED } from './delivery-reasons.ts';
+import {
+  DEVICE_CHANGED,
+  INTERRUPTED,
+  NOT_SENT_IN_TIME,
+  SUPERSEDED,
+  TEST_INTERRUPTED,
+} from './delivery-reasons.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
 import { type AcceptedCommand, advance, createAcceptedCommand } from './tracked-delivery.ts';
 import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
@@ -151,6 +157,8 @@ function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string)
 function endOf(delivery: Left, device: KnownDevice | undefined, now: number): End | undefined {
   if (!device) return { state: 'fallito', reason: DEVICE_CHANGED };
   if (!delivery.isNewest) return { state: 'superato', reason: SUPERSEDED };
+  // No lamp of a test is lit again: what the device showed before is asked of it next.
+  if (delivery.origin === 'prova') return { state: 'superato', reason: TEST_INTERRUPTED };
   // A clock that is behind (a machine that keeps no time while it is off) cannot tell how old the command is.
   const isInTime = now >= delivery.createdAt && now < delivery.deadlineAt;
   if (isInTime) return undefined;

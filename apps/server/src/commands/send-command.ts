@@ -9,7 +9,7 @@ import type { CommandRequest } from './command-request.ts';
 import { type TrackedDelivery, untilEnded } from './tracked-delivery.ts';
 
 /** The confirmation window runs from the moment when a message is handed over, just after the command is accepted. */
-const ANSWER_GRACE_MS = 250;
+export const ANSWER_GRACE_MS = 250;
 /** A commit takes milliseconds; one that takes this long waits for a database that is not there. */
 const STORE_WITHIN_MS = 10_000;
 
@@ -22,7 +22,7 @@ export type SendCommand = (request: ClickedCommand) => Promise<CommandResult | R
 /** A command that an operator asks for. `idempotencyKey`: the header of that request, if it had one. */
 export type ClickedCommand = CommandRequest & { idempotencyKey: string | undefined };
 
-const BROKER_DOWN = new Refusal('unavailable', {
+export const BROKER_DOWN = new Refusal('unavailable', {
   code: 'broker-unreachable',
   message: 'Broker non raggiungibile: il comando non è stato inviato',
 });

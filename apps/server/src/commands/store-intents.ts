@@ -23,6 +23,7 @@ export type CommandIntent = {
   whom?: RecordedWhom;
   sourceId: number | null;
   schedule: ExecutedSchedule | null;
+  lampTestId?: number | undefined;
   deliveries: readonly DeliveryIntent[];
 };
 
@@ -81,6 +82,7 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       intent_key: intent.key,
       whom: whom.kind,
       group_name: whom.group,
+      lamp_test_id: intent.lampTestId ?? null,
     })
     .onConflict((conflict) => conflict.column('intent_key').doNothing())
     .returning('id')

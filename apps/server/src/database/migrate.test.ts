@@ -47,6 +47,8 @@ const TABLES = [
   'idempotent_answers',
   'ignored_devices',
   'installation',
+  'lamp_test_devices',
+  'lamp_tests',
   'plan_devices',
   'plans',
   'recovery_codes',

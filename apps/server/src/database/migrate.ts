@@ -23,6 +23,7 @@ import { addKnownOfDevices } from './migrations/0019-known-of-devices.ts';
 import { addInstallation } from './migrations/0021-installation.ts';
 import { addAlerts } from './migrations/0023-alerts.ts';
 import { addInService } from './migrations/0025-in-service.ts';
+import { addLampTests } from './migrations/0026-lamp-tests.ts';
 import { addPlans } from './migrations/0028-plans.ts';
 import { addAlarms } from './migrations/0030-alarms.ts';
 import type { Database } from './schema.ts';
@@ -80,6 +81,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0021-installation': { up: addInstallation },
     '0023-alerts': { up: (schema) => addAlerts(schema, engine) },
     '0025-in-service': { up: (schema) => addInService(schema, engine) },
+    '0026-lamp-tests': { up: (schema) => addLampTests(schema, engine) },
     '0028-plans': { up: (schema) => addPlans(schema, engine) },
     '0030-alarms': { up: (schema) => addAlarms(schema, engine) },
   };

@@ -45,6 +45,7 @@ import type {
   IgnoredDevicesTable,
 } from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
+import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
@@ -67,6 +68,8 @@ export type Database = {
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;
+  lamp_tests: LampTestsTable;
+  lamp_test_devices: LampTestDevicesTable;
   schedules: SchedulesTable;
   schedule_devices: ScheduleDevicesTable;
   plans: PlansTable;

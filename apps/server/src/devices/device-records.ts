@@ -22,6 +22,7 @@ export function toStatusRecord(states: DeviceStates, device: KnownDevice): Devic
     pending: states.pendingOf(device.id),
     asked: state.asked && { ...state.asked, at: isoTime(state.asked.at) },
     differs: states.differs(device.id),
+    testing: states.beforeTest(device.id) !== undefined,
     latitude: device.latitude,
     longitude: device.longitude,
   };

@@ -1,4 +1,5 @@
 import { stillAsked } from '@semaforo/contract/domain/asked';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { type Asked, applyDeviceMessage, failed, type Heard, OFFLINE } from './apply-device-message.ts';
@@ -24,6 +25,13 @@ export type DeviceStates = DeviceStanding &
     ask: (device: KnownDevice, asked: Asked) => void;
     /** The command is over, confirmed or not: nothing is pending any more. */
     settle: (device: KnownDevice, isConfirmed: boolean) => void;
+    /** A lamp test has the device: what it shows then means nothing. `former`: what it showed before. */
+    beginTest: (device: KnownDevice, former: DeviceStatus) => void;
+    endTest: (device: KnownDevice) => void;
+    /** What a device showed before the lamp test that has it; undefined when none has. */
+    beforeTest: (deviceId: number) => DeviceStatus | undefined;
+    /** What counts of a device: what it showed before a lamp test, else what it confirmed. */
+    confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
     /** Another server has commanded the device since: nothing is pending here, and what was asked counts no more. */
     yieldAsked: (device: KnownDevice) => void;
     /** What was asked of the device counts no more: a person accepts what it shows. */
@@ -51,6 +59,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
+  const standing = createDeviceStanding(store, session);
+  const tests = new Map<number, DeviceStatus>();
 
   const fail = (device: KnownDevice, reason: string) =>
     store.change(device, (state) => failed(state, reason));
@@ -84,7 +94,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   };
 
   return {
-    ...createDeviceStanding(store, session),
+    ...standing,
     of,
     pendingOf,
     follow: store.follow,
@@ -105,6 +115,15 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.setPending(device.id, null);
       store.change(device, (state) => (isConfirmed ? { ...state, asked: null } : state));
     },
+    beginTest: (device, former) => {
+      tests.set(device.id, former);
+      store.change(device, (state) => state);
+    },
+    endTest: (device) => {
+      if (tests.delete(device.id)) store.change(device, (state) => state);
+    },
+    beforeTest: (deviceId) => tests.get(deviceId),
+    confirmedBeforeTest: (deviceId) => tests.get(deviceId) ?? standing.confirmedOf(deviceId),
     yieldAsked: (device) => {
       store.setPending(device.id, null);
       store.leaveAsked(device);
@@ -118,6 +137,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.allChanged();
     },
     forget: (deviceId) => {
+      tests.delete(deviceId);
       store.forget(deviceId);
       silence.forget(deviceId);
       offline.drop(deviceId);

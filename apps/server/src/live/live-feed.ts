@@ -50,6 +50,8 @@ export type LiveFeed = {
   schedulesChanged: (authorId: number | null | 'everyone') => void;
   /** The plans of one author; null: a deleted user. */
   plansChanged: (authorId: number | null) => void;
+  /** The lamp tests of devices of these owners. */
+  lampTestsChanged: (ownerIds: readonly (number | null)[]) => void;
   /** The alerts of one owner; null: a deleted user. */
   alertsChanged: (ownerId: number | null) => void;
   /** The alarms of one owner; null: of the system, or of nobody's devices. */
@@ -134,6 +136,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     },
     plansChanged: (authorId) => {
       for (const viewer of new Set([null, authorId])) live.emit(viewer, 'plans_changed');
+    },
+    lampTestsChanged: (ownerIds) => {
+      for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, 'lamp_tests_changed');
     },
     alertsChanged: (ownerId) => {
       for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');

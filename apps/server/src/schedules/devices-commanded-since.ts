@@ -14,6 +14,8 @@ export async function devicesCommandedSince(
     .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
     .select('deliveries.device_id')
     .distinct()
+    // A lamp test is no command that a schedule gives way to: it goes back to what was there.
+    .where('commands.origin', '!=', 'prova')
     .where('commands.id', '>', (eb) => eb.fn.coalesce(lastCommandBefore(db, executeAt), eb.val(0)))
     .where('commands.id', '>', (eb) =>
       eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', id),

@@ -1,6 +1,6 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { counted } from '@semaforo/contract/domain/italian';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
 import { useIsBefore } from '../platform/is-before.ts';
@@ -15,6 +15,11 @@ import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
 import { useOpenPress } from './use-open-press.ts';
 import { type CommandSending, useSendCommand } from './use-send-command.ts';
+
+/** Rarely anything, and the first screen does without it. */
+const LampTestStrips = lazy(async () => ({
+  default: (await import('./lamptest/lamp-test-strips.tsx')).LampTestStrips,
+}));
 
 export type CommandStripsProps = {
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
@@ -68,6 +73,9 @@ export function CommandStrips(props: CommandStripsProps) {
           always={props.always === true}
         />
       )}
+      <Suspense>
+        <LampTestStrips blocked={blocked} />
+      </Suspense>
       {cutSince === null && <OtherFailures />}
     </>
   );

@@ -3,11 +3,14 @@ import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from '@semaforo/con
 
 export type ColourCount = { colour: SignalColour; count: number };
 
-/** How many commands asked for each colour, in the order of the colours; each count starts at 0. */
-export function countByColour(records: readonly Pick<HistoryRecord, 'color'>[]): ColourCount[] {
+/**
+ * How many commands asked for each colour, in the order of the colours; each count starts at 0. Lamp tests ask
+ * for none.
+ */
+export function countByColour(records: readonly Pick<HistoryRecord, 'color' | 'origin'>[]): ColourCount[] {
   const counts: Record<SignalColour, number> = { verde: 0, giallo: 0, arancio: 0, rosso: 0 };
-  for (const { color } of records) {
-    if (isSignalColour(color)) counts[color] += 1;
+  for (const { color, origin } of records) {
+    if (isSignalColour(color) && origin !== 'prova') counts[color] += 1;
   }
   return SIGNAL_COLOURS.map((colour) => ({ colour, count: counts[colour] }));
 }

@@ -4,6 +4,7 @@ import { ColourTag } from '../lamps/colour-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { LongTable } from '../ui/long-table.tsx';
+import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
 import { HistoryOutcome } from './history-outcome.tsx';
@@ -45,6 +46,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
           </td>
           <td data-l="Comando" className={styles.command}>
             <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
+              {record.origin === 'prova' && <TestTag />}
               <ColourTag status={record.color} small />
               <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
             </span>

@@ -3,7 +3,10 @@ import { labelOf } from '@semaforo/contract/domain/label';
 import { lampsInWords } from '@semaforo/contract/domain/lamps';
 
 /** The part of a record that says to which row of the grouped history it belongs, and what its device showed. */
-type Row = Pick<HistoryRecord, 'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown' | 'lit'>;
+type Row = Pick<
+  HistoryRecord,
+  'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown' | 'lit' | 'origin'
+>;
 
 /**
  * The devices that showed something else than was commanded, as 'Borgo Alto mostra verde e arancio', by the key of
@@ -17,6 +20,7 @@ export function differingByGroup(records: readonly Row[]): ReadonlyMap<string, r
     const key = groupKey({
       time: created_at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
       color,
+      isTest: record.origin === 'prova',
     });
     groups.set(key, [...(groups.get(key) ?? []), `${labelOf(record)} mostra ${shownInHistory(record)}`]);
   }
@@ -34,6 +38,6 @@ export function hasDiffered({ shown, lit, color }: Pick<Row, 'shown' | 'lit' | '
 }
 
 /** The key of a row of the grouped history. */
-export function groupKey({ time, color }: { time: string; color: HistoryRecord['color'] }): string {
-  return `${time} ${color}`;
+export function groupKey(group: { time: string; color: HistoryRecord['color']; isTest: boolean }): string {
+  return `${group.time} ${group.color}${group.isTest ? ' prova' : ''}`;
 }

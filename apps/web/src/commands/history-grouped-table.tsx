@@ -5,6 +5,7 @@ import { ColourTag } from '../lamps/colour-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LongTable } from '../ui/long-table.tsx';
 import { PaddedPart } from '../ui/panel.tsx';
+import { TestTag } from '../ui/test-tag.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './history.module.css';
 import { differingByGroup, groupKey } from './history-differing.ts';
@@ -38,6 +39,7 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
               {group.time}
             </td>
             <td data-l="Colore">
+              {group.isTest && <TestTag />}
               <ColourTag status={group.color} small />
             </td>
             <td data-l="Dispositivi" className={styles.names}>

@@ -14,6 +14,7 @@ const record = (payloads: string): HistoryRecord => ({
   shown: null,
   lit: [],
   username: 'valdombra',
+  origin: 'operatore',
 });
 
 test('the device’s own topic is left out, the channel and the value stay', () => {

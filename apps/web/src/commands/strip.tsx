@@ -4,9 +4,10 @@ import { Panel } from '../ui/panel.tsx';
 import styles from './strip.module.css';
 
 /**
- * The edge of a strip. sending: dashed; good: green; bad: red, something failed; quiet: grey, it says nothing of now.
+ * The edge of a strip. sending: dashed; good: green; bad: red, something failed; quiet: grey, it says nothing of now;
+ * test: double.
  */
-export type StripEdge = 'sending' | 'good' | 'bad' | 'quiet';
+export type StripEdge = 'sending' | 'good' | 'bad' | 'quiet' | 'test';
 
 type StripProps = {
   edge: StripEdge;

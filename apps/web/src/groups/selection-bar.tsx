@@ -1,5 +1,5 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
 import styles from './groups.module.css';
@@ -11,10 +11,12 @@ type SelectionBarProps = {
   /** How many devices there are, shown or not. */
   total: number;
   onTick: (ids: readonly number[], on: boolean) => void;
+  /** What else can be done with the selection. */
+  children?: ReactNode;
 };
 
 /** 'Seleziona i visibili', and how many are selected; what the filter hides stays selected. */
-export function SelectionBar({ visible, ticked, total, onTick }: SelectionBarProps) {
+export function SelectionBar({ visible, ticked, total, onTick, children }: SelectionBarProps) {
   const some = useMemo(() => visible.some((id) => ticked.has(id)), [visible, ticked]);
   const all = useMemo(() => visible.length > 0 && visible.every((id) => ticked.has(id)), [visible, ticked]);
   return (
@@ -31,6 +33,7 @@ export function SelectionBar({ visible, ticked, total, onTick }: SelectionBarPro
           Togli la selezione
         </Button>
       )}
+      {ticked.size > 0 && children}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { Pill } from '../ui/pill.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { TestTag } from '../ui/test-tag.tsx';
 import { ColourTag } from './colour-tag.tsx';
 import type { ViewState } from './view-state.ts';
 
@@ -12,10 +13,11 @@ type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus 
  * `sending`: what was pressed and is not accepted yet.
  */
 export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
-  const { kind, shown, lit, requested, differs } = view;
+  const { kind, shown, lit, requested, differs, testing } = view;
   const confirmed = kind === 'confirmed' || kind === 'spento';
   return (
     <>
+      {testing && <TestTag />}
       {kind === 'error' ? (
         <Tag kind="error">ERRORE</Tag>
       ) : (

@@ -12,6 +12,8 @@ export type ViewState = ShownState & {
   lit: readonly LampColour[];
   /** What it shows in words, every lit lamp by name; null when it never spoke of any. */
   words: string | null;
+  /** True while a lamp test has it: what it shows then means nothing. */
+  testing: boolean;
   /** The state in words: the accessible name of the drawing. */
   name: string;
 };
@@ -19,7 +21,7 @@ export type ViewState = ShownState & {
 /** The part of a device's record that says how it is drawn. */
 type DeviceState = Pick<
   DeviceStatusRecord,
-  'device_type' | 'lamps' | 'error' | 'error_reason' | 'stale' | 'pending' | 'asked' | 'differs'
+  'device_type' | 'lamps' | 'error' | 'error_reason' | 'stale' | 'pending' | 'asked' | 'differs' | 'testing'
 >;
 
 /**
@@ -33,5 +35,6 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const nameOf = device.device_type === 'lanterna' ? lanternName : signalName;
   const asked = state.differs ? statusOf(device, device.asked?.value ?? null) : null;
   const name = nameOf({ ...state, lenses, words, asked, reason: device.error_reason });
-  return { ...state, lenses, lit: litLamps(lamps), words, name };
+  const { testing } = device;
+  return { ...state, lenses, lit: litLamps(lamps), words, testing, name: testing ? `PROVA: ${name}` : name };
 }

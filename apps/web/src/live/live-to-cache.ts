@@ -55,6 +55,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     },
     devices_changed: () => refreshAfter('devices_changed'),
     groups_changed: () => refreshAfter('groups_changed'),
+    lamp_tests_changed: () => refreshAfter('lamp_tests_changed'),
     schedules_changed: () => refreshAfter('schedules_changed'),
     plans_changed: () => refreshAfter('plans_changed'),
     alerts_changed: () => refreshAfter('alerts_changed'),
@@ -67,8 +68,12 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       else loseAll();
     },
     command_accepted: noteAcceptedCommand,
-    command_progress: (progress) => {
+    command_progress: (told) => {
       deviceStatuses.writeWaiting();
+      refreshHistorySoon();
+      // A lamp test has a strip of its own, and is nobody's word about the weather.
+      const progress = told.filter(({ origin }) => origin !== 'prova');
+      if (progress.length === 0) return;
       const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands);
       const merged = mergeProgress(followed, progress, serverNow());
       queryClient.setQueryData<FollowedCommands>(queryKeys.followedCommands, merged);
@@ -77,7 +82,6 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
         ({ origin, commandId }) => origin === 'ripristino' && followed?.has(commandId) !== true,
       );
       if (isNewRestore) invalidate(queryKeys.lastCommand);
-      refreshHistorySoon();
     },
     clock: ({ now }) => noteServerTime(now),
   };

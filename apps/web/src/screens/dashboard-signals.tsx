@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useColourBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
@@ -23,6 +23,11 @@ import { NextStep } from '../users/next-step.tsx';
 import { useCardNotes } from './use-card-notes.tsx';
 import { useSelectKey } from './use-select-key.ts';
 import type { ScreenWhom } from './use-whom.ts';
+
+/** Not needed for the first screen. */
+const SelectionTest = lazy(async () => ({
+  default: (await import('./selection-test.tsx')).SelectionTest,
+}));
 
 const EMPTY: Record<DeviceFilter, string> = {
   all: 'Nessun semaforo assegnato.',
@@ -76,7 +81,11 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
         <ColourFilter colour={colour} onColour={setColour} />
       </DeviceFilterBar>
       {devices.length > 0 && (
-        <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick} />
+        <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick}>
+          <Suspense>
+            <SelectionTest ticked={ticked} devices={devices} disabled={!linkUp} />
+          </Suspense>
+        </SelectionBar>
       )}
       {found.length < devices.length && (
         <p className="small muted" role="status">

@@ -1,7 +1,11 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
+import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
+import { StartLampTest } from '../commands/lamptest/start-lamp-test.tsx';
 import { DeviceCredentials } from '../credentials/device-credentials.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
@@ -76,6 +80,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
             <Panel label="Comando">
               <h2>Comando</h2>
               <DeviceCommand device={record} />
+              <LampTest device={record} />
             </Panel>
           )}
           <ErrorsPanel id={id} />
@@ -89,6 +94,20 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
         </div>
       </div>
     </>
+  );
+}
+
+function LampTest({ device }: { device: DeviceStatusRecord }) {
+  const { up } = useLinkState();
+  return (
+    <div className={layoutStyles.stack}>
+      <StartLampTest
+        type={device.device_type}
+        devices={[{ id: device.id, name: labelOf({ name: device.device_name, topic: device.topic }) }]}
+        disabled={!up}
+      />
+      <LastLampTest deviceId={device.id} />
+    </div>
   );
 }
 

@@ -46,6 +46,7 @@ function historyRecord(changes: Partial<HistoryRecord>): HistoryRecord {
     shown: null,
     lit: [],
     username: 'valdombra',
+    origin: 'operatore',
     ...changes,
   };
 }

@@ -18,6 +18,7 @@ export function deviceRecord(changes: Partial<DeviceStatusRecord> = {}): DeviceS
     pending: null,
     asked: null,
     differs: false,
+    testing: false,
     latitude: null,
     longitude: null,
     ...changes,

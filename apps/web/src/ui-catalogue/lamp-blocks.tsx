@@ -48,6 +48,7 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
     pending: null,
     asked: null,
     differs: false,
+    testing: false,
     latitude: null,
     longitude: null,
     ...changes,

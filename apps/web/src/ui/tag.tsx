@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './tag.module.css';
 
-/** outlined: confirmed with no colour; requested: dashed; hatched: last known; error: red and blinking. */
-export type TagKind = 'outlined' | 'requested' | 'hatched' | 'error';
+/**
+ * outlined: confirmed with no colour; requested: dashed; hatched: last known; error: red and blinking; test: a double
+ * edge.
+ */
+export type TagKind = 'outlined' | 'requested' | 'hatched' | 'error' | 'test';
 
 /** A short state in capitals. Pass `kind` for the plain ones, or a `className` for a solid fill. */
 export function Tag(props: {

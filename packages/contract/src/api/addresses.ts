@@ -151,6 +151,21 @@ export const addresses = {
     aging: true,
   },
   listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
+  // lamptests
+  startLampTest: {
+    method: 'POST',
+    path: '/api/devices/lamp-test',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
+  listLampTests: { method: 'GET', path: '/api/devices/lamp-tests', access: 'user' },
+  stopLampTest: {
+    method: 'POST',
+    path: '/api/devices/lamp-tests/:id/stop',
+    access: 'user',
+    idempotent: true,
+  },
   // schedules
   createSchedule: { method: 'POST', path: '/api/schedule', access: 'user', idempotent: true },
   listSchedules: { method: 'GET', path: '/api/schedule', access: 'user' },

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   stopCommand: 'commands.stop',
   retryCommand: 'commands.send',
   restoreCommand: 'commands.send',
+  startLampTest: 'lamptests.begin',
+  stopLampTest: 'lamptests.stop',
   createSchedule: 'schedules.create',
   deleteSchedule: 'schedules.end',
   reviveSchedule: 'schedules.revive',

@@ -81,6 +81,8 @@ const historyRecordSchema = z.strictObject({
   /** The lamps that were lit then: more than one where `shown` is only the last that said so. */
   lit: z.array(z.enum(LAMP_COLOURS)),
   username: z.string(),
+  /** How the command came about; `prova`: a lamp test, which is no word about the weather. */
+  origin: z.enum(COMMAND_ORIGINS),
 });
 
 export type HistoryRecord = z.infer<typeof historyRecordSchema>;

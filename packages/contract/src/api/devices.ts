@@ -47,6 +47,8 @@ export const deviceStatusSchema = z.strictObject({
   pending: deviceStatus.nullable(),
   asked: z.strictObject({ value: deviceStatus, at: time, by: z.string() }).nullable(),
   differs: z.boolean(),
+  /** True while a lamp test has the device: what it shows then means nothing (docs/rules.md#lamp-test). */
+  testing: z.boolean(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });

@@ -14,6 +14,7 @@ import { deviceRoutes } from './devices.ts';
 import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
 import { heardDeviceRoutes } from './heard-devices.ts';
+import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
 import { planRoutes } from './plans.ts';
 import type { Route } from './route.ts';
@@ -29,6 +30,7 @@ export const routesByWord = {
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,
+  lamptests: lampTestRoutes,
   schedules: scheduleRoutes,
   plans: planRoutes,
   alerts: alertRoutes,
@@ -51,6 +53,7 @@ export const routes = {
   ...routesByWord.credentials,
   ...routesByWord.groups,
   ...routesByWord.commands,
+  ...routesByWord.lamptests,
   ...routesByWord.schedules,
   ...routesByWord.plans,
   ...routesByWord.alerts,

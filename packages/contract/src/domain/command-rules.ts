@@ -1,7 +1,7 @@
 /**
  * `operatore`: all devices of a type; `interruttore`: one lantern, by its switch; `allerta`: the
  * beginning or the end of an alert, or a return to it; `ripristino` and `ripetizione`: made from what an earlier
- * command left behind.
+ * command left behind; `prova`: a step of a lamp test.
  */
 export const COMMAND_ORIGINS = [
   'operatore',
@@ -10,6 +10,7 @@ export const COMMAND_ORIGINS = [
   'allerta',
   'ripristino',
   'ripetizione',
+  'prova',
 ] as const;
 
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];

@@ -6,6 +6,7 @@ const row = (created_at: string, color: string, device: string | null) => ({
   color,
   device_name: device,
   device_topic: '/3/comune/s1',
+  origin: 'operatore',
 });
 
 describe('the grouped history', () => {
@@ -14,7 +15,9 @@ describe('the grouped history', () => {
       row('2026-11-20T14:05:09.900Z', 'rosso', 'Piazza'),
       row('2026-11-20T14:05:09.100Z', 'rosso', 'Ponte'),
     ];
-    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Piazza', 'Ponte'] }]);
+    expect(groupHistory(rows)).toEqual([
+      { time: '14:05:09', color: 'rosso', isTest: false, devices: ['Piazza', 'Ponte'] },
+    ]);
   });
 
   test('puts another second and another colour in rows of their own', () => {
@@ -30,12 +33,20 @@ describe('the grouped history', () => {
     ]);
   });
 
+  test('keeps a lamp test apart from a command of the same second and colour', () => {
+    const command = row('2026-11-20T14:05:09.000Z', 'rosso', 'Piazza');
+    const groups = groupHistory([command, { ...command, origin: 'prova' }]);
+    expect(groups.map(({ isTest }) => isTest)).toEqual([false, true]);
+  });
+
   test('joins the same time of day of different days', () => {
     const rows = [
       row('2026-11-20T14:05:09.000Z', 'rosso', 'Oggi'),
       row('2026-11-19T14:05:09.000Z', 'rosso', 'Ieri'),
     ];
-    expect(groupHistory(rows)).toEqual([{ time: '14:05:09', color: 'rosso', devices: ['Oggi', 'Ieri'] }]);
+    expect(groupHistory(rows)).toEqual([
+      { time: '14:05:09', color: 'rosso', isTest: false, devices: ['Oggi', 'Ieri'] },
+    ]);
   });
 
   test('is sorted newest first, whatever the order of the records', () => {

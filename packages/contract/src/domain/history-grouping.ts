@@ -1,13 +1,22 @@
 import { labelOf } from './label.ts';
 
-/** One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. */
-export type HistoryGroup<Color extends string> = { time: string; color: Color; devices: string[] };
+/**
+ * One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. Lamp tests have
+ * rows of their own.
+ */
+export type HistoryGroup<Color extends string> = {
+  time: string;
+  color: Color;
+  isTest: boolean;
+  devices: string[];
+};
 
 type HistoryRow<Color extends string> = {
   created_at: string;
   color: Color;
   device_name: string | null;
   device_topic: string;
+  origin: string;
 };
 
 /**
@@ -16,18 +25,22 @@ type HistoryRow<Color extends string> = {
 export function groupHistory<Color extends string>(
   rows: readonly HistoryRow<Color>[],
 ): HistoryGroup<Color>[] {
-  const groups = new Map<string, { time: string; color: Color; newest: string; names: string[] }>();
+  const groups = new Map<
+    string,
+    { time: string; color: Color; isTest: boolean; newest: string; names: string[] }
+  >();
   for (const row of rows) {
     const time = row.created_at.slice(11, 19);
-    const id = `${time} ${row.color}`;
-    const group = groups.get(id) ?? { time, color: row.color, newest: row.created_at, names: [] };
+    const isTest = row.origin === 'prova';
+    const id = `${time} ${row.color} ${isTest}`;
+    const group = groups.get(id) ?? { time, color: row.color, isTest, newest: row.created_at, names: [] };
     if (row.created_at > group.newest) group.newest = row.created_at;
     group.names.push(labelOf(row));
     groups.set(id, group);
   }
   return [...groups.values()]
     .sort((a, b) => (a.newest < b.newest ? 1 : a.newest > b.newest ? -1 : 0))
-    .map(({ time, color, names }) => ({ time, color, devices: names }));
+    .map(({ time, color, isTest, names }) => ({ time, color, isTest, devices: names }));
 }
 
 /** The payloads of a history record, whichever way they are stored (docs/rules.md#history). */

@@ -64,6 +64,8 @@ export type ServerToClientEvents = {
   clock: (clock: { now: string }) => void;
   /** Groups were created, changed or deleted: read the list again. */
   groups_changed: () => void;
+  /** A lamp test of devices that the user may see began, went on or ended: read the list again. */
+  lamp_tests_changed: () => void;
   /** Schedules were created, cancelled or executed: read the lists again. */
   schedules_changed: () => void;
   /** Recurring plans were created, changed or deleted, or one of their commands went on: read the list again. */

@@ -57,11 +57,16 @@ export function commandText(command: {
   total: number;
   failed: readonly string[];
 }): string {
-  const kind = command.origin === 'pianificazione' ? 'Pianificazione' : 'Comando';
-  const what = command.value === null ? 'Ripristino' : `${kind} ${command.value}`;
+  const what = commandInWords(command);
   const share = `${counted(command.failed.length, DEVICES)} su ${command.total}`;
   const verb = command.failed.length === 1 ? 'non ha confermato' : 'non hanno confermato';
   return `❗ ${what} delle ${timeInWords(command.createdAt)}: ${share} ${verb}: ${namesInWords(command.failed)}`;
+}
+
+function commandInWords({ origin, value }: { origin: CommandOrigin; value: DeviceStatus | null }): string {
+  if (origin === 'prova') return value === null ? 'PROVA lampade, ritorno' : `PROVA lampade, ${value}`;
+  if (value === null) return 'Ripristino';
+  return `${origin === 'pianificazione' ? 'Pianificazione' : 'Comando'} ${value}`;
 }
 
 export type MissedScheduleDetails = {

@@ -15,6 +15,7 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   stale: false,
   pending: null,
   asked: null,
+  testing: false,
   words: state.status === undefined ? 'verde' : state.status,
   ...state,
 });

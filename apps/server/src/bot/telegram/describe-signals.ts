@@ -41,7 +41,8 @@ export function describeSignals(options: {
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   const age = ({ updatedAt }: SignalView) =>
     updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
-  const asked = ({ pending, asked: other, words }: SignalView) => {
+  const asked = ({ pending, asked: other, words, testing }: SignalView) => {
+    if (testing) return ', PROVA lampade in corso';
     if (pending !== null) return `, in attesa: ${pending}`;
     return other === null ? '' : `, ≠ chiesto ${other.value} alle ${timeInWords(other.at)}, mostra ${words}`;
   };

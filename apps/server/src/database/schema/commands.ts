@@ -25,6 +25,8 @@ export type CommandsTable = {
   /** For whom it was, and the name that the group had. */
   whom: Generated<WhomKind>;
   group_name: Generated<string | null>;
+  /** The lamp test of which it is a step, or the way back. */
+  lamp_test_id: Generated<number | null>;
 };
 
 export type DeliveriesTable = {

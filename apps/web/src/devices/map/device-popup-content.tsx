@@ -7,6 +7,7 @@ import { formatDateTime } from '../../platform/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { TestTag } from '../../ui/test-tag.tsx';
 import { AcceptShown } from '../cards/accept-shown.tsx';
 import { DiffersNote } from '../cards/differs-note.tsx';
 import { LampNotes } from '../cards/lamp-notes.tsx';
@@ -41,6 +42,7 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
       <h2 id={headingId} tabIndex={-1}>
         <DeviceLink id={device.id} name={device.device_name} topic={device.topic} />
       </h2>
+      {device.testing && <TestTag />}
       <p>Stato: {words ?? 'n/d'}</p>
       {kind === 'error' && (
         <>

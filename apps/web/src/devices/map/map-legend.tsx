@@ -63,6 +63,7 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     fresh: true,
     requested: null,
     differs: false,
+    testing: false,
     lit: [],
     words: null,
     ...state,

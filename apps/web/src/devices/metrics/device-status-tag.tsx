@@ -2,6 +2,7 @@ import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { standingOf } from '@semaforo/contract/domain/standing';
 import { ColourTag } from '../../lamps/colour-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { TestTag } from '../../ui/test-tag.tsx';
 import type { MeasuredDevice } from './rows-by-owner.ts';
 
 /**
@@ -15,6 +16,7 @@ export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; li
   const lastKnown = standing === 'error' || standing === 'stale';
   return (
     <>
+      {device.testing && <TestTag />}
       {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
         <ColourTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
       ))}

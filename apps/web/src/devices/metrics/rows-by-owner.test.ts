@@ -5,7 +5,15 @@ import { devicesMatching } from '../management/managed-devices.queries.ts';
 import { createWithLiveState, type MeasuredDevice, metricsRows, withLiveState } from './rows-by-owner.ts';
 
 function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
-  return { ...managedDevice(), stale: false, pending: null, differs: false, lit: [], ...changes };
+  return {
+    ...managedDevice(),
+    stale: false,
+    pending: null,
+    differs: false,
+    testing: false,
+    lit: [],
+    ...changes,
+  };
 }
 
 test('devices are listed under their owner, those without owner last, and errors come first', () => {

@@ -53,7 +53,8 @@ const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
 });
 
 /** What a tile says instead of its age. */
-function wordsOf({ kind, differs, shown, requested }: ViewState): string | undefined {
+function wordsOf({ kind, differs, shown, requested, testing }: ViewState): string | undefined {
+  if (testing) return 'PROVA';
   if (kind === 'error') return 'ERRORE';
   if (differs) return '≠ Diverso';
   if (requested !== null) return `→ ${requested}`;

@@ -1,0 +1,94 @@
+import { LAMP_TEST_STEP_MS } from '@semaforo/contract/domain/lamp-test';
+import type { Kysely } from 'kysely';
+import type { BrokerLink } from '../broker/broker-link.port.ts';
+import type { createCommandsRoom } from '../commands/commands.room.ts';
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { Database } from '../database/schema.ts';
+import type { createDevicesRoom } from '../devices/devices.room.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createBeginLampTest } from './begin-lamp-test.ts';
+import { createCloseLampTest } from './close-lamp-test.ts';
+import { createFollowLampTests } from './follow-lamp-tests.ts';
+import { createLampTestHandlers } from './lamp-test.routes.ts';
+import { createLampTestsRepository } from './lamp-tests.repository.ts';
+import { createLampTestsUnderWay } from './lamp-tests-under-way.ts';
+import { createRunLampTest } from './run-lamp-test.ts';
+import type { StoredLampTest } from './stored-lamp-test.ts';
+
+/** What other servers test is known within two seconds, and what is not back yet is looked at as often. */
+const FOLLOW_EVERY_MS = 2000;
+
+type Needs = {
+  db: Kysely<Database>;
+  commit: Pick<GroupCommit, 'flush'>;
+  serverId: string;
+  devices: Pick<ReturnType<typeof createDevicesRoom>, 'directory' | 'states' | 'mutex'>;
+  commands: Pick<ReturnType<typeof createCommandsRoom>, 'accept' | 'chooseTargets'>;
+  /** The alerts in course on a device. */
+  alertsInCourse: () => Promise<(deviceId: number) => readonly unknown[]>;
+  link: Pick<BrokerLink, 'status'>;
+  confirmMs: number;
+  /** Undefined: tests are kept. */
+  keepMs: number | undefined;
+  stepMs: number | undefined;
+  clock: Clock;
+  logger: Logger;
+};
+
+/** Lamp tests: each lamp is lit for a moment, then its device goes back (docs/rules.md#lamp-test). */
+export function createLampTestsRoom(needs: Needs) {
+  const { clock, logger, keepMs } = needs;
+  const { states, mutex } = needs.devices;
+  const { directory } = needs.devices;
+  const repository = createLampTestsRepository(needs.db, needs.serverId);
+  const events = createEventChannel<{ ownerIds: (number | null)[] }>({ name: 'lamp-tests', logger });
+  const changed = ({ devices }: StoredLampTest) =>
+    events.publish({ ownerIds: [...new Set(devices.map(({ ownerId }) => ownerId))] });
+  const shared = { ...needs, repository, directory, states, changed, stored: needs.commit.flush };
+  const underWay = createLampTestsUnderWay({
+    repository,
+    running: createRunLampTest({
+      ...shared,
+      accept: needs.commands.accept,
+      close: createCloseLampTest(shared),
+      stepMs: needs.stepMs ?? LAMP_TEST_STEP_MS,
+    }),
+    clock,
+    logger,
+  });
+  const follow = createFollowLampTests(shared);
+  const following = createInterval({
+    name: 'lamp-tests',
+    everyMs: FOLLOW_EVERY_MS,
+    logger,
+    work: async () => {
+      await underWay.takeUp({ own: false });
+      await follow();
+      if (keepMs !== undefined) await repository.deleteEndedBefore(clock.now() - keepMs);
+    },
+  });
+  return {
+    handlers: createLampTestHandlers({
+      repository,
+      chooseTargets: needs.commands.chooseTargets,
+      begin: createBeginLampTest({ ...shared, mutex }),
+      launch: underWay.launch,
+      stop: underWay.stop,
+      clock,
+    }),
+    events,
+    /** Goes back from what a former process left lit, before anything else is asked of those devices. */
+    start: async () => {
+      await follow();
+      await underWay.takeUp({ own: true });
+      following.start();
+    },
+    stop: async () => {
+      await following.stop();
+      await underWay.stopAll();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { LampTest } from '@semaforo/contract/api/lamp-tests';
+import { useState } from 'react';
+import { useIsBefore } from '../../platform/is-before.ts';
+import { Button } from '../../ui/button.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { TestTag } from '../../ui/test-tag.tsx';
+import styles from '../strip.module.css';
+import { Strip } from '../strip.tsx';
+import { findingsInWords, formerInWords, stepInWords } from './lamp-test-words.ts';
+import { useLampTests, useStopLampTest } from './lamp-tests.queries.ts';
+
+/** What a test found stays on the screens for this long, or until it is closed; on the page of a device it stays. */
+const TOLD_FOR_MS = 10 * 60_000;
+
+/** The lamp tests in course, and the last one that has ended. */
+export function LampTestStrips({ blocked }: { blocked: boolean }) {
+  const tests = useLampTests();
+  const [closed, setClosed] = useState<readonly number[]>([]);
+  const running = tests.filter(({ ended_at }) => ended_at === null);
+  const [ended] = tests.filter(({ ended_at }) => ended_at !== null);
+  const told = ended && !closed.includes(ended.id) ? ended : undefined;
+  return (
+    <>
+      {running.map((test) => (
+        <RunningStrip key={test.id} test={test} blocked={blocked} />
+      ))}
+      {told && <EndedStrip key={told.id} test={told} onClose={() => setClosed([...closed, told.id])} />}
+    </>
+  );
+}
+
+function RunningStrip({ test, blocked }: { test: LampTest; blocked: boolean }) {
+  const stopping = useStopLampTest();
+  return (
+    <Strip
+      edge="test"
+      label="Prova lampade in corso"
+      head={
+        <>
+          <TestTag />
+          <p className={styles.count}>{stepInWords(test)}</p>
+        </>
+      }
+    >
+      <div className={styles.foot}>
+        <p className={styles.by}>
+          {formerInWords(test)} Cominciata da {test.username}. Non è un’allerta.
+        </p>
+        <div className={styles.acts}>
+          <Button
+            size="small"
+            disabled={blocked}
+            aria-disabled={stopping.isPending}
+            onClick={() => {
+              if (!stopping.isPending) stopping.mutate(test.id);
+            }}
+          >
+            Ferma la prova
+          </Button>
+        </div>
+      </div>
+      <LiveRegion sentence={stepInWords(test)} />
+    </Strip>
+  );
+}
+
+function EndedStrip({ test, onClose }: { test: LampTest; onClose: () => void }) {
+  const isRecent = useIsBefore(Date.parse(test.ended_at ?? test.created_at) + TOLD_FOR_MS);
+  const { good, sentences } = findingsInWords(test);
+  if (!isRecent) return null;
+  return (
+    <Strip
+      edge={good ? 'good' : 'bad'}
+      label="Prova lampade finita"
+      onClose={onClose}
+      head={
+        <>
+          <TestTag />
+          <p className={styles.count}>Prova lampade finita</p>
+        </>
+      }
+    >
+      <ul className={styles.by} role="status">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Strip>
+  );
+}
