@@ -144,7 +144,9 @@ function telegramInWords({ health, waiting }: SystemRecord['telegram']): PartInW
 function mailInWords({ health, waiting, failure }: SystemRecord['mail']): PartInWords {
   return {
     ...{ name: 'E-mail', icon: 'bell', health, since: null },
-    word: { ok: 'Attiva', warning: 'Lenta', bad: 'Non parte', unknown: 'Non noto', off: 'Non attiva' }[health],
+    word: { ok: 'Attiva', warning: 'Lenta', bad: 'Non parte', unknown: 'Non noto', off: 'Non attiva' }[
+      health
+    ],
     sentence:
       health === 'off'
         ? 'Nessun server di posta indicato.'
