@@ -5,8 +5,10 @@ import { type Client, logIn } from '@semaforo/client';
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { type FakeSmtp, startFakeSmtp } from '@semaforo/testing/fake-smtp';
+import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +30,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = () =>
+const start = (more: Record<string, string> = {}) =>
   startApp({
     dataDir,
     clock: { now: () => Date.now() + laterMs },
@@ -37,6 +39,7 @@ const start = () =>
       ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', ALARM_ESCALATE_MINUTES: '10' },
       ...{ SMTP_URL: smtp.url, SMTP_FROM: 'semaforo@example.it', ALARM_HOT_C: '60', DISK_LOW_PERCENT: '1' },
       COMMAND_CONFIRM_MS: '300',
+      ...more,
     },
   });
 const untilAlarm = (client: Client, awaited: string, isSo: (alarm: AlarmRecord) => boolean) =>
@@ -112,6 +115,28 @@ test('after a restart the same alarm goes on, and nobody is told of it again', a
     { id: before.id, state: 'aperto', returns: 0 },
   ]);
   expect(smtp.mails).toHaveLength(1);
+});
+
+test('a person with a linked chat is told by Telegram, once', async () => {
+  const fake = await startFakeTelegram();
+  await app.stop();
+  app = await start(fake.settings);
+  const { client } = await startTown();
+  const texts = await linkChat(fake, client, 4242);
+  const { chats } = await client('listLinkedChats');
+  const people = [{ name: 'Anna', email: null, chat_id: chats[0]?.id ?? 0 }];
+  await client('saveDuty', { body: { people } });
+  const { client: stranger } = await app.createOperator('torrealta');
+  expect(await stranger.attempt('saveDuty', { body: { people } })).toMatchObject({ status: 422 });
+  await command(client);
+  const isAlarm = (text: string) => text.startsWith('Allarme: 2 dispositivi non confermano i comandi');
+  await until('the chat was told', () => texts().some(isAlarm));
+  const told = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  expect(told.steps).toMatchObject([{ name: 'Anna', ways: ['Telegram'], told: true }]);
+  laterMs += 30 * MINUTE_MS;
+  await client('takeAlarm', { params: { id: String(told.id) } });
+  expect(texts().filter(isAlarm)).toHaveLength(1);
+  await fake.stop();
 });
 
 test('what a mail server refuses is tried again', async () => {
