@@ -16,6 +16,7 @@ const LICENCES = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
 ];
 
