@@ -1,5 +1,5 @@
 import type { BulletinOrigin } from '@semaforo/contract/domain/bulletin-rules';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { BulletinsTable } from '../database/schema/bulletins.ts';
@@ -38,6 +38,10 @@ export type BulletinsRepository = {
   list: (page: { limit: number; before: number | undefined }) => Promise<StoredBulletin[]>;
   /** What holds of a day: the newest national bulletin that speaks of it, and the messages (CAP) not replaced since. */
   saidOf: (day: string) => Promise<SaidOfDay[]>;
+  /** Whether a bulletin with that hash is stored. */
+  isKept: (hash: string) => Promise<boolean>;
+  /** How many bytes of that source the network has added since an instant (epoch ms), compressed. */
+  bytesSince: (source: BulletinsTable['source'], since: number) => Promise<number>;
   /** The newest bulletin that could be read. */
   newest: () => Promise<{ id: number; issuedAt: number; name: string } | undefined>;
 };
@@ -59,6 +63,17 @@ export function createBulletinsRepository(db: Kysely<Database>): BulletinsReposi
         if (id === undefined) throw error;
         return { id, isNew: false };
       }
+    },
+    isKept: async (hash) => (await idOf(hash)) !== undefined,
+    bytesSince: async (source, since) => {
+      const row = await db
+        .selectFrom('bulletins')
+        .select(sql<number | null>`sum(length(content))`.as('bytes'))
+        .where('source', '=', source)
+        .where('origin', '=', 'rete')
+        .where('received_at', '>=', since)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
     },
     list: async ({ limit, before }) => {
       const rows = await db

@@ -8,7 +8,7 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BulletinsRepository } from './bulletins.repository.ts';
-import type { KeepBulletin } from './keep-bulletin.ts';
+import { type KeepBulletin, TooMuchOfSourceError } from './keep-bulletin.ts';
 import type { SourceReading } from './read-source.ts';
 import type { ReaderStateRepository } from './reader-state.repository.ts';
 
@@ -44,7 +44,12 @@ export function createBulletinPolling(options: {
     const reading = await endAfter(READING_WITHIN_MS, options.read, stopping.signal);
     if (reading.kind === 'failed') return reading.reason;
     for (const { source, documents, read } of reading.bulletins) {
-      await options.keep({ source, origin: 'rete', documents, read }, PROGRAM);
+      try {
+        await options.keep({ source, origin: 'rete', documents, read }, PROGRAM);
+      } catch (error) {
+        if (error instanceof TooMuchOfSourceError) return error.message;
+        throw error;
+      }
     }
     reading.accept();
     return null;

@@ -98,9 +98,9 @@ function daysFrom(now: number): { at: number; label: string }[] {
     const { date: day } = romeWallTime(at);
     if (day === date) continue;
     date = day;
-    // Its name would lie over 'adesso'.
-    const isNamed = at - now >= NAMED_APART_MS;
-    days.push({ at, label: isNamed ? formatDay(day).replace(/ \d{4}$/, '') : '' });
+    // It would lie over 'adesso'.
+    if (at - now < NAMED_APART_MS) continue;
+    days.push({ at, label: formatDay(day).replace(/ \d{4}$/, '') });
   }
   return days;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AlertPolicyChoice } from '../alerts/alert-policy.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
@@ -7,13 +8,13 @@ import { useSaveUserZones, useUserZones } from './zones.queries.ts';
 
 type User = { id: number; username: string };
 
-/** The zones of a user, whom an admin chooses. */
+/** The zones of a user, whom an admin chooses, and what becomes of bulletins for them. */
 export function UserZones({ users }: { users: readonly User[] }) {
   const [chosen, setChosen] = useState('');
   const user = users.find(({ id }) => String(id) === chosen);
   return (
-    <Panel label="Zone di un Comune" className={layoutStyles.stack}>
-      <h2>Zone di un Comune</h2>
+    <Panel label="Zone e politica di un Comune" className={layoutStyles.stack}>
+      <h2>Zone e politica di un Comune</h2>
       <Select
         label="Utente"
         value={chosen}
@@ -23,7 +24,12 @@ export function UserZones({ users }: { users: readonly User[] }) {
           ...users.map(({ id, username }) => ({ value: String(id), label: username })),
         ]}
       />
-      {user && <ZonesOfUser key={user.id} userId={user.id} />}
+      {user && (
+        <>
+          <ZonesOfUser key={user.id} userId={user.id} />
+          <AlertPolicyChoice key={`policy-${user.id}`} userId={user.id} />
+        </>
+      )}
     </Panel>
   );
 }
