@@ -286,6 +286,33 @@ describe('the public channel of a Comune', () => {
     expect(posts()[1]).toMatch(/^⚫ .* non indicano più un livello di allerta$/);
   });
 
+  test('says nothing of an exercise that lights lamps, nor of what is only planned', async () => {
+    await start();
+    await setUp();
+    const records = async () => anna.client('listDeviceStatuses');
+    const idOf = async (topic: string) => (await records()).find((one) => one.topic === topic)?.id ?? 0;
+    const exercised = [await idOf('/3/c/s1'), await idOf('/3/c/s2')];
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    const alert = { to: inAnHour, reason: 'Prova annuale' };
+    await anna.client('createAlert', {
+      body: { ...alert, colour: 'rosso', from: new Date().toISOString(), drill: true, deviceIds: exercised },
+    });
+    await anna.client('createAlert', {
+      body: {
+        ...alert,
+        colour: 'arancio',
+        from: inAnHour,
+        to: new Date(Date.now() + 7_200_000).toISOString(),
+      },
+    });
+    await until('the exercise lights two', async () => {
+      return (await records()).filter(({ status }) => status === 'rosso').length === 2;
+    });
+    await anna.client('sendCommand', { body: { command: 'giallo', deviceIds: [await idOf('/3/c/s3')] } });
+    await until('yellow is posted', () => posts().length > 0);
+    expect(posts()).toEqual([expect.stringMatching(/^🟡 Comune di anna: allerta gialla/)]);
+  });
+
   test('says nothing of errors, and one mute signal does not prevent the post of the others', async () => {
     await start();
     await setUp('verde', ['obedient', 'obedient', 'mute']);
