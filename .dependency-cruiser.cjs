@@ -244,7 +244,10 @@ module.exports = {
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],
-        pathNot: [`${WEB}/(live|users|schedules|settings|commands|alarms)/`],
+        pathNot: [
+          `${WEB}/(live|users|schedules|settings|commands|alarms)/`,
+          `${WEB}/alerts/exercise-frame\\.tsx$`,
+        ],
       },
     },
     {

@@ -3,11 +3,10 @@ import {
   ALERT_POLICY_SETTING,
   type AlertPolicy,
 } from '@semaforo/contract/domain/alert-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { serverSentence } from '../api/failures.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useUserSettings } from '../settings/user-settings.queries.ts';
 import { Select } from '../ui/select.tsx';
 
 const WORDS: Record<AlertPolicy, { label: string; means: string }> = {
@@ -29,7 +28,11 @@ const WORDS: Record<AlertPolicy, { label: string; means: string }> = {
 /** What becomes of bulletins for a Comune, in words; an admin chooses it. */
 export function AlertPolicyChoice({ userId }: { userId: number }) {
   const queryClient = useQueryClient();
-  const { data: settings } = useUserSettings(userId);
+  const { data: settings } = useQuery({
+    queryKey: queryKeys.userSettings(userId),
+    queryFn: ({ signal }) => callRoute('listUserSettings', { params: { id: userId }, signal }),
+    select: (read) => read.settings,
+  });
   const saving = useMutation({
     mutationFn: (policy: string) =>
       callRoute('saveUserSetting', { params: { id: userId }, body: { [ALERT_POLICY_SETTING]: policy } }),

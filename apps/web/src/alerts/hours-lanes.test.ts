@@ -25,6 +25,6 @@ test('what is planned once and what recurs within the hours, by time', () => {
   );
   expect(planned.map(({ id, words, whom }) => [id, words, whom])).toEqual([
     ['s1', 'Semafori: rosso', 'Diga Vecchia, Palasport'],
-    ['p3 2026-11-21', 'Lanterne: accese', '1 lanterna'],
+    ['p3 2026-11-21', 'Lanterne: accese', 'A1'],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Plan } from '@semaforo/contract/api/plans';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { commandInWords, planWhomInWords } from '../plans/plan-in-words.ts';
+import { commandInWords } from '../lamps/command-in-words.ts';
 import styles from './alerts.module.css';
 
 /** Something that will be commanded in the next hours; `to` null: at once. */
@@ -29,7 +29,7 @@ export function plannedIn(
         from: Date.parse(begin),
         to: end === null ? null : Date.parse(end),
         words: commandInWords(plan.device_type, plan.color),
-        whom: planWhomInWords(plan),
+        whom: plan.devices.join(', '),
       })),
     );
   return [...once, ...recurring]

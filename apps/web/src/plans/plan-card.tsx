@@ -1,7 +1,7 @@
 import type { Plan } from '@semaforo/contract/api/plans';
+import type { ReactNode } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { formatDateTime, formatDay } from '../platform/date-format.ts';
-import { OUTCOME_PILLS } from '../schedules/schedule-outcome.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -17,8 +17,11 @@ const STATES: Record<Plan['state'], { kind: PillKind; word: string }> = {
   finito: { kind: 'off', word: 'Finito' },
 };
 
+/** Draws how a time of a plan went. */
+export type DrawOutcome = (time: Plan['recent'][number]) => ReactNode;
+
 /** A recurring plan: what it does next, how it went, and what a person may do with it. */
-export function PlanCard({ plan }: { plan: Plan }) {
+export function PlanCard({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawOutcome }) {
   const { id, state, trouble, exceptions, next } = plan;
   const changing = useChangePlan();
   const except = (dates: string[]) => changing.mutate({ act: 'saveExceptions', id, exceptions: dates });
@@ -57,7 +60,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             </div>
           )}
         </details>
-        <Recent plan={plan} />
+        <Recent plan={plan} drawOutcome={drawOutcome} />
       </div>
       <div className={styles.buttons}>
         {state !== 'finito' && (
@@ -87,16 +90,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-function Recent({ plan }: { plan: Plan }) {
+function Recent({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawOutcome }) {
   if (plan.recent.length === 0) return null;
   return (
     <ul className={styles.recent} aria-label="Ultimi esiti">
-      {plan.recent.map(({ id, at, color, outcome, outcome_reason: reason, confirmed, total }) => (
-        <li key={id}>
-          <span className="nw">{formatDateTime(at)}</span> {color}{' '}
-          <Pill kind={OUTCOME_PILLS[outcome].kind}>{OUTCOME_PILLS[outcome].word}</Pill>{' '}
-          {total > 0 && `${confirmed}/${total} confermati`}{' '}
-          {reason !== null && <bdi className="small">{reason}</bdi>}
+      {plan.recent.map((one) => (
+        <li key={one.id}>
+          <span className="nw">{formatDateTime(one.at)}</span> {one.color} {drawOutcome(one)}
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
-import { labelOf } from '@semaforo/contract/domain/label';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-colour';
 import { type FormEvent, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useGroups } from '../groups/groups.queries.ts';
+import { commandInWords } from '../lamps/command-in-words.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -14,7 +14,6 @@ import { DateList } from './date-list.tsx';
 import { MomentInput } from './moment-fields.tsx';
 import { NextTimes } from './next-times.tsx';
 import { askedPlan, emptyPlan, type PlanFields, whatOf } from './plan-fields.ts';
-import { commandInWords } from './plan-in-words.ts';
 import styles from './plans.module.css';
 import { useCreatePlan, usePreview } from './plans.queries.ts';
 import { RepeatFields } from './repeat-fields.tsx';
@@ -28,8 +27,13 @@ function option(deviceType: 'semaforo' | 'lanterna', color: Parameters<typeof co
   return { value: `${deviceType} ${color}`, label: commandInWords(deviceType, color) };
 }
 
+/** The devices of each type, by name. */
+export type PlannedDevices = Record<DeviceType, readonly { id: number; name: string }[]>;
+
+type PlanFormProps = { devicesOf: PlannedDevices; onDone: () => void };
+
 /** A new recurring plan; its next ten times are shown before it is saved. */
-export function PlanForm({ onDone }: { onDone: () => void }) {
+export function PlanForm({ devicesOf, onDone }: PlanFormProps) {
   const [fields, setFields] = useState(() => emptyPlan(romeWallTime(serverNow()).date));
   const [isIncomplete, setIncomplete] = useState(false);
   const set = (change: Partial<PlanFields>) => setFields({ ...fields, ...change });
@@ -54,7 +58,12 @@ export function PlanForm({ onDone }: { onDone: () => void }) {
           value={fields.what}
           onChange={(event) => set({ what: event.currentTarget.value, whom: 'tutti' })}
         />
-        <WhomSelect deviceType={deviceType} whom={fields.whom} onChange={(whom) => set({ whom })} />
+        <WhomSelect
+          devices={devicesOf[deviceType]}
+          deviceType={deviceType}
+          whom={fields.whom}
+          onChange={(whom) => set({ whom })}
+        />
       </div>
       <RepeatFields fields={fields} onChange={set} />
       <MomentInput label="Da" moment={fields.begin} onChange={(begin) => set({ begin })} />
@@ -115,14 +124,14 @@ export function PlanForm({ onDone }: { onDone: () => void }) {
 }
 
 type WhomSelectProps = {
+  devices: PlannedDevices[DeviceType];
   deviceType: 'semaforo' | 'lanterna';
   whom: string;
   onChange: (whom: string) => void;
 };
 
 /** All devices of the type, a group with some, or one of them. */
-function WhomSelect({ deviceType, whom, onChange }: WhomSelectProps) {
-  const { devices = [] } = useDevicesOfType(deviceType);
+function WhomSelect({ devices, deviceType, whom, onChange }: WhomSelectProps) {
   const groups = useGroups();
   const countOf = (ids: readonly number[]) => devices.filter(({ id }) => ids.includes(id)).length;
   const all = deviceType === 'lanterna' ? 'Tutte le lanterne' : 'Tutti i semafori';
@@ -134,7 +143,7 @@ function WhomSelect({ deviceType, whom, onChange }: WhomSelectProps) {
         value: `gruppo ${id}`,
         label: `Gruppo ${name} (${countOf(deviceIds)})`,
       })),
-    ...devices.map((device) => ({ value: `dispositivo ${device.id}`, label: labelOf(device) })),
+    ...devices.map((device) => ({ value: `dispositivo ${device.id}`, label: device.name })),
   ];
   return (
     <Select

@@ -1,10 +1,10 @@
 import type { Plan } from '@semaforo/contract/api/plans';
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { parsePlanMoment, WEEKDAYS, type Weekday } from '@semaforo/contract/domain/plan-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { capitalised, joinedWords } from '../lamps/colour-words.ts';
+import { commandInWords } from '../lamps/command-in-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 
 export const WEEKDAY_WORDS: Record<Weekday, string> = {
@@ -16,12 +16,6 @@ export const WEEKDAY_WORDS: Record<Weekday, string> = {
   sab: 'sabato',
   dom: 'domenica',
 };
-
-/** What a plan does: 'Lanterne: accese', 'Semafori: giallo'. */
-export function commandInWords(deviceType: DeviceType, color: DeviceStatus): string {
-  if (deviceType === 'lanterna') return color === 'acceso' ? 'Lanterne: accese' : 'Lanterne: spente';
-  return `Semafori: ${color}`;
-}
 
 /** Whom a plan is for now: 'gruppo Argine, 4 lanterne'. */
 export function planWhomInWords({ device_type, whom, group, devices }: Plan): string {

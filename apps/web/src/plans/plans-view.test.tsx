@@ -43,6 +43,12 @@ const PLAN: Plan = {
     },
   ],
 };
+const VIEW = (
+  <PlansView
+    devicesOf={{ semaforo: [], lanterna: [] }}
+    drawOutcome={({ confirmed, total }) => `${confirmed}/${total} confermati`}
+  />
+);
 const TITLE = 'Lanterne: accese, ogni settimana: venerdì e sabato dal tramonto all’alba';
 
 test('a plan says what it does, when next and how it went; it is paused, and a day is left out', async () => {
@@ -52,7 +58,7 @@ test('a plan says what it does, when next and how it went; it is paused, and a d
     saveExceptions: [200, PLAN],
     listGroups: [200, { groups: [] }],
   });
-  showWithCache(<PlansView />);
+  showWithCache(VIEW);
   const card = within(await screen.findByRole('article', { name: TITLE }));
   expect(card.getByText(/gruppo Argine, 2 lanterne/)).toBeVisible();
   expect(card.getByText(/Prossima volta: Venerdì 27 novembre 2026, 16:37 – 07:31/)).toBeVisible();
@@ -72,7 +78,7 @@ test('the next ten times of a new plan are shown before it is saved, and it is a
     createPlan: [201, PLAN],
     listGroups: [200, { groups: [] }],
   });
-  showWithCache(<PlansView />);
+  showWithCache(VIEW);
   await userEvent.click(screen.getByRole('button', { name: 'Nuovo piano' }));
   const form = within(screen.getByRole('form', { name: 'Nuovo piano ricorrente' }));
   await userEvent.selectOptions(form.getByLabelText('Da'), 'tramonto');
@@ -104,7 +110,7 @@ test('why a plan cannot be saved is said in the server’s words', async () => {
     previewPlan: [409, { error: 'Nessuno dei dispositivi ha le coordinate', code: 'no-coordinates' }],
     listGroups: [200, { groups: [] }],
   });
-  showWithCache(<PlansView />);
+  showWithCache(VIEW);
   await userEvent.click(screen.getByRole('button', { name: 'Nuovo piano' }));
   await userEvent.selectOptions(screen.getByLabelText('Da'), 'alba');
   expect(await screen.findByText('Nessuno dei dispositivi ha le coordinate')).toBeVisible();

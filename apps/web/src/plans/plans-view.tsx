@@ -3,13 +3,15 @@ import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
-import { PlanCard } from './plan-card.tsx';
-import { PlanForm } from './plan-form.tsx';
+import { type DrawOutcome, PlanCard } from './plan-card.tsx';
+import { PlanForm, type PlannedDevices } from './plan-form.tsx';
 import styles from './plans.module.css';
 import { usePlans } from './plans.queries.ts';
 
+type PlansViewProps = { devicesOf: PlannedDevices; drawOutcome: DrawOutcome };
+
 /** The recurring plans, which stand beside what is planned once, and the form of a new one. */
-export function PlansView() {
+export function PlansView({ devicesOf, drawOutcome }: PlansViewProps) {
   const { plans, isRead, failed } = usePlans();
   const [isMaking, setMaking] = useState(false);
   return (
@@ -25,7 +27,7 @@ export function PlansView() {
       {isMaking && (
         <Panel label="Nuovo piano ricorrente">
           <h3>Piano ricorrente</h3>
-          <PlanForm onDone={() => setMaking(false)} />
+          <PlanForm devicesOf={devicesOf} onDone={() => setMaking(false)} />
         </Panel>
       )}
       {failed && <p role="alert">I piani ricorrenti non sono stati letti</p>}
@@ -37,7 +39,7 @@ export function PlansView() {
         </Panel>
       )}
       {plans.map((plan) => (
-        <PlanCard key={plan.id} plan={plan} />
+        <PlanCard key={plan.id} plan={plan} drawOutcome={drawOutcome} />
       ))}
     </section>
   );

@@ -5,8 +5,7 @@ import { Pill, type PillKind } from '../ui/pill.tsx';
 import { confirmedInWords } from './confirmed-in-words.ts';
 import styles from './schedules.module.css';
 
-/** The pill of each outcome. */
-export const OUTCOME_PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
+const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
   'in corso': { kind: 'wait', word: 'In corso' },
   eseguita: { kind: 'ok', word: 'Eseguita' },
   'in ritardo': { kind: 'stale', word: 'In ritardo' },
@@ -16,10 +15,12 @@ export const OUTCOME_PILLS: Record<Outcome, { kind: PillKind; word: string }> = 
   annullata: { kind: 'off', word: 'Annullata' },
 };
 
+type ShownOutcome = Pick<Schedule, 'outcome' | 'outcome_reason' | 'confirmed' | 'total'>;
+
 /** How a schedule stands or ended, how many devices confirmed it, and the reason in words when there is one. */
-export function ScheduleOutcome({ schedule }: { schedule: Schedule }) {
+export function ScheduleOutcome({ schedule }: { schedule: ShownOutcome }) {
   const { outcome, outcome_reason: reason } = schedule;
-  const pill = outcome && OUTCOME_PILLS[outcome];
+  const pill = outcome && PILLS[outcome];
   const confirmed = confirmedInWords(schedule);
   return (
     <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${styles.outcome}`}>

@@ -1,3 +1,4 @@
+import { AlertPolicyChoice } from '../alerts/alert-policy.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { useUsers } from '../users/admin-users.queries.ts';
 import { UserZones } from '../zones/user-zones.tsx';
@@ -12,7 +13,7 @@ export function ManagementZones() {
   return (
     <div className={layoutStyles.stack}>
       <ZoneTables />
-      <UserZones users={users} />
+      <UserZones users={users} policyOf={(id) => <AlertPolicyChoice key={id} userId={id} />} />
       <ZonesList />
     </div>
   );

@@ -1,12 +1,24 @@
+import { labelOf } from '@semaforo/contract/domain/label';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { PlansView } from '../plans/plans-view.tsx';
+import { ScheduleOutcome } from '../schedules/schedule-outcome.tsx';
 import { SchedulesView } from '../schedules/schedules-view.tsx';
 
 /** The active and the ended schedules, and beside them what recurs. */
 export function ScheduledScreen() {
+  const signals = useDevicesOfType('semaforo').devices ?? [];
+  const lanterns = useDevicesOfType('lanterna').devices ?? [];
   return (
     <>
       <SchedulesView title="Pianificazioni Attive" />
-      <PlansView />
+      <PlansView
+        devicesOf={{ semaforo: signals.map(named), lanterna: lanterns.map(named) }}
+        drawOutcome={(time) => <ScheduleOutcome schedule={time} />}
+      />
     </>
   );
+}
+
+function named(device: Parameters<typeof labelOf>[0] & { id: number }) {
+  return { id: device.id, name: labelOf(device) };
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { AlertPolicyChoice } from '../alerts/alert-policy.tsx';
+import { type ReactNode, useState } from 'react';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
@@ -8,8 +7,14 @@ import { useSaveUserZones, useUserZones } from './zones.queries.ts';
 
 type User = { id: number; username: string };
 
+type UserZonesProps = {
+  users: readonly User[];
+  /** What becomes of bulletins for a user. */
+  policyOf: (userId: number) => ReactNode;
+};
+
 /** The zones of a user, whom an admin chooses, and what becomes of bulletins for them. */
-export function UserZones({ users }: { users: readonly User[] }) {
+export function UserZones({ users, policyOf }: UserZonesProps) {
   const [chosen, setChosen] = useState('');
   const user = users.find(({ id }) => String(id) === chosen);
   return (
@@ -27,7 +32,7 @@ export function UserZones({ users }: { users: readonly User[] }) {
       {user && (
         <>
           <ZonesOfUser key={user.id} userId={user.id} />
-          <AlertPolicyChoice key={`policy-${user.id}`} userId={user.id} />
+          {policyOf(user.id)}
         </>
       )}
     </Panel>
