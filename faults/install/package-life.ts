@@ -32,6 +32,8 @@ export async function livePackage({ machine, faults, packages }: Trial): Promise
     run('ps -o user= -p "$(systemctl show --property=MainPID --value semaforo)"'),
     'semaforo',
   );
+  const lts = run("/usr/lib/semaforo/bin/node -p 'process.release.lts ?? null'");
+  if (lts === 'null') faults.push('the Node inside has no long-term support');
   const password = /Primo accesso: admin \/ (\S+)/.exec(run('journalctl --unit semaforo --no-pager'))?.[1];
   if (password === undefined) faults.push('no first password in the journal');
   const logIn = `curl --silent --fail --json '{"username":"admin","password":"${password}"}' http://127.0.0.1:3000/api/login`;
