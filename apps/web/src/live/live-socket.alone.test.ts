@@ -17,6 +17,7 @@ const http = createServer();
 const io = new Server<Record<string, never>, ServerToClientEvents>(http, { path: SOCKET_PATH });
 const connected = () => vi.waitFor(() => expect(readLiveConnection().connected).toBe(true), 30_000);
 let leave = () => {};
+let queryClient: ReturnType<typeof createQueryClient>;
 
 letRequestsThrough();
 
@@ -24,7 +25,8 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
   place.API_ORIGIN = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  leave = followLiveEvents('t1', createQueryClient());
+  queryClient = createQueryClient();
+  leave = followLiveEvents('t1', queryClient);
   await connected();
 });
 afterEach(async () => {
@@ -48,4 +50,17 @@ test('a server that falls silent is lost since its last word, and the page conne
   expect(new Date(readLiveConnection().since ?? 0).toISOString()).toMatch(/^2026-11-22T19:33:1/);
   await connected();
   await vi.waitFor(() => expect([...io.sockets.sockets.keys()]).not.toContain(former), 30_000);
+});
+
+test.each([
+  'devices_changed',
+  'groups_changed',
+  'schedules_changed',
+  'alerts_changed',
+  'bulletins_changed',
+  'lamp_tests_changed',
+] as const)('after %s what depends on it is read again', async (event) => {
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  io.emit(event);
+  await vi.waitFor(() => expect(invalidate).toHaveBeenCalled(), 30_000);
 });

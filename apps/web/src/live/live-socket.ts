@@ -114,4 +114,8 @@ function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
   socket.on('broker_status', handlers.broker_status);
   socket.on('clock', handlers.clock);
   socket.on('schedules_changed', handlers.schedules_changed);
+  socket.on('groups_changed', handlers.groups_changed);
+  socket.on('alerts_changed', handlers.alerts_changed);
+  socket.on('bulletins_changed', handlers.bulletins_changed);
+  socket.on('lamp_tests_changed', handlers.lamp_tests_changed);
 }
