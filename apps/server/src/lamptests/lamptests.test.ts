@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { openLiveSocket } from '@semaforo/client/live-socket';
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
 import type { Behaviour } from '@semaforo/simulator/behaviour';
 import { ADMIN } from '@semaforo/testing/credentials';
@@ -53,6 +54,13 @@ const untilEnded = () =>
 describe('a lamp test', () => {
   test('lights each lamp of its devices in turn, says which answered, and goes back', async () => {
     const fleet = await join();
+    const { token = '' } = operator;
+    const socket = openLiveSocket({ origin: app.url, token });
+    let told = 0;
+    socket.on('lamp_tests_changed', () => {
+      told += 1;
+    });
+    await until('the page is live', () => socket.connected);
     const begun = await operator('startLampTest', { body: { deviceIds: [ids[KEY] ?? 0] } });
     expect(begun).toMatchObject({ username: 'valdombra', ended_at: null, device_type: 'semaforo' });
     await untilStatus(operator, KEY, 'is marked', ({ testing }) => testing);
@@ -61,6 +69,9 @@ describe('a lamp test', () => {
     expect(devices).toEqual([
       { deviceId: ids[KEY], device: KEY, former: 'verde', state: 'rimessa', results },
     ]);
+    // Twice for each lamp, and at the end.
+    await until('the page was told', () => told >= 2 * LAMPS.length + 1);
+    socket.disconnect();
     const record = await untilStatus(operator, KEY, 'is not marked any more', ({ testing }) => !testing);
     expect(record).toMatchObject({ status: 'verde', asked: null, differs: false, error: false });
     const lit = fleet.device(KEY).commands.filter(({ payload }) => payload === '1');

@@ -257,6 +257,8 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.commandShares([commandId])).toEqual(
       new Map([[commandId, { names: ['/3/a/s1'], confirmed: 0 }]]),
     );
+    await storeCommand(commands, { ...commandOf(null, [deviceId]), origin: 'prova' });
+    expect(await due.devicesCommandedSince(second)).toEqual(new Set());
     await storeCommand(commands, commandOf(null, [deviceId]));
     expect(await due.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
     expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());

@@ -1,0 +1,36 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { Lamps } from '@semaforo/contract/domain/lamps';
+import { expect, test } from 'vitest';
+import { createDeviceViews } from './device-views.ts';
+
+const ROSSO: Lamps = { rosso: { on: true, saidAt: 1, saidIn: 1 } };
+const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7 };
+
+/** One signal that says rosso and is in error. */
+const viewsOf = (beforeTest: DeviceStatus | undefined) =>
+  createDeviceViews({
+    directory: { list: () => [DEVICE], findById: () => DEVICE },
+    states: {
+      of: () => ({ lamps: ROSSO, updatedAt: 1, asked: null }),
+      errorOf: () => 'Comando non confermato',
+      isStale: () => false,
+      pendingOf: () => 'rosso',
+      differs: () => false,
+      beforeTest: () => beforeTest,
+    },
+  });
+
+test('citizens see what a signal under test showed before, and operators that it is tested', () => {
+  const views = viewsOf('verde');
+  const [seen] = views.ownSignalsOf(7, new Set());
+  expect(seen).toMatchObject({ status: 'verde', words: 'verde', error: false, pending: null });
+  const [known] = views.signalsFor({ id: 7, username: 'valdombra', role: 'user' });
+  expect(known).toMatchObject({ status: 'rosso', testing: true });
+});
+
+test('what a lamp test finds is no error to be notified; the same without a test is one', () => {
+  expect(viewsOf('verde').failingIds()).toEqual([]);
+  expect(viewsOf('verde').findDevice(1)?.inError).toBe(false);
+  expect(viewsOf(undefined).failingIds()).toEqual([1]);
+  expect(viewsOf(undefined).findDevice(1)?.inError).toBe(true);
+});
