@@ -61,13 +61,15 @@ async function timed(counting) {
 }
 
 function tellWhatWasLeftOut() {
-  const { chromium, mosquitto, mosquittoPlugin, postgres, promtool, nginx, caddy, otherNodes } =
-    findTestPrograms();
+  const programs = findTestPrograms();
+  const { chromium, mosquitto, mosquittoPlugin, nats, postgres, promtool, nginx, caddy, otherNodes } =
+    programs;
   const missing = [
     [chromium, 'Tralasciate le prove nel browser: Chromium non c’è'],
     [mosquitto, 'Tralasciate le prove con un broker esterno: Mosquitto non c’è'],
     [!mosquitto || mosquittoPlugin, 'Tralasciate le prove del plugin dynamic-security: Mosquitto non lo ha'],
     [promtool, 'Tralasciata la prova delle regole di Prometheus: promtool non c’è'],
+    [nats, 'Tralasciate le prove di più server come uno: nats-server non c’è'],
     [postgres, 'Tralasciate le prove su PostgreSQL: PostgreSQL non c’è'],
     [nginx, 'Tralasciate le prove dietro nginx: nginx non c’è'],
     [caddy, 'Tralasciate le prove dietro Caddy: Caddy non c’è'],

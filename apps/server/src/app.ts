@@ -47,6 +47,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
+    isIsolated: rooms.bus.isIsolated,
     metricsToken: config.metricsToken,
     shareLimits: overrides.shareLimits,
   });
@@ -59,6 +60,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'users', start: users.start },
     { name: 'devices', start: devices.start, stop: devices.stop },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
+    { name: 'bus', start: rooms.bus.start, stop: rooms.bus.stop },
     { name: 'live', start: live.start, stop: live.stop },
     { name: 'bot', start: bot.start, stop: bot.stop },
     { name: 'commands', start: commands.start, stop: commands.stop },

@@ -18,6 +18,7 @@ describe('without any setting', () => {
       metricsToken: undefined,
       dataDir: './data',
       databaseUrl: undefined,
+      nats: undefined,
       secretKey: undefined,
       firstAdmin: { username: 'admin', password: undefined },
       requireSecondFactor: undefined,
@@ -135,6 +136,34 @@ test('the log-in of the Mosquitto plugin is given as a whole', () => {
       'Impostazione MOSQUITTO_DYNSEC_PASSWORD: va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
     ]);
   }
+});
+
+test('several servers need PostgreSQL, and a NATS that is written as one', () => {
+  const postgres = { DATABASE_URL: 'postgres://h/d' };
+  const wrong =
+    'deve essere un indirizzo come nats://utente:password@host:4222, o più d’uno separati da virgole';
+  expect(linesOf({ NATS_URL: 'nats://127.0.0.1:4222' })).toEqual([
+    'Impostazione NATS_URL: serve insieme a DATABASE_URL: più server lavorano come uno solo su PostgreSQL, non su SQLite',
+  ]);
+  for (const url of [
+    '127.0.0.1',
+    'http://u:hunter2@h',
+    'nats://h/path',
+    'nats://h,',
+    'nats://%zz:hunter2@h',
+  ]) {
+    expect(linesOf({ ...postgres, NATS_URL: url })).toEqual([`Impostazione NATS_URL: ${wrong}`]);
+  }
+  expect(readConfig({ ...postgres, NATS_URL: 'nats://semaforo:p%40ss@a, nats://b:4333' }).nats).toEqual({
+    addresses: ['a:4222', 'b:4333'],
+    login: { user: 'semaforo', pass: 'p@ss' },
+    tls: false,
+  });
+  expect(readConfig({ ...postgres, NATS_URL: 'tls://gettone@[::1]' }).nats).toEqual({
+    addresses: ['[::1]:4222'],
+    login: { token: 'gettone' },
+    tls: true,
+  });
 });
 
 test('one port for the pages and for the broker is refused in one line, unless their hosts differ', () => {

@@ -44,6 +44,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     metricsToken: settings.METRICS_TOKEN,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    nats: settings.NATS_URL,
     secretKey: settings.SECRET_KEY,
     firstAdmin: { username: settings.ADMIN_USERNAME, password: settings.ADMIN_PASSWORD },
     requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,

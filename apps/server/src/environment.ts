@@ -8,6 +8,7 @@ import {
   databaseUrl,
   decimalNumber,
   link,
+  natsUrl,
   othersPort,
   port,
   publicUrl,
@@ -26,6 +27,7 @@ const variables = z.object({
   METRICS_TOKEN: z.string().min(16, 'deve avere almeno 16 caratteri').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  NATS_URL: natsUrl.optional(),
   SECRET_KEY: z.string().min(32, 'deve avere almeno 32 caratteri').optional(),
   ADMIN_USERNAME: z
     .string()
@@ -97,6 +99,10 @@ const variables = z.object({
 
 /** The settings of docs/impostazioni.md by their names in the environment, each with its check and its default. */
 export const environment = variables
+  .refine((given) => given.NATS_URL === undefined || given.DATABASE_URL !== undefined, {
+    path: ['NATS_URL'],
+    message: 'serve insieme a DATABASE_URL: più server lavorano come uno solo su PostgreSQL, non su SQLite',
+  })
   .refine((given) => given.BACKUP_DIR === undefined || given.BACKUP_PASSPHRASE !== undefined, {
     path: ['BACKUP_PASSPHRASE'],
     message: 'serve insieme a BACKUP_DIR: senza passphrase non si fanno copie',

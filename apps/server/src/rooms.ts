@@ -7,6 +7,7 @@ import { createBackupsRoom } from './backups/backups.room.ts';
 import { createBotRoom } from './bot/bot.room.ts';
 import { createBrokerRoom } from './broker/broker.room.ts';
 import { createBulletinsRoom } from './bulletins/bulletins.room.ts';
+import { createBusRoom } from './bus/bus.room.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsRoom } from './commands/commands.room.ts';
 import type { Config } from './config.ts';
@@ -16,6 +17,7 @@ import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
 import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
+import { createLiveOverServers } from './live-over-servers.ts';
 import { createMapRoom } from './map/map.room.ts';
 import { createPlansRoom } from './plans/plans.room.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
@@ -29,6 +31,7 @@ import { createZonesRoom } from './zones/zones.room.ts';
 export function createRooms(ground: GroundFloor, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
+  const bus = createBusRoom({ ...ground, nats: config.nats });
   const users = createUsersRoom({
     ...ground,
     basePath: config.http.basePath,
@@ -43,6 +46,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     httpServer: ground.http.server,
     authenticate: users.authenticate,
     findOpenSessions: users.findOpenSessions,
+    overServers: (pages) => createLiveOverServers(pages, bus),
+    isIsolated: bus.isIsolated,
   });
   const devices = createDevicesRoom({
     ...ground,
@@ -163,6 +168,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms },
+    ...{ plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, bus },
   };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readNatsUrl } from './bus/nats-servers.ts';
 
 /** How the values of settings are written. What is wrong with one is said in Italian. */
 
@@ -79,6 +80,17 @@ export const databaseUrl = z
     (address) => URL.canParse(address),
     'non è un indirizzo come postgres://utente:password@host:5432/database (i segni di una password vanno codificati)',
   );
+
+/** The addresses of NATS, one or more. */
+export const natsUrl = z.string().transform((written, context) => {
+  const servers = readNatsUrl(written);
+  if (servers) return servers;
+  // What was written may hold a password: it is not repeated.
+  context.addIssue(
+    'deve essere un indirizzo come nats://utente:password@host:4222, o più d’uno separati da virgole',
+  );
+  return z.NEVER;
+});
 
 /** The address of map tiles. */
 export const tileUrl = z

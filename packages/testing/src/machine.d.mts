@@ -7,6 +7,7 @@ export function findTestPrograms(): {
   mosquitto: string | undefined;
   mosquittoPlugin: string | undefined;
   promtool: string | undefined;
+  nats: string | undefined;
   postgres: string | undefined;
   nginx: string | undefined;
   caddy: string | undefined;

@@ -21,6 +21,7 @@ export function findTestPrograms() {
     mosquitto:
       process.env.MOSQUITTO_PATH ??
       findProgram(['mosquitto'], ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']),
+    nats: process.env.NATS_SERVER_PATH ?? findProgram(['nats-server'], ['/usr/sbin/nats-server']),
     mosquittoPlugin: process.env.MOSQUITTO_PLUGIN_PATH ?? MOSQUITTO_PLUGINS.find((file) => existsSync(file)),
     promtool: findProgram(['promtool'], ['/usr/bin/promtool']),
     postgres: findProgram(['initdb'], debianPostgres()),

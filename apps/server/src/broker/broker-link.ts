@@ -1,10 +1,10 @@
+import { createBackoff } from '../platform/backoff.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createAnnouncedStatus } from './announced-status.ts';
-import { createBackoff } from './backoff.ts';
 import type { BrokerLink, LinkStatus, Received } from './broker-link.port.ts';
 import type { BrokerAccess, ConnectToBroker, MqttConnection, TryBroker } from './mqtt-connection.port.ts';
 

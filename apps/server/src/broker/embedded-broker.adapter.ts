@@ -1,8 +1,8 @@
+import { createBackoff } from '../platform/backoff.ts';
 import type { Clock } from '../platform/clock.ts';
 import { explainListenFailure } from '../platform/listen-failure.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
-import { createBackoff } from './backoff.ts';
 import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import type { BrokerTask, Told, ToWorker } from './embedded/worker-messages.ts';
 import { type BrokerWorker, startBrokerWorker } from './start-broker-worker.ts';

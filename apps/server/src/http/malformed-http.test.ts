@@ -13,7 +13,11 @@ describe('bytes that are no HTTP', () => {
 
   beforeAll(async () => {
     server = await createHttpServer({ logger, webRoot: undefined });
-    mountOperations(server, { isReady: () => Promise.resolve(true), metrics: () => Promise.resolve('') });
+    mountOperations(server, {
+      isReady: () => Promise.resolve(true),
+      isIsolated: () => false,
+      metrics: () => Promise.resolve(''),
+    });
     server.post('/echo', { config: { access: 'public' } }, (request) => ({ body: request.body }));
     port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port);
   });

@@ -30,6 +30,8 @@ export function mountApi(
     authenticate: Authenticate;
     /** True between start and stop. */
     isRunning: () => boolean;
+    /** True while this server is cut off from the others. */
+    isIsolated: () => boolean;
     db: Kysely<Database>;
     engine: Engine;
     clock: Clock;
@@ -44,6 +46,7 @@ export function mountApi(
   logRequests(server, options.logger);
   mountOperations(server, {
     isReady: async () => options.isRunning() && (await takesWrites(db)),
+    isIsolated: options.isIsolated,
     metrics: () => options.counters.registry.metrics(),
     metricsToken: options.metricsToken,
   });

@@ -9,12 +9,15 @@ const NOT_FOUND = { error: 'Non trovato', code: 'not-found' };
 describe('the operations routes', () => {
   let server: FastifyInstance;
   let ready = true;
+  let isolated = false;
 
   beforeEach(async () => {
     ready = true;
+    isolated = false;
     server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
     mountOperations(server, {
       isReady: () => Promise.resolve(ready),
+      isIsolated: () => isolated,
       metrics: () => Promise.resolve('semaforo_live_messages_total 3\n'),
       metricsToken: 'gettone-delle-misure',
     });
@@ -31,6 +34,14 @@ describe('the operations routes', () => {
     const answer = await get('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not-ready' }]);
     expect((await get('/healthz')).statusCode).toBe(200);
+  });
+
+  test('/readyz says that the server is isolated, and ready all the same', async () => {
+    isolated = true;
+    const answer = await get('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'isolated' }]);
+    ready = false;
+    expect((await get('/readyz')).json()).toEqual({ status: 'not-ready' });
   });
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(

@@ -15,6 +15,8 @@ export function mountOperations(
   options: {
     /** True when the server has started and the database accepts writes. */
     isReady: () => Promise<boolean>;
+    /** True while the server is cut off from the others: it works on, so it stays ready. */
+    isIsolated: () => boolean;
     metrics: () => Promise<string>;
     /** A bearer token that allows other machines to read the metrics. */
     metricsToken?: string | undefined;
@@ -23,7 +25,8 @@ export function mountOperations(
   server.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }));
   server.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     const ready = await options.isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
+    if (!ready) return reply.code(503).send({ status: 'not-ready' });
+    return reply.send({ status: options.isIsolated() ? 'isolated' : 'ready' });
   });
   server.get('/metrics', { config: { access: 'this-machine' } }, async (request, reply) => {
     if (!isFromThisMachine(request) && !bearsToken(request, options.metricsToken))

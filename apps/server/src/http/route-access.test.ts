@@ -31,7 +31,11 @@ beforeEach(async () => {
   server.addHook('onRoute', ({ method, url, config }) => {
     if (method !== 'HEAD') known.push(`${String(method)} ${url} ${config?.access ?? 'none'}`);
   });
-  mountOperations(server, { isReady: () => Promise.resolve(true), metrics: () => Promise.resolve('') });
+  mountOperations(server, {
+    isReady: () => Promise.resolve(true),
+    isIsolated: () => false,
+    metrics: () => Promise.resolve(''),
+  });
   mountApiDescription(server);
   const handlers = Object.fromEntries(table.map(([name]) => [name, () => ({})]));
   mountRoutes(server, {

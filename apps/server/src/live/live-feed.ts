@@ -59,8 +59,8 @@ export type LiveFeed = {
   /** A bulletin was received. */
   bulletinsChanged: () => void;
   brokerStatus: (status: BrokerStatus) => void;
-  /** The time of the server (epoch ms). */
-  clock: (now: number) => void;
+  /** The time of the server (epoch ms), and whether it is cut off from the other servers. */
+  clock: (now: number, isIsolated: boolean) => void;
   stop: () => Promise<void>;
 };
 
@@ -153,7 +153,8 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       sendLarge();
       live.emitToAll('broker_status', status);
     },
-    clock: (now) => live.emitToAll('clock', { now: isoTime(now) }),
+    clock: (now, isIsolated) =>
+      live.emitToAll('clock', { now: isoTime(now), ...(isIsolated && { isolated: true }) }),
     stop: async () => {
       await job.stop();
       await largeJob.stop();

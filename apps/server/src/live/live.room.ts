@@ -5,11 +5,21 @@ import type { Counters } from '../platform/counters.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
+import type { LivePort } from './live.port.ts';
 import { createLiveFeed } from './live-feed.ts';
 import { type AuthenticateSocket, createLiveServer, type FindOpenSessions } from './socket-io.adapter.ts';
 
 /** A session that another server ended, or a change in the database itself, takes effect here within a second. */
 const REVOCATION_CHECK_EVERY_MS = 500;
+
+/** What pages hear of through other servers, when something happened there. */
+const SAID_BY_OTHERS = [
+  'groups_changed',
+  'schedules_changed',
+  'alerts_changed',
+  'bulletins_changed',
+  'devices_changed',
+] as const;
 
 /** The open pages: who may listen, and what is sent to whom. */
 export function createLiveRoom(needs: {
@@ -17,12 +27,16 @@ export function createLiveRoom(needs: {
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
   counters: Pick<Counters, 'registry'>;
+  /** The open pages of this server and of those that it shares its events with. */
+  overServers: (pages: LivePort) => LivePort;
+  /** True while this server is cut off from the others. */
+  isIsolated: () => boolean;
   clock: Clock;
   logger: Logger;
 }) {
   const { clock, logger } = needs;
   const server = createLiveServer(needs);
-  const feed = createLiveFeed({ live: server, logger });
+  const feed = createLiveFeed({ live: needs.overServers(server), logger });
   addMeasuredGauge(needs.counters.registry, {
     name: 'semaforo_pages',
     help: 'Pages that are open and listen (sockets)',
@@ -35,12 +49,13 @@ export function createLiveRoom(needs: {
     work: server.endRevoked,
   });
 
+  const tellClock = () => feed.clock(clock.now(), needs.isIsolated());
   const heartbeat = createInterval({
     name: 'clock',
     everyMs: CLOCK_EVERY_MS,
     logger,
     work: () => {
-      feed.clock(clock.now());
+      tellClock();
       return Promise.resolve();
     },
   });
@@ -49,6 +64,14 @@ export function createLiveRoom(needs: {
     feed,
     /** How many pages are open. */
     pages: server.pages,
+    /** Tells the open pages at once whether this server is isolated. */
+    isolationChanged: tellClock,
+    /** Has the open pages of this server read again what they may have missed. */
+    readAgain: () => {
+      for (const event of SAID_BY_OTHERS) server.emitToAll(event);
+    },
+    /** Ends what was revoked on other servers. */
+    endRevoked: server.endRevoked,
     disconnectUser: server.disconnectUser,
     disconnectSession: server.disconnectSession,
     start: () => {

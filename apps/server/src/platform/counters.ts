@@ -7,6 +7,7 @@ export type Counters = {
   lostDatabaseConnections: Counter;
   databaseTimes: Histogram<'kind'>;
   databaseErrors: Counter;
+  oddBusMessages: Counter<'reason'>;
   registry: Registry;
 };
 
@@ -34,6 +35,12 @@ export function createCounters(): Counters {
       help: 'How long statements took, with the wait for a connection',
       labelNames: ['kind'],
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+      registers: [registry],
+    }),
+    oddBusMessages: new Counter({
+      name: 'semaforo_bus_messages_odd_total',
+      help: 'Messages between servers that were not understood, or too long to be sent',
+      labelNames: ['reason'],
       registers: [registry],
     }),
     databaseErrors: new Counter({

@@ -6,6 +6,7 @@ import { type FollowedCommands, mergeProgress } from '../api/followed-commands.t
 import { isRefreshedBy, queryKeys } from '../api/query-keys.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { applyMessages, outOfReach } from './apply-messages.ts';
+import { noteIsolation } from './server-isolation.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
 /** A large command sends progress many times a second: an open history is read again once a second at most. */
@@ -83,7 +84,10 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       );
       if (isNewRestore) invalidate(queryKeys.lastCommand);
     },
-    clock: ({ now }) => noteServerTime(now),
+    clock: ({ now, isolated }) => {
+      noteServerTime(now);
+      noteIsolation(isolated === true);
+    },
   };
   return {
     handlers,

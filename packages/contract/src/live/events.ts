@@ -60,8 +60,11 @@ export type ServerToClientEvents = {
   command_accepted: (accepted: CommandAccepted) => void;
   command_progress: (progress: CommandProgress[]) => void;
   broker_status: (status: BrokerStatus) => void;
-  /** The server's clock, every CLOCK_EVERY_MS: a page that hears none has lost the server, whatever its socket says. */
-  clock: (clock: { now: string }) => void;
+  /**
+   * The server's clock, every CLOCK_EVERY_MS: a page that hears none has lost the server, whatever its socket says.
+   * `isolated`: the server is cut off from the others that it works with.
+   */
+  clock: (clock: { now: string; isolated?: boolean }) => void;
   /** Groups were created, changed or deleted: read the list again. */
   groups_changed: () => void;
   /** A lamp test of devices that the user may see began, went on or ended: read the list again. */

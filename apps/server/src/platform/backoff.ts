@@ -1,4 +1,4 @@
-import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
+import { type RetryBounds, retryDelayMs } from './retry-delay.ts';
 
 /** Tries something again after a pause that grows with each failure in a row. */
 export type Backoff = {

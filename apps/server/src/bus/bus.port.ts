@@ -1,0 +1,16 @@
+import type { BusMessages } from './bus-messages.ts';
+
+/**
+ * What one server tells the others of its installation. A message is a hint and may be lost: the database holds what
+ * is true, and whoever may have missed something reads it again.
+ */
+export type Bus = {
+  /** To all other servers; nothing while this one is isolated. */
+  tell: <Name extends keyof BusMessages>(name: Name, payload: BusMessages[Name]) => void;
+  /** Calls back with what the others tell. */
+  hear: <Name extends keyof BusMessages>(name: Name, listener: (payload: BusMessages[Name]) => void) => void;
+  /** True while the others cannot be told and not be heard. Never of a server that is meant to be alone. */
+  isIsolated: () => boolean;
+  /** Calls back when this server is cut off, and when it has (re)joined: then it may have missed messages. */
+  onChange: (listener: (isIsolated: boolean) => void) => void;
+};

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Counters } from '../platform/counters.ts';
+import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Bus } from './bus.port.ts';
+import { type BusMessages, busMessages } from './bus-messages.ts';
+import type { Wire } from './wire.port.ts';
+
+const envelope = z.strictObject({ from: z.string(), payload: z.unknown() });
+
+type Odd = 'unknown' | 'unreadable' | 'not-sent';
+type Name = keyof BusMessages;
+
+/** The bus over a wire: typed messages out, only well-formed ones in. What is odd is counted, and logged once. */
+export function createBus(options: {
+  wire: Wire;
+  counters: Pick<Counters, 'oddBusMessages'>;
+  logger: Logger;
+}): Bus & { start: () => Promise<void>; stop: () => Promise<void> } {
+  const { wire, logger } = options;
+  /** Of this run of this server. */
+  const self = randomUUID();
+  const changes = createEventChannel<boolean>({ name: 'bus-changes', logger });
+  const channels = new Map<string, EventChannel<unknown>>();
+  const complained = new Set<Odd>();
+  let isIsolated = true;
+
+  const odd = (what: Odd, details: object) => {
+    options.counters.oddBusMessages.inc({ reason: what });
+    if (complained.has(what)) return;
+    complained.add(what);
+    logger.warn(details, `a message between servers was ${what}: said once, counted each time`);
+  };
+  const heard = (name: string, text: string) => {
+    if (!isName(name)) return odd('unknown', { name });
+    const read = readMessage(name, text);
+    if (read === undefined) return odd('unreadable', { name });
+    if (read.from !== self) channels.get(name)?.publish(read.payload);
+  };
+  const change = (isolated: boolean) => {
+    isIsolated = isolated;
+    changes.publish(isolated);
+  };
+
+  return {
+    tell: (name, payload) => {
+      if (isIsolated) return;
+      try {
+        wire.send(name, JSON.stringify({ from: self, payload }));
+      } catch (error) {
+        odd('not-sent', { err: error, name });
+      }
+    },
+    hear: (name, listener) => {
+      const channel = channels.get(name) ?? createEventChannel<unknown>({ name: `bus-${name}`, logger });
+      channels.set(name, channel);
+      // Only what the schema of that name let through is published there.
+      channel.subscribe(listener as (payload: unknown) => void);
+    },
+    isIsolated: () => isIsolated,
+    onChange: changes.subscribe,
+    start: () =>
+      wire.start({
+        heard,
+        joined: () => change(false),
+        cut: (reason) => {
+          logger.warn({ reason }, 'cut off from the other servers');
+          change(true);
+        },
+      }),
+    stop: wire.stop,
+  };
+}
+
+function isName(name: string): name is Name {
+  return Object.hasOwn(busMessages, name);
+}
+
+/** Undefined for what is no JSON, or not of the shape that the name has. */
+function readMessage(name: Name, text: string): { from: string; payload: unknown } | undefined {
+  try {
+    const { from, payload } = envelope.parse(JSON.parse(text));
+    return { from, payload: busMessages[name].parse(payload) };
+  } catch {
+    // Of another version, or of somebody else: it is counted by the caller.
+    return undefined;
+  }
+}
