@@ -1,7 +1,6 @@
 /**
- * Does the work with a signal that aborts after so long (ms), with a TimeoutError, or when the other signal does. Held by
- * its timer: Node 20 may collect an `AbortSignal.any` while the work waits, and then the work never ends
- * (nodejs/node issue 54614).
+ * Does the work with a signal that aborts after so long (ms), with a TimeoutError, or when the other signal does. Its
+ * timer holds it: Node 20 may collect an `AbortSignal.any` while the work waits, which then never ends.
  */
 export async function endAfter<T>(
   ms: number,
