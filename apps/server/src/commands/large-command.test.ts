@@ -34,7 +34,7 @@ test('a command to 10,000 devices is stored and made ready in slices', async () 
   let accepted: AcceptedCommand | undefined;
   const accept = createAcceptCommand({
     repository: createCommandsRepository(database.db, 'prova'),
-    states: { confirmedOf: () => 'verde' } as never,
+    states: { confirmedBeforeTest: () => 'verde' } as never,
     lanes: { accept: (command: AcceptedCommand) => (accepted = command) } as never,
     commandTopic: '{key}/{channel}/set',
     rate: { estimateMs: () => 45_000 },

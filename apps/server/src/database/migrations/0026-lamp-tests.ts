@@ -45,5 +45,12 @@ export async function addLampTests(db: Kysely<unknown>, engine: Engine): Promise
     .execute();
   await db.schema.createIndex('lamp_tests_by_end').on('lamp_tests').column('ended_at').execute();
   await db.schema.alterTable('commands').addColumn('lamp_test_id', 'bigint').execute();
+  // The last command of a type is searched among those that are no test.
+  await db.schema.dropIndex('commands_by_type').execute();
+  await db.schema
+    .createIndex('commands_by_type')
+    .on('commands')
+    .columns(['device_type', 'id', 'origin'])
+    .execute();
   await db.schema.createIndex('commands_by_lamp_test').on('commands').column('lamp_test_id').execute();
 }
