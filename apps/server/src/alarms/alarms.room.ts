@@ -108,7 +108,9 @@ export function createAlarmsRoom(needs: {
     },
     stop: async () => {
       await Promise.all([looking.stop(), delivering?.stop()]);
-      await lease.release();
+      await lease.release().catch((error: unknown) => {
+        logger.warn({ err: error }, 'alarm lease not released: it expires by itself');
+      });
     },
   };
 }

@@ -87,7 +87,11 @@ test('an alarm is opened once, told along the list until somebody takes it, and 
     })),
   );
   await command(client);
-  const resolved = await untilAlarm(client, 'resolved', ({ state }) => state === 'risolto');
+  const resolved = await untilAlarm(
+    client,
+    'resolved',
+    ({ id, state }) => id === opened.id && state === 'risolto',
+  );
   expect(resolved).toMatchObject({ id: opened.id, holding: 0, device_count: 2, returns: 0 });
   expect(await client('closeAlarm', { params: { id: String(opened.id) } })).toMatchObject({
     state: 'chiuso',

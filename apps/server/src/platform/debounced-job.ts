@@ -61,7 +61,7 @@ export function createDebouncedJob(options: {
     flush,
     stop: async () => {
       stopped = true;
-      await flush();
+      await (timer === undefined ? lastRun : flush());
     },
   };
 }
