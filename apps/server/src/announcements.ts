@@ -5,7 +5,6 @@ import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
 import { toBrokerStatus } from './broker/broker.routes.ts';
 import type { createBulletinsRoom } from './bulletins/bulletins.room.ts';
-import type { Bus } from './bus/bus.port.ts';
 import type { createCommandsRoom } from './commands/commands.room.ts';
 import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
@@ -18,7 +17,7 @@ import type { Clock } from './platform/clock.ts';
 import type { createSchedulesRoom } from './schedules/schedules.room.ts';
 import type { createUsersRoom } from './users/users.room.ts';
 
-type Rooms = {
+export type Rooms = {
   users: ReturnType<typeof createUsersRoom>;
   live: ReturnType<typeof createLiveRoom>;
   broker: ReturnType<typeof createBrokerRoom>;
@@ -34,17 +33,12 @@ type Rooms = {
   plans: ReturnType<typeof createPlansRoom>;
   alarms: ReturnType<typeof createAlarmsRoom>;
   lamptests: ReturnType<typeof createLampTestsRoom>;
-  bus: Bus;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
 export function announce(rooms: Rooms, clock: Clock): void {
   const { users, live, broker, devices, credentials, commands, schedules, alerts, bot } = rooms;
   const { feed } = live;
-  rooms.bus.onChange((isIsolated) => {
-    live.isolationChanged();
-    if (!isIsolated) live.readAgain();
-  });
 
   users.events.subscribe((event) => {
     if (event.kind === 'session-ended') return live.disconnectSession(event.sessionId);
@@ -59,6 +53,9 @@ export function announce(rooms: Rooms, clock: Clock): void {
     devices.states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
     bot.brokerChanged(status);
+  });
+  devices.adopted.subscribe((device) => {
+    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
   });
   broker.refusedLogIns.subscribe(devices.heard.refused);
   devices.changes.subscribe((device) => {

@@ -8,6 +8,7 @@ import { createIncomingMessageFlow } from './incoming-message.flow.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
 import { createRooms } from './rooms.ts';
 import type { App } from './started-app.ts';
+import { workAsOne } from './work-as-one.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
 const STOP_WITHIN_MS = 9000;
@@ -19,6 +20,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const rooms = createRooms(ground, config, overrides);
   const { users, audit, live, broker, devices, credentials, commands, schedules, bot } = rooms;
   announce(rooms, ground.clock);
+  if (config.nats) workAsOne(rooms);
   const receive = createIncomingMessageFlow({ ...rooms, ...ground });
 
   let isRunning = false;

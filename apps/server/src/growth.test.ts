@@ -60,6 +60,7 @@ describe.each(testEngines())('the work per device on %s', (engine) => {
           deviceId: at + 1,
           state: { ...UNKNOWN_STATE, status: 'rosso' as const, updatedAt: NOW, heardAt: NOW },
           askedChanged: at % 2 === 0,
+          errorSaid: at % 3 === 0,
         })),
       ),
     );

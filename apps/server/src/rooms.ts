@@ -51,6 +51,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   const devices = createDevicesRoom({
     ...ground,
+    tellShared: config.nats && ((ids) => bus.tell('devices', { ids })),
     silenceMs: config.deviceSilenceMs,
     thresholds: config.alarms,
     keepPastMs: config.keepPastMs,

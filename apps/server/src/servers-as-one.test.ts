@@ -1,8 +1,10 @@
 import { createClient } from '@semaforo/client';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
-import { MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OPERATOR_PASSWORD, type RunningApp } from '../test/running-app.ts';
 import {
@@ -44,6 +46,68 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     await until('groups', () => page.heard.includes('groups_changed'));
   });
 
+  test('what is asked of a device, pending and in error on one is so on the other, until a person accepts it', async () => {
+    const servers = await startServersAsOne({ COMMAND_CONFIRM_MS: '700' });
+    const { deviceId, client, other } = await startTown(servers, 'mute');
+    const seen = async () => (await other('listDeviceStatuses'))[0];
+    const sending = client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
+    await until('pending', async () => (await seen())?.pending === 'rosso');
+    expect(await seen()).toMatchObject({ asked: { value: 'rosso', by: 'comune' }, error: false });
+    expect((await sending).results).toMatchObject([{ error: expect.any(String) as string }]);
+    await until('in error', async () => (await seen())?.error);
+    expect(await seen()).toMatchObject({ pending: null, differs: true, asked: { value: 'rosso' } });
+    await client('acceptShown', { params: { id: deviceId }, body: {} });
+    await until('accepted', async () => (await seen())?.asked === null);
+    expect(await seen()).toMatchObject({ differs: false });
+  });
+
+  test('a newer command of the other ends the older one, and both show the newer one', async () => {
+    const servers = await startServersAsOne({ COMMAND_CONFIRM_MS: '20000' });
+    const { client, other } = await startTown(servers, 'mute');
+    const send = (by: typeof client, command: 'rosso' | 'giallo') =>
+      by('sendCommand', { query: { type: 'semaforo' }, body: { command } });
+    const older = send(client, 'rosso');
+    const pendingAt = async (at: typeof client) => (await at('listDeviceStatuses'))[0]?.pending;
+    await until('rosso is pending on both', async () => (await pendingAt(other)) === 'rosso');
+    void send(other, 'giallo').catch(() => undefined);
+    expect((await older).results).toMatchObject([{ error: 'Superato da un comando più recente' }]);
+    for (const at of [client, other]) {
+      await until('giallo is pending', async () => (await pendingAt(at)) === 'giallo');
+    }
+  });
+
+  test('a session ended, a user deleted, a broker saved and a device made on one are so on the other', async () => {
+    const servers = await startServersAsOne();
+    const { first, second } = servers;
+    const { client, userId, page, admin } = await startTown(servers, 'obedient');
+    const devices = async () => (await admin('listManagedDevices')).devices.length;
+    await first.createDevice({ topic: '/3/comune/s2', userId });
+    await until('the other knows the device', async () => (await devices()) === 2);
+
+    await client('endOtherSessions');
+    await until('its socket is cut', () => !page.socket.connected);
+
+    const boss = await first.logIn(ADMIN);
+    const another = createMosquitto(await freePort());
+    onTestFinished(another.remove);
+    await another.start();
+    await boss('saveBrokerConfig', {
+      body: { broker: '127.0.0.1', port: another.port, ...MOSQUITTO_LOGIN },
+    });
+    const device = await connectAsync(`mqtt://127.0.0.1:${another.port}`, MOSQUITTO_LOGIN);
+    onTestFinished(() => device.endAsync());
+    await until('the other hears what is said on that broker', async () => {
+      await device.publishAsync('/3/comune/s2/out1', '1');
+      const known = await admin('listDeviceStatuses');
+      return known.some(({ topic, status }) => topic === '/3/comune/s2' && status === 'verde');
+    });
+    await boss('deleteUser', { params: { id: userId } });
+    await until('the devices have no owner', async () =>
+      (await admin('listManagedDevices')).devices.every(({ username }) => username === null),
+    );
+    expect([first.log, second.log].flat()).not.toContain('a message between servers was unreadable');
+  });
+
   test('cut off from each other they say so, work on, and read again what they missed', async () => {
     const servers = await startServersAsOne();
     const { first, second, nats } = servers;
@@ -83,18 +147,31 @@ async function status(server: RunningApp): Promise<string> {
 async function startTown({ first, second, brokerPort }: ServersAsOne, kind: 'obedient' | 'mute') {
   const { id: userId } = await first.createOperator(LOGIN.username);
   const deviceId = await first.createDevice({ topic: KEY, userId });
+  const [token, admin] = [await second.tokenOf(LOGIN), await second.logIn(ADMIN)];
+  const page = await openPage(second, token);
+  const other = createClient({ origin: second.url, token });
+  await until(
+    'the second server knows the signal',
+    async () => (await other('listDeviceStatuses')).length === 1,
+  );
+  // What is said before a server knows the signal is not heard there.
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: brokerPort, ...MOSQUITTO_LOGIN },
     devices: [{ key: KEY, type: 'semaforo', behaviour: { kind }, shows: 'verde' }],
   });
   onTestFinished(fleet.stop);
   await fleet.start();
-  const [token, admin] = [await second.tokenOf(LOGIN), await second.logIn(ADMIN)];
-  const page = await openPage(second, token);
-  const other = createClient({ origin: second.url, token });
-  await until('the second server knows the signal', async () => {
+  if (kind === 'mute') await sayVerde(brokerPort);
+  await until('the second server heard it', async () => {
     const [known] = await other('listDeviceStatuses');
     return known?.status === 'verde';
   });
   return { deviceId, userId, client: await first.logIn(LOGIN), other, admin, token, page };
+}
+
+/** A signal that obeys no command says once what it shows. */
+async function sayVerde(brokerPort: number): Promise<void> {
+  const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, MOSQUITTO_LOGIN);
+  await device.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
+  await device.endAsync();
 }

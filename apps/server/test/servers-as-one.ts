@@ -18,7 +18,7 @@ export const hasServersAsOne = inject('postgresUrl') !== null && hasMosquitto &&
 export type ServersAsOne = { first: RunningApp; second: RunningApp; nats: Nats; brokerPort: number };
 
 /** Two servers on one PostgreSQL, one Mosquitto and one NATS; all of it ends with the test. */
-export async function startServersAsOne(): Promise<ServersAsOne> {
+export async function startServersAsOne(more: Record<string, string> = {}): Promise<ServersAsOne> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-as-one-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = await createTestDatabasePlace('postgres');
@@ -33,6 +33,7 @@ export async function startServersAsOne(): Promise<ServersAsOne> {
     NATS_URL: nats.url,
     SECRET_KEY: randomBytes(32).toString('base64'),
     ...outsideBrokerSettings(broker.port, MOSQUITTO_LOGIN),
+    ...more,
   };
   const start = async (name: string) => {
     const app = await startApp({ dataDir: join(folder, name), settings, withoutBroker: true });

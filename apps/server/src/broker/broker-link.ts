@@ -19,6 +19,8 @@ export type SupervisedLink = BrokerLink & {
    * reason; then nothing changed. When it is the present one under another name or log-in, there is a short gap.
    */
   switchTo: (address: BrokerAccess) => Promise<string | null>;
+  /** The broker that it is on, or tries to reach. */
+  address: () => BrokerAccess | undefined;
   stop: () => void;
 };
 
@@ -105,6 +107,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
       return connectOnce();
     },
     switchTo: async (to) => (await needs.tryBroker(to)) ?? joining.run(() => join(to)),
+    address: () => address,
     stop: () => {
       stopped = true;
       backoff.stop();

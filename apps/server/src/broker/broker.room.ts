@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
@@ -99,7 +100,9 @@ export function createBrokerRoom(needs: {
     help: '1 while the server is linked to the broker',
     read: () => (link.status().connected ? 1 : 0),
   });
+  const saved = createEventChannel<null>({ name: 'saved-brokers', logger });
   const configuration = createBrokerConfiguration({
+    saved: () => saved.publish(null),
     repository: createBrokerConfigRepository(needs.db),
     fallback: configuredBroker(settings.mqtt, embedded?.shown),
     link,
@@ -107,6 +110,13 @@ export function createBrokerRoom(needs: {
     secrets,
     clock,
     logger,
+  });
+
+  const following = createDebouncedJob({
+    name: 'follow-broker',
+    delayMs: 0,
+    logger,
+    work: configuration.follow,
   });
 
   const sharedLogin = settings.embeddedBroker.port !== 0 && settings.embeddedBroker.hasSharedLogin;
@@ -128,6 +138,10 @@ export function createBrokerRoom(needs: {
     link: { status: link.status, publish: link.publish, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,
+    /** Each time another broker is saved here. */
+    saved,
+    /** Another server may have saved another broker. */
+    follow: following.request,
     /** Each time the link is made or lost. */
     statuses,
     /** To be called when there may be more or fewer devices than before. */
@@ -145,6 +159,7 @@ export function createBrokerRoom(needs: {
       embeddedBroker?.admitDevices();
     },
     stop: async () => {
+      await following.stop();
       link.stop();
       await embeddedBroker?.stop();
     },

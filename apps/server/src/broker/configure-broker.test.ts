@@ -35,7 +35,9 @@ const createStage = (store: () => Promise<void>) => {
         done.push(`joined ${host}`);
         return Promise.resolve(null);
       },
+      address: () => IN_USE,
     },
+    saved: () => done.push('announced'),
     tryBroker: ({ host }) => Promise.resolve(FAILURES[host] ?? null),
     secrets: { seal: (secret) => secret, open: (sealed) => sealed },
     clock: systemClock,
@@ -55,7 +57,10 @@ test('a broker that cannot be stored is left, and the link returns to the former
 test('the broker stored last of two saved at once is also the one connected last', async () => {
   const { save, done } = createStage(() => Promise.resolve());
   await Promise.all([save('b.example'), save('c.example')]);
-  expect(done).toEqual(['joined b.example', 'stored b.example', 'joined c.example', 'stored c.example']);
+  expect(done).toEqual([
+    ...['joined b.example', 'stored b.example', 'announced'],
+    ...['joined c.example', 'stored c.example', 'announced'],
+  ]);
 });
 
 test('a trial says the same whatever listens there, unless a broker refuses; each leaves a row', async () => {

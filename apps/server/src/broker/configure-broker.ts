@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -19,7 +20,9 @@ import { createTrialGuard, type TrialGuard } from './trial-guard.ts';
 export function createBrokerConfiguration(options: {
   repository: BrokerConfigRepository;
   fallback: BrokerAccess | undefined;
-  link: Pick<SupervisedLink, 'switchTo'>;
+  link: Pick<SupervisedLink, 'switchTo' | 'address'>;
+  /** Called when another broker is saved. */
+  saved: () => void;
   tryBroker: TryBroker;
   secrets: Pick<Secrets, 'seal' | 'open'>;
   guard?: TrialGuard;
@@ -78,12 +81,22 @@ export function createBrokerConfiguration(options: {
       if (inUse) await options.link.switchTo(inUse);
       throw error;
     }
+    options.saved();
     return toView(adopted);
+  };
+
+  const follow = async () => {
+    const stored = await current();
+    if (!stored || isDeepStrictEqual(stored, options.link.address())) return;
+    const failure = await options.link.switchTo(stored);
+    if (failure !== null) throw new Error(`the broker saved on another server is not reached: ${failure}`);
   };
 
   return {
     current,
     view: async (): Promise<BrokerView> => toView(await current()),
+    /** Moves the link to the broker that another server saved. Rejects when it is not reached from here. */
+    follow: () => saving.run(follow),
     /** Tries a broker and leaves it again. */
     test: async (form: BrokerForm, author: AuditAuthor): Promise<Refusal | undefined> => {
       const tried = await guarded(form, author, async () =>

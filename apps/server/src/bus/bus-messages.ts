@@ -1,10 +1,23 @@
-import type { z } from 'zod';
+import { id } from '@semaforo/contract/api/fields';
+import { z } from 'zod';
 import { pageEvent } from './page-event.ts';
 
 /** All that servers say to each other, by name, with the shape of each. What does not fit is not heard. */
 export const busMessages = {
   /** An event for the open pages of one viewer, or of all. */
   page: pageEvent,
+  /** More is known of these devices than they say: an error, what was asked, what is pending. It is stored. */
+  devices: z.strictObject({ ids: z.array(id) }),
+  /** Devices were created, changed, deleted or assigned. */
+  device_list: z.strictObject({}),
+  /** Sessions of a user have ended, or the user was deleted. */
+  user: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('sessions-ended'), userId: id }),
+    z.strictObject({ kind: z.literal('session-ended'), userId: id, sessionId: id }),
+    z.strictObject({ kind: z.literal('deleted'), userId: id }),
+  ]),
+  /** An admin saved another broker. */
+  broker: z.strictObject({}),
 } satisfies Record<string, z.ZodType>;
 
 export type BusMessages = { [Name in keyof typeof busMessages]: z.infer<(typeof busMessages)[Name]> };

@@ -77,7 +77,7 @@ export function createCommandsRoom(needs: Needs) {
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);
-  const { lanes, log, outcomes, progress, sending } = createDeliveriesUnderWay({
+  const { lanes, log, outcomes, progress, sending, yieldNow } = createDeliveriesUnderWay({
     ...needs,
     findDevice: directory.findById,
     rate,
@@ -154,6 +154,8 @@ export function createCommandsRoom(needs: Needs) {
     countUnderWay,
     /** What became of deliveries, each time once it is stored. */
     outcomes,
+    /** Another server may have accepted a newer command. */
+    yieldNow,
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */
     start: async () => {
       await resumeOwn();

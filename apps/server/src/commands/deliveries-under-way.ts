@@ -5,6 +5,7 @@ import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -76,11 +77,18 @@ export function createDeliveriesUnderWay(options: {
     if (isLarge(delivery.command) && isUnderWay(delivery.state)) return tellBegun(delivery);
     options.tellProgress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
   });
+  const yieldToNewer = createYieldToNewer({ repository, lanes });
   const newerCheck = createInterval({
     name: 'newer-check',
     everyMs: NEWER_CHECK_EVERY_MS,
     logger,
-    work: createYieldToNewer({ repository, lanes }),
+    work: yieldToNewer,
+  });
+  const newerCheckNow = createDebouncedJob({
+    name: 'newer-check-now',
+    delayMs: 0,
+    logger,
+    work: yieldToNewer,
   });
 
   return {
@@ -88,12 +96,15 @@ export function createDeliveriesUnderWay(options: {
     log,
     progress,
     outcomes,
+    /** Another server may have accepted a newer command: looks at once, and resolves once it has. */
+    yieldNow: newerCheckNow.flush,
     sending: {
       start: () => {
         if (options.engine === 'postgres') newerCheck.start();
       },
       stop: async () => {
         await newerCheck.stop();
+        await newerCheckNow.stop();
         lanes.stop();
       },
     },

@@ -5,10 +5,12 @@ import type { KnownDevice } from './known-device.ts';
 
 /** Has the states of devices stored a little after they changed; of each device the newest. */
 export type DeviceStateLog = {
-  /** Says that the state of a device is to be stored; `askedChanged`: with what is asked of it. */
-  changed: (deviceId: number, askedChanged: boolean) => void;
+  /** Says that the state of a device is to be stored, and whether with what is asked of it and with its error. */
+  changed: (deviceId: number, also: { askedChanged: boolean; errorSaid: boolean }) => void;
   /** What is asked of the device is stored by another server now. */
   leaveAsked: (deviceId: number) => void;
+  /** True once the device is stored as it is here. */
+  isStored: (deviceId: number) => boolean;
   /** True once what is asked of the device is stored as it is here. */
   isAskedStored: (deviceId: number) => boolean;
 };
@@ -21,6 +23,8 @@ export function createDeviceStateLog(options: {
   const { stateOf } = options;
   const unsaved = new Set<number>();
   const askedUnsaved = new Set<number>();
+  const errorUnsaved = new Set<number>();
+  const underWay = new Set<number>();
   const askedUnderWay = new Set<number>();
   options.commit.join({
     take: () => {
@@ -30,18 +34,28 @@ export function createDeviceStateLog(options: {
           deviceId,
           state: stateOf(deviceId),
           askedChanged: askedUnsaved.has(deviceId),
+          errorSaid: errorUnsaved.has(deviceId),
         }));
       unsaved.clear();
       askedUnsaved.clear();
+      errorUnsaved.clear();
       if (states.length === 0) return undefined;
-      for (const { deviceId, askedChanged } of states) if (askedChanged) askedUnderWay.add(deviceId);
+      for (const { deviceId, askedChanged } of states) {
+        underWay.add(deviceId);
+        if (askedChanged) askedUnderWay.add(deviceId);
+      }
       return {
         write: (db) => saveStates(db, states),
-        stored: () => askedUnderWay.clear(),
-        failed: () => {
+        stored: () => {
+          underWay.clear();
           askedUnderWay.clear();
-          for (const { deviceId, state, askedChanged } of states) {
+        },
+        failed: () => {
+          underWay.clear();
+          askedUnderWay.clear();
+          for (const { deviceId, state, askedChanged, errorSaid } of states) {
             unsaved.add(deviceId);
+            if (errorSaid) errorUnsaved.add(deviceId);
             // Not what was left to another server meanwhile.
             if (askedChanged && stateOf(deviceId).asked === state.asked) askedUnsaved.add(deviceId);
           }
@@ -50,12 +64,14 @@ export function createDeviceStateLog(options: {
     },
   });
   return {
-    changed: (deviceId, askedChanged) => {
+    changed: (deviceId, { askedChanged, errorSaid }) => {
       unsaved.add(deviceId);
+      if (errorSaid) errorUnsaved.add(deviceId);
       if (askedChanged) askedUnsaved.add(deviceId);
       options.commit.request();
     },
     leaveAsked: (deviceId) => void askedUnsaved.delete(deviceId),
+    isStored: (deviceId) => !unsaved.has(deviceId) && !underWay.has(deviceId),
     isAskedStored: (deviceId) => !askedUnsaved.has(deviceId) && !askedUnderWay.has(deviceId),
   };
 }

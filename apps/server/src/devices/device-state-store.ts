@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -6,6 +7,7 @@ import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
 import { type KnownDevice, stillThere } from './known-device.ts';
 import type { PastLog } from './past/past-log.ts';
+import type { SharedState } from './shared-states.repository.ts';
 
 type Follower = (deviceId: number | 'all') => void;
 
@@ -25,6 +27,10 @@ export type DeviceStateStore = {
   /** What was asked of devices when their last command ended, each as this server last stored or read it. */
   listStoredAsked: () => Map<number, Asked>;
   forget: (deviceId: number) => void;
+  /** True once the device is stored as it is here. */
+  isStored: (deviceId: number) => boolean;
+  /** Takes over what other servers know of a device; not of one that has a command under way here. */
+  adopt: (device: KnownDevice, shared: SharedState) => void;
   /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
   follow: (follower: Follower) => void;
   /** Something that all states depend on has changed. */
@@ -36,6 +42,10 @@ export type DeviceStateStoreNeeds = {
   findDevice: (id: number) => KnownDevice | undefined;
   /** Every change that no message of the device brought: an error that the server found, a pending command. */
   changes: EventChannel<KnownDevice>;
+  /** What this server took over from others. */
+  adopted?: EventChannel<KnownDevice> | undefined;
+  /** Called with each device of which other servers should know more than it says itself; without it nobody is told. */
+  tellShared?: ((deviceId: number) => void) | undefined;
   /** What is remembered of each change; without it nothing is. */
   past?: PastLog | undefined;
 };
@@ -43,6 +53,8 @@ export type DeviceStateStoreNeeds = {
 export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStateStore {
   const states = new Map<number, DeviceState>();
   const pending = new Map<number, DeviceStatus>();
+  /** Of commands that other servers have under way. */
+  const pendingElsewhere = new Map<number, DeviceStatus>();
   const followers: Follower[] = [];
   const tell = (changed: number | 'all') => {
     for (const follower of followers) follower(changed);
@@ -50,12 +62,15 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
-    const askedChanged = of(deviceId).asked !== state.asked;
+    const former = of(deviceId);
+    const askedChanged = former.asked !== state.asked;
+    const errorChanged = former.error !== state.error || former.errorReason !== state.errorReason;
     const device = needs.past && needs.findDevice(deviceId);
-    if (device) needs.past?.changed(device, of(deviceId), state);
+    if (device) needs.past?.changed(device, former, state);
     states.set(deviceId, state);
     tell(deviceId);
-    log.changed(deviceId, askedChanged);
+    log.changed(deviceId, { askedChanged, errorSaid: errorChanged || former.lamps !== state.lamps });
+    if (askedChanged || errorChanged) needs.tellShared?.(deviceId);
   };
   return {
     load: (stored) => {
@@ -63,7 +78,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       tell('all');
     },
     of,
-    pendingOf: (deviceId) => pending.get(deviceId) ?? null,
+    pendingOf: (deviceId) => pending.get(deviceId) ?? pendingElsewhere.get(deviceId) ?? null,
     set,
     change: (known, next) => {
       const device = stillThere(known, needs.findDevice);
@@ -74,7 +89,9 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     setPending: (deviceId, status) => {
       if (status === null) pending.delete(deviceId);
       else pending.set(deviceId, status);
+      pendingElsewhere.delete(deviceId);
       tell(deviceId);
+      needs.tellShared?.(deviceId);
     },
     leaveAsked: (known) => {
       const device = stillThere(known, needs.findDevice);
@@ -87,7 +104,13 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     listStoredAsked: () => {
       const asked = new Map<number, Asked>();
       for (const [deviceId, state] of states) {
-        if (state.asked === null || pending.has(deviceId) || !log.isAskedStored(deviceId)) continue;
+        if (
+          state.asked === null ||
+          pending.has(deviceId) ||
+          pendingElsewhere.has(deviceId) ||
+          !log.isAskedStored(deviceId)
+        )
+          continue;
         asked.set(deviceId, state.asked);
       }
       return asked;
@@ -96,10 +119,26 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       const wasAsked = of(deviceId).asked !== null;
       states.delete(deviceId);
       pending.delete(deviceId);
+      pendingElsewhere.delete(deviceId);
       tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.
-      log.changed(deviceId, wasAsked);
+      log.changed(deviceId, { askedChanged: wasAsked, errorSaid: true });
+    },
+    isStored: log.isStored,
+    adopt: (known, { error, errorReason, asked, pending: elsewhere }) => {
+      const device = stillThere(known, needs.findDevice);
+      if (!device || pending.has(device.id)) return;
+      const former = of(device.id);
+      const now = { ...former, error, errorReason, asked };
+      const isSame =
+        (pendingElsewhere.get(device.id) ?? null) === elsewhere && isDeepStrictEqual(now, former);
+      if (isSame) return;
+      if (elsewhere === null) pendingElsewhere.delete(device.id);
+      else pendingElsewhere.set(device.id, elsewhere);
+      states.set(device.id, now);
+      tell(device.id);
+      needs.adopted?.publish(device);
     },
     follow: (follower) => void followers.push(follower),
     allChanged: () => tell('all'),

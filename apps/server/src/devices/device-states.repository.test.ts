@@ -70,13 +70,40 @@ describe.each(testEngines())('device states on %s', (engine) => {
       ids.slice(0, 2).map((deviceId) => ({ deviceId, state: HEARD })),
     );
     await save([
-      { deviceId: ids[2], state: { ...HEARD, temp: 9, asked: null }, askedChanged: false },
-      { deviceId: ids[1], state: { ...HEARD, temp: 9, asked }, askedChanged: true },
-      { deviceId: ids[0], state: { ...HEARD, temp: 9, asked }, askedChanged: false },
+      { deviceId: ids[2], state: { ...HEARD, temp: 9, asked: null }, askedChanged: false, errorSaid: true },
+      { deviceId: ids[1], state: { ...HEARD, temp: 9, asked }, askedChanged: true, errorSaid: true },
+      { deviceId: ids[0], state: { ...HEARD, temp: 9, asked }, askedChanged: false, errorSaid: true },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored.map(({ state }) => state.temp)).toEqual([9, 9, 9]);
     expect(stored.map(({ state }) => state.asked)).toEqual([HEARD.asked, asked, null]);
+  });
+
+  it('an error is written only of the devices of which this server found or ended one', async () => {
+    const repository = createDeviceStatesRepository(database.db);
+    const ids = [(await create('s1')).id, (await create('s2')).id] as const;
+    const inError = { ...HEARD, error: true, errorReason: 'Spento' };
+    await storeStates(
+      database,
+      ids.map((deviceId) => ({ deviceId, state: inError })),
+    );
+    const well = { ...HEARD, error: false, errorReason: null, temp: 9 };
+    await database.db.transaction().execute((transaction) =>
+      saveStates(
+        transaction,
+        ids.map((deviceId) => ({
+          deviceId,
+          state: well,
+          askedChanged: false,
+          errorSaid: deviceId === ids[1],
+        })),
+      ),
+    );
+    const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
+    expect(stored.map(({ state }) => [state.temp, state.error, state.errorReason])).toEqual([
+      [9, true, 'Spento'],
+      [9, false, null],
+    ]);
   });
 
   it('the states of more devices than fit in one statement are saved together', async () => {
@@ -111,7 +138,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
         database.db.transaction().execute((transaction) =>
           saveStates(
             transaction,
-            saved.map((state) => ({ ...state, askedChanged: state.deviceId === first.id })),
+            saved.map((state) => ({ ...state, askedChanged: state.deviceId === first.id, errorSaid: true })),
           ),
         );
       const other = await database.db.startTransaction().execute();

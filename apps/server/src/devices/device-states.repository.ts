@@ -7,8 +7,6 @@ import type { Asked, DeviceState, StoredState } from './apply-device-message.ts'
 const SAID_COLUMNS = [
   'status',
   'status_updated_at',
-  'error',
-  'error_reason',
   'temp',
   'vcc',
   'uptime',
@@ -16,10 +14,15 @@ const SAID_COLUMNS = [
   'heard_at',
   'lamps',
 ] as const;
-const ALL_COLUMNS = [...SAID_COLUMNS, 'asked_value', 'asked_at', 'asked_by'] as const;
+const ASKED_COLUMNS = ['asked_value', 'asked_at', 'asked_by'] as const;
+const ERROR_COLUMNS = ['error', 'error_reason'] as const;
+type Column = (typeof SAID_COLUMNS | typeof ASKED_COLUMNS | typeof ERROR_COLUMNS)[number];
 
-/** `askedChanged`: this server changed what is asked of the device. If not, what another one stored stays. */
-export type ChangedState = StoredState & { askedChanged: boolean };
+/**
+ * `askedChanged`: this server changed what is asked of the device; `errorSaid`: it found or ended an error of it, or
+ * heard a lamp, which ends any. If not, what another one stored stays.
+ */
+export type ChangedState = StoredState & { askedChanged: boolean; errorSaid: boolean };
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
@@ -55,16 +58,23 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
 export async function saveStates(db: Kysely<Database>, states: readonly ChangedState[]): Promise<void> {
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
-    const whole = some.filter(({ askedChanged }) => askedChanged);
-    if (whole.length < some.length) await upsert(db, some, SAID_COLUMNS);
-    if (whole.length > 0) await upsert(db, whole, ALL_COLUMNS);
+    const asked = some.filter(({ askedChanged }) => askedChanged);
+    const said = some.filter(({ errorSaid }) => errorSaid);
+    const ofAll = [
+      ...SAID_COLUMNS,
+      ...(asked.length === some.length ? ASKED_COLUMNS : []),
+      ...(said.length === some.length ? ERROR_COLUMNS : []),
+    ];
+    await upsert(db, some, ofAll);
+    if (asked.length > 0 && asked.length < some.length) await upsert(db, asked, ASKED_COLUMNS);
+    if (said.length > 0 && said.length < some.length) await upsert(db, said, ERROR_COLUMNS);
   }
 }
 
 async function upsert(
   db: Kysely<Database>,
   states: readonly ChangedState[],
-  columns: readonly (typeof ALL_COLUMNS)[number][],
+  columns: readonly Column[],
 ): Promise<void> {
   await db
     .insertInto('device_states')
@@ -120,7 +130,8 @@ function fromRow(row: Row): StoredState {
 
 type AskedRow = Pick<Row, 'asked_value' | 'asked_at' | 'asked_by'>;
 
-function readAsked({ asked_value: value, asked_at: at, asked_by: by }: AskedRow): Asked | null {
+/** What is asked of the device of that row; null for nothing. */
+export function readAsked({ asked_value: value, asked_at: at, asked_by: by }: AskedRow): Asked | null {
   return value === null || at === null || by === null ? null : { value, at, by };
 }
 

@@ -16,7 +16,10 @@ import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
 /** The one owner of device states. It gets every change first; all others read from it. */
 export type DeviceStates = DeviceStanding &
-  Pick<DeviceStateStore, 'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked'> & {
+  Pick<
+    DeviceStateStore,
+    'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'isStored' | 'adopt'
+  > & {
     /** Takes in a message of the device; undefined when it means nothing. */
     record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
     /** Sets the error flag for a reason in Italian. */
@@ -99,6 +102,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     pendingOf,
     follow: store.follow,
     listStoredAsked: store.listStoredAsked,
+    isStored: store.isStored,
+    adopt: store.adopt,
     load: (stored) => {
       store.load(stored);
       // Here it was not listened to before: its silence begins now.

@@ -10,6 +10,7 @@ import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAcceptShown } from './accept-shown.ts';
+import { createAdoptShared } from './adopt-shared.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
@@ -35,6 +36,8 @@ import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
+import { createSharedStatesRepository } from './shared-states.repository.ts';
+import { createTellShared } from './tell-shared.ts';
 import { createYieldAsked } from './yield-asked.ts';
 
 const SILENCE_CHECK_EVERY_MS = 5000;
@@ -51,6 +54,8 @@ type Needs = {
   db: Kysely<Database>;
   engine: Engine;
   commit: GroupCommit;
+  /** Tells other servers which devices changed here by more than their own words; undefined: there are none. */
+  tellShared: ((deviceIds: number[]) => void) | undefined;
   /** Zero: silence is no error. */
   silenceMs: number;
   thresholds: DeviceThresholds;
@@ -67,6 +72,7 @@ export function createDevicesRoom(needs: Needs) {
   const { db, engine, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
+  const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
   const mutex = createLimiter(1);
   const repository = createDevicesRepository(db);
   const statesRepository = createDeviceStatesRepository(db);
@@ -75,6 +81,8 @@ export function createDevicesRoom(needs: Needs) {
     commit: needs.commit,
     findDevice: directory.findById,
     changes,
+    adopted,
+    tellShared: needs.tellShared && createTellShared({ commit: needs.commit, tell: needs.tellShared }),
     past: createPastLog({ commit: needs.commit, findDevice: directory.findById, clock }),
     silenceMs: needs.silenceMs,
     clock,
@@ -108,6 +116,13 @@ export function createDevicesRoom(needs: Needs) {
     logger,
     work: createYieldAsked({ repository: statesRepository, directory, states }),
   });
+  const adoptShared = createAdoptShared({
+    ...needs,
+    repository: createSharedStatesRepository(db),
+    directory,
+    states,
+  });
+  const refreshingNow = createDebouncedJob({ name: 'device-list-now', delayMs: 0, logger, work: refresh });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
@@ -178,6 +193,12 @@ export function createDevicesRoom(needs: Needs) {
     listEvents,
     /** Brings the directory up to what other servers did. */
     refresh,
+    /** The same, as soon as may be: for whoever does not wait. */
+    refreshNow: refreshingNow.request,
+    /** Other servers know more of these devices. */
+    changedElsewhere: adoptShared.changed,
+    /** Devices of which something was taken over from other servers. */
+    adopted,
     start: async () => {
       directory.load(await repository.listAll());
       states.load(await statesRepository.listAll());
@@ -197,6 +218,7 @@ export function createDevicesRoom(needs: Needs) {
       stop: async () => {
         clearInterval(silenceCheck);
         await Promise.all([pruning.stop(), refreshing.stop(), askedCheck.stop(), preparing.stop()]);
+        await Promise.all([refreshingNow.stop(), adoptShared.stop()]);
       },
     },
   };

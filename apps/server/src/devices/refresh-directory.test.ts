@@ -86,7 +86,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
     expect(server.states.of(created.id)).toMatchObject({ status: 'rosso', updatedAt: 5 });
-    expect(told).toEqual([{ owners: [null] }]);
+    expect(told).toEqual([{ owners: [null], elsewhere: true }]);
   });
 
   test('gets what a new device last said of each lamp, and what was asked of it', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.listAll()).toEqual([]);
     expect(server.directory.findByKey(created.topic)).toBeUndefined();
-    expect(told).toContainEqual({ owners: [null], replaced: created });
+    expect(told).toContainEqual({ owners: [null], replaced: created, elsewhere: true });
   });
 
   test('follows topics that two devices exchanged', async () => {

@@ -27,7 +27,7 @@ export function createRefreshDirectory(options: {
 
   const forget = (replaced: KnownDevice) => {
     states.forget(replaced.id);
-    listEvents.publish({ owners: [replaced.ownerId], replaced });
+    listEvents.publish({ owners: [replaced.ownerId], replaced, elsewhere: true });
   };
 
   const adopt = async (stored: readonly KnownDevice[]) => {
@@ -48,7 +48,8 @@ export function createRefreshDirectory(options: {
       const now = directory.findById(device.id);
       if (!now || !isSameDevice(now, device)) forget(device);
     }
-    listEvents.publish({ owners: [...new Set([...changed, ...former].map(({ ownerId }) => ownerId))] });
+    const owners = [...new Set([...changed, ...former].map(({ ownerId }) => ownerId))];
+    listEvents.publish({ owners, elsewhere: true });
   };
 
   return async () => {

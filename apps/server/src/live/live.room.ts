@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
@@ -49,6 +50,13 @@ export function createLiveRoom(needs: {
     work: server.endRevoked,
   });
 
+  const revocationCheckNow = createDebouncedJob({
+    name: 'revocation-check-now',
+    delayMs: 0,
+    logger,
+    work: server.endRevoked,
+  });
+
   const tellClock = () => feed.clock(clock.now(), needs.isIsolated());
   const heartbeat = createInterval({
     name: 'clock',
@@ -70,8 +78,8 @@ export function createLiveRoom(needs: {
     readAgain: () => {
       for (const event of SAID_BY_OTHERS) server.emitToAll(event);
     },
-    /** Ends what was revoked on other servers. */
-    endRevoked: server.endRevoked,
+    /** Ends at once what was revoked on other servers. */
+    revokeNow: revocationCheckNow.request,
     disconnectUser: server.disconnectUser,
     disconnectSession: server.disconnectSession,
     start: () => {
@@ -83,6 +91,7 @@ export function createLiveRoom(needs: {
     stop: async () => {
       await heartbeat.stop();
       await revocationCheck.stop();
+      await revocationCheckNow.stop();
       await feed.stop();
     },
   };

@@ -1,0 +1,53 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Database } from '../database/schema.ts';
+import type { DeviceState } from './apply-device-message.ts';
+import { readAsked } from './device-states.repository.ts';
+
+/** What servers know of a device without its word: its error, what was asked of it, what is pending. */
+export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'asked'> & {
+  pending: DeviceStatus | null;
+};
+
+/** Reads what any of the servers stored. */
+export type SharedStatesRepository = {
+  /** Of those of the devices that have a stored state. */
+  sharedOf: (deviceIds: readonly number[]) => Promise<Map<number, SharedState>>;
+};
+
+export function createSharedStatesRepository(db: Kysely<Database>): SharedStatesRepository {
+  return {
+    sharedOf: async (deviceIds) => {
+      const found = new Map<number, SharedState>();
+      for (const some of inChunks(deviceIds)) {
+        for (const row of await selectKnown(db, some).execute()) {
+          const { error, error_reason: errorReason } = row;
+          found.set(row.device_id, { error: error === 1, errorReason, asked: readAsked(row), pending: null });
+        }
+        for (const { device_id: id, value } of await selectPending(db, some).execute()) {
+          const shared = found.get(id ?? 0);
+          if (shared) shared.pending = value;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function selectKnown(db: Kysely<Database>, deviceIds: readonly number[]) {
+  return db
+    .selectFrom('device_states')
+    .select(['device_id', 'error', 'error_reason', 'asked_value', 'asked_at', 'asked_by'])
+    .where('device_id', 'in', deviceIds);
+}
+
+/** The newest comes last. */
+function selectPending(db: Kysely<Database>, deviceIds: readonly number[]) {
+  return db
+    .selectFrom('deliveries')
+    .select(['device_id', 'value'])
+    .where('device_id', 'in', deviceIds)
+    .where('state', 'in', ['accettato', 'inviato'])
+    .orderBy('id');
+}
