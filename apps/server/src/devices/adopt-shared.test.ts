@@ -1,0 +1,33 @@
+import { until } from '@semaforo/testing/until';
+import { expect, test } from 'vitest';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createAdoptShared } from './adopt-shared.ts';
+import { UNKNOWN_STATE } from './apply-device-message.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const device = { id: 1, topic: '/3/val/s1' } as KnownDevice;
+const SHARED = { error: true, errorReason: 'Spento', asked: null, pending: null };
+
+test('what changes here while it is read is not overwritten: the device is read again', async () => {
+  let state = UNKNOWN_STATE;
+  let readings = 0;
+  const adopted: unknown[] = [];
+  const adopt = createAdoptShared({
+    repository: {
+      sharedOf: () => {
+        readings += 1;
+        // A report comes just then.
+        if (readings === 1) state = { ...state, temp: 20 };
+        return Promise.resolve(new Map([[1, SHARED]]));
+      },
+    },
+    directory: { findById: () => device },
+    states: { of: () => state, isStored: () => true, adopt: (_device, shared) => adopted.push(shared) },
+    commit: { stored: () => Promise.resolve() },
+    logger: createTestLogger(),
+  });
+  adopt.changed([1]);
+  await until('it is taken over', () => adopted.length > 0);
+  expect([readings, adopted]).toEqual([2, [SHARED]]);
+  await adopt.stop();
+});
