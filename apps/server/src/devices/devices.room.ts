@@ -10,7 +10,6 @@ import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAcceptShown } from './accept-shown.ts';
-import { createAdoptShared } from './adopt-shared.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
@@ -23,6 +22,7 @@ import { countDevices, measureDevices } from './device-measures.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
+import { createFromOthers } from './from-others.ts';
 import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
 import { createHeardDevices } from './heard/heard-devices.ts';
 import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
@@ -36,17 +36,13 @@ import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
-import { createSharedStatesRepository } from './shared-states.repository.ts';
 import { createTellShared } from './tell-shared.ts';
-import { createYieldAsked } from './yield-asked.ts';
 
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
 /** After all rows have become old, for whoever asks next; once the start is over. */
 const PREPARE_AFTER_MS = 200;
-/** More rarely: it reads a row for each device that does not show what was asked of it. */
-const ASKED_CHECK_EVERY_MS = 2000;
 /** Fifty devices each time: all of ten thousand within some three hours. */
 const PRUNE_EVERY_MS = 60_000;
 
@@ -110,19 +106,7 @@ export function createDevicesRoom(needs: Needs) {
     logger,
     work: refresh,
   });
-  const askedCheck = createInterval({
-    name: 'asked-check',
-    everyMs: ASKED_CHECK_EVERY_MS,
-    logger,
-    work: createYieldAsked({ repository: statesRepository, directory, states }),
-  });
-  const adoptShared = createAdoptShared({
-    ...needs,
-    repository: createSharedStatesRepository(db),
-    directory,
-    states,
-  });
-  const refreshingNow = createDebouncedJob({ name: 'device-list-now', delayMs: 0, logger, work: refresh });
+  const fromOthers = createFromOthers({ ...needs, directory, states, statesRepository, refresh });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
@@ -194,9 +178,9 @@ export function createDevicesRoom(needs: Needs) {
     /** Brings the directory up to what other servers did. */
     refresh,
     /** The same, as soon as may be: for whoever does not wait. */
-    refreshNow: refreshingNow.request,
+    refreshNow: fromOthers.refreshNow,
     /** Other servers know more of these devices. */
-    changedElsewhere: adoptShared.changed,
+    changedElsewhere: fromOthers.changed,
     /** Devices of which something was taken over from other servers. */
     adopted,
     start: async () => {
@@ -213,12 +197,12 @@ export function createDevicesRoom(needs: Needs) {
         preparing.request();
         if (engine === 'sqlite') return;
         refreshing.start();
-        askedCheck.start();
+        fromOthers.start();
       },
       stop: async () => {
         clearInterval(silenceCheck);
-        await Promise.all([pruning.stop(), refreshing.stop(), askedCheck.stop(), preparing.stop()]);
-        await Promise.all([refreshingNow.stop(), adoptShared.stop()]);
+        await Promise.all([pruning.stop(), refreshing.stop(), preparing.stop()]);
+        await fromOthers.stop();
       },
     },
   };
