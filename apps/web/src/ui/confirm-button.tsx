@@ -26,6 +26,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           question={question}
           confirmLabel={confirmLabel}
           cancelLabel={cancelLabel}
+          destroys={button.variant === 'danger'}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);

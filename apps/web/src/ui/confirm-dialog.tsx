@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
+  /** True when something is lost for good: its button is drawn as a danger, like the one that asked. */
+  destroys?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
@@ -24,7 +26,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="outline" onClick={props.onCancel}>
             {props.cancelLabel}
           </Button>
-          <Button onClick={props.onConfirm}>{props.confirmLabel}</Button>
+          <Button variant={props.destroys ? 'danger' : 'solid'} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
         </>
       }
     >

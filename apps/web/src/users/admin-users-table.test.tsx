@@ -65,6 +65,8 @@ test('a user is deleted only after a confirmation', async () => {
   const deletions = () => server.bodiesOf('deleteUser').length;
   await userEvent.click((await rowOf('valdombra')).getByRole('button', { name: 'Elimina' }));
   const dialog = within(screen.getByRole('alertdialog', { name: 'Confermi eliminazione utente?' }));
+  // What loses something for good looks like a danger in the question too.
+  expect(dialog.getByRole('button', { name: 'Elimina' }).className).toContain('danger');
   await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }));
   expect(deletions()).toBe(0);
 
