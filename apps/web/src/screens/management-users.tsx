@@ -22,7 +22,8 @@ const NO_USERS: never[] = [];
  * devices.
  */
 export function ManagementUsers() {
-  const { data: users = NO_USERS, isError, isPending, errorUpdatedAt } = useUsers();
+  const { data, isError, isPending, errorUpdatedAt } = useUsers();
+  const users = data ?? NO_USERS;
   const { shown, tell, close } = useToast();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -59,7 +60,7 @@ export function ManagementUsers() {
             <Loading label="Caricamento utenti" />
           ) : (
             <AdminUsersTable
-              users={users}
+              users={data}
               selectedId={selectedId}
               settingsOpen={settingsOpen}
               onSelect={select}

@@ -57,6 +57,21 @@ test('a failed reading of the users shows an alert', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   open('/gestisci', { listUsers: [403, { error: 'Vietato', code: 'forbidden' }] });
   expect(await screen.findByText('Accesso negato o errore nel caricamento.')).toBeVisible();
+  // How many there are is not known then.
+  expect(screen.queryByText('Nessun utente trovato.')).toBeNull();
+});
+
+test('no two regions of the tab have the same name, and each cell of a card names its column', async () => {
+  open('/gestisci');
+  const [ofAdmin] = await screen.findAllByRole('button', { name: 'Impostazioni' });
+  if (ofAdmin) await userEvent.click(ofAdmin);
+  await screen.findByRole('heading', { name: 'Impostazioni di admin' });
+  await screen.findByRole('table', { name: 'Dispositivi di Sconosciuto' });
+  const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+  expect(names).toContain('Utenti');
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  const unnamed = screen.getAllByRole('cell').filter((cell) => !cell.hasAttribute('data-l'));
+  expect(unnamed).toEqual([]);
 });
 
 test('the address of the broker opens its tab', () => {

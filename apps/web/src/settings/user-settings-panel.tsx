@@ -35,7 +35,7 @@ export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
       {isPending && <Loading label="Caricamento impostazioni" />}
       {settings?.length === 0 && <EmptyText>Nessuna impostazione.</EmptyText>}
       {settings !== undefined && settings.length > 0 && (
-        <Table tight caption={`Impostazioni di ${user.username}`} captionHidden>
+        <Table tight caption={`Chiavi e valori di ${user.username}`} captionHidden>
           <thead>
             <tr>
               <th scope="col">Chiave</th>

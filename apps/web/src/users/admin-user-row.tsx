@@ -40,26 +40,28 @@ export function AdminUserRow({
         data-row={selected ? 'selected' : undefined}
         aria-current={selected || undefined}
       >
-        <td>
+        <td data-l="Username">
           <button type="button" className={styles.pick} aria-pressed={selected} onClick={on.onSelect}>
             <UserText>{user.username}</UserText>
           </button>
         </td>
-        <td>{user.role}</td>
-        <td data-cell="actions">
-          <Button
-            ref={passwordButton}
-            variant="outline"
-            size="small"
-            aria-expanded={resetting}
-            onClick={() => on.onResetting(!resetting)}
-          >
-            Cambia Password
-          </Button>
-          <Button variant="outline" size="small" aria-expanded={settingsOpen} onClick={on.onSettings}>
-            Impostazioni
-          </Button>
-          <AdminDeleteUser user={user} onNotice={onNotice} />
+        <td data-l="Ruolo">{user.role}</td>
+        <td data-l="Azioni" data-cell="actions">
+          <span>
+            <Button
+              ref={passwordButton}
+              variant="outline"
+              size="small"
+              aria-expanded={resetting}
+              onClick={() => on.onResetting(!resetting)}
+            >
+              Cambia Password
+            </Button>
+            <Button variant="outline" size="small" aria-expanded={settingsOpen} onClick={on.onSettings}>
+              Impostazioni
+            </Button>
+            <AdminDeleteUser user={user} onNotice={onNotice} />
+          </span>
         </td>
       </tr>
       {resetting && (

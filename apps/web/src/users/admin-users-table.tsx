@@ -10,7 +10,8 @@ import { AdminUserRow } from './admin-user-row.tsx';
 import type { AdministeredUser } from './admin-users.queries.ts';
 
 type AdminUsersTableProps = {
-  users: readonly AdministeredUser[];
+  /** Undefined when they could not be read: then nothing is said of how many there are. */
+  users: readonly AdministeredUser[] | undefined;
   selectedId: number | null;
   settingsOpen: boolean;
   onSelect: (id: number) => void;
@@ -18,15 +19,17 @@ type AdminUsersTableProps = {
   onNotice: (notice: Toast) => void;
 };
 
+const NO_USERS: never[] = [];
+
 /** The users, with a search by username and the actions on each. One password form is open at a time. */
 export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...on }: AdminUsersTableProps) {
   const [query, setQuery] = useState('');
   const [resettingId, setResettingId] = useState<number | null>(null);
-  const found = users.filter(({ username }) => username.toLowerCase().includes(query.toLowerCase()));
-  const { shown, hiddenCount, showMore } = useFirstRows(found);
+  const found = users?.filter(({ username }) => username.toLowerCase().includes(query.toLowerCase()));
+  const { shown, hiddenCount, showMore } = useFirstRows(found ?? NO_USERS);
 
   return (
-    <Panel padded={false} label="Utenti">
+    <Panel padded={false}>
       <PaddedPart>
         <SearchInput label="Cerca utente" placeholder="Cerca utente" value={query} onChange={setQuery} />
       </PaddedPart>
@@ -56,7 +59,7 @@ export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...
           ))}
         </tbody>
       </Table>
-      {found.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
+      {found?.length === 0 && <EmptyText>Nessun utente trovato.</EmptyText>}
       {hiddenCount > 0 && (
         <PaddedPart>
           <Button variant="link" onClick={showMore}>

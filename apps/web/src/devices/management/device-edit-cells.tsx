@@ -22,7 +22,12 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   return CELLS.map(({ field, label, numeric }) => (
-    <td key={field} ref={field === 'name' ? first : undefined} data-cell={numeric ? 'number' : undefined}>
+    <td
+      key={field}
+      ref={field === 'name' ? first : undefined}
+      data-l={label}
+      data-cell={numeric ? 'number' : undefined}
+    >
       <EditCell device={device} field={field} label={label} onNotice={onNotice} />
     </td>
   ));

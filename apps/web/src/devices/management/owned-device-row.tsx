@@ -39,7 +39,7 @@ export function OwnedDeviceRow({
   return (
     <tr ref={row} data-row={editing ? 'selected' : undefined}>
       {editing ? <DeviceEditCells device={device} onNotice={onNotice} /> : <DeviceCells device={device} />}
-      <td data-cell="actions">
+      <td data-l="Azioni" data-cell="actions">
         <span className={`${layoutStyles.row} ${styles.actions}`}>
           <OwnerSelect device={device} users={users} onNotice={onNotice} onDone={leave} />
           <Button
@@ -61,15 +61,19 @@ export function OwnedDeviceRow({
 function DeviceCells({ device }: { device: ManagedDevice }) {
   return (
     <>
-      <td>{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
-      <td className="mono">
+      <td data-l="Nome">{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td data-l="Topic" className="mono">
         <Link to={`/devices/${device.id}`}>
           <UserText>{device.topic}</UserText>
         </Link>
       </td>
-      <td>{device.type}</td>
-      <td data-cell="number">{device.latitude ?? '-'}</td>
-      <td data-cell="number">{device.longitude ?? '-'}</td>
+      <td data-l="Tipo">{device.type}</td>
+      <td data-l="Lat" data-cell="number">
+        {device.latitude ?? '-'}
+      </td>
+      <td data-l="Lng" data-cell="number">
+        {device.longitude ?? '-'}
+      </td>
     </>
   );
 }
