@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { durationInWords } from '@semaforo/contract/domain/italian';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -89,9 +90,10 @@ function plainCode(code: string): string {
 }
 
 function tooManyCodes(waitMs: number): Refusal {
+  const retryAfterS = Math.ceil(waitMs / 1000);
   return new Refusal('too-many', {
     code: 'too-many-attempts',
-    message: 'Troppi codici sbagliati: riprova fra qualche minuto',
-    retryAfterS: Math.ceil(waitMs / 1000),
+    message: `Troppi codici sbagliati: riprova fra ${durationInWords(retryAfterS * 1000)}`,
+    retryAfterS,
   });
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { durationInWords } from '@semaforo/contract/domain/italian';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
@@ -104,7 +105,9 @@ describe.each(testEngines())('the second factor on %s', (engine) => {
     expect(guesses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5);
     const throttled = await tryCode(codeOf(secret));
     expect(throttled).toMatchObject({ status: 429, error: { code: 'too-many-attempts' } });
-    expect(throttled.headers.get('retry-after')).toMatch(/^\d+$/);
+    const waitS = Number(throttled.headers.get('retry-after'));
+    const message = `Troppi codici sbagliati: riprova fra ${durationInWords(waitS * 1000)}`;
+    expect(throttled).toMatchObject({ error: { message } });
     expect((await api.tryLogIn({ username: 'admin', code: codeOf(secret), cookie })).status).toBe(200);
   });
 

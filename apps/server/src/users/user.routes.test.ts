@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { durationInWords } from '@semaforo/contract/domain/italian';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
@@ -68,7 +69,10 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       }
       const throttled = await api.tryLogIn({ username: 'admin' });
       expect(throttled).toMatchObject({ status: 429, error: { code: 'too-many-attempts' } });
-      expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(200);
+      const waitS = Number(throttled.headers.get('retry-after'));
+      expect(waitS).toBeGreaterThan(200);
+      const message = `Troppi tentativi di accesso: riprova fra ${durationInWords(waitS * 1000)}`;
+      expect(throttled).toMatchObject({ error: { message } });
       expect((await api.tryLogIn({ username: 'admin', address: '192.0.2.9' })).status).toBe(200);
     });
 

@@ -1,3 +1,4 @@
+import { durationInWords } from '@semaforo/contract/domain/italian';
 import { Refusal } from '../platform/refusal.ts';
 import type { Attempt, LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
@@ -27,6 +28,6 @@ export async function verifyPassword(
 }
 
 function tooManyAttempts(retryAfterS: number): Refusal {
-  const message = 'Troppi tentativi di accesso: riprova fra qualche minuto';
+  const message = `Troppi tentativi di accesso: riprova fra ${durationInWords(retryAfterS * 1000)}`;
   return new Refusal('too-many', { code: 'too-many-attempts', message, retryAfterS });
 }
