@@ -82,6 +82,16 @@ test('a change that was refused can be sent again with Enter', async () => {
   await waitFor(() => expect(server.bodiesOf('renameUserSetting')).toHaveLength(2));
 });
 
+test('the alert about a refused change goes once the same field is saved', async () => {
+  open({ renameUserSetting: [500, {}] });
+  await userEvent.type(await screen.findByLabelText('Contenuto di colore'), '!{Enter}');
+  expect(await screen.findByText('Errore salvataggio impostazione')).toBeVisible();
+  fakeServer({ renameUserSetting: [200, SETTINGS] });
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('Impostazione salvata con successo')).toBeVisible();
+  expect(screen.queryByText('Errore salvataggio impostazione')).toBeNull();
+});
+
 test('a key that is renamed with Enter keeps the focus in its new row', async () => {
   open({ renameUserSetting: [200, SETTINGS] });
   await userEvent.type(await screen.findByLabelText('Impostazione note'), '_due');

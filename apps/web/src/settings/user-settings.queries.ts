@@ -36,6 +36,8 @@ export function useSaveSetting({ userId, onNotice, onSaved }: OfUser & { onSaved
     mutationFn: ({ originalKey, ...body }: { originalKey: string; newKey: string; value: string }) =>
       callRoute('renameUserSetting', { params: { id: userId, key: originalKey }, body }),
     onNotice,
+    // It also takes the place of an earlier failure, which would still be read as this one's.
+    successText: 'Impostazione salvata con successo',
     failureText: 'Errore salvataggio impostazione',
     invalidates: outdatedOf(userId),
     onSuccess: (settings, { newKey }) => {
