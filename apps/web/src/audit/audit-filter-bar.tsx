@@ -1,7 +1,7 @@
 import type { AuditSummary } from '@semaforo/contract/api/audit';
 import { wholeNumber, wordFor } from '@semaforo/contract/domain/italian';
-import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
@@ -44,10 +44,10 @@ export function AuditFilterBar({ filter, summary, onFilter }: AuditFilterBarProp
         />
         {/* biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset */}
         <div className={styles.chips} role="group" aria-label="Esito">
-          <Chip pressed={!filter.failed} onPress={() => change({ failed: false })}>
+          <Chip pressed={!filter.failed} onClick={() => change({ failed: false })}>
             Tutte {summary && wholeNumber(summary.matching)}
           </Chip>
-          <Chip failed pressed={filter.failed} onPress={() => change({ failed: true })}>
+          <Chip kind="error" pressed={filter.failed} onClick={() => change({ failed: true })}>
             <Icon name="alert" small />
             Rifiutate o fallite {summary && wholeNumber(summary.failed)}
           </Chip>
@@ -82,21 +82,5 @@ function ShownRows({ filter, summary }: { filter: AuditFilter; summary: AuditSum
       )}
       .
     </span>
-  );
-}
-
-type ChipProps = { pressed: boolean; failed?: boolean; onPress: () => void; children: ReactNode };
-
-function Chip({ pressed, failed = false, onPress, children }: ChipProps) {
-  return (
-    <button
-      type="button"
-      className={styles.chip}
-      data-failed={failed || undefined}
-      aria-pressed={pressed}
-      onClick={onPress}
-    >
-      {children}
-    </button>
   );
 }
