@@ -1,3 +1,4 @@
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
 import { shareCountInWords } from './progress-words.ts';
@@ -14,7 +15,7 @@ const ICONS: Record<ShareState, IconName> = {
   waiting: 'dots',
 };
 
-/** One cell per device, or one bar with a texture per state; an image whose name is the totals. */
+/** One cell per device, or one bar with a texture and a figure per state; an image whose name is the totals. */
 export function ProgressCells({ shares }: { shares: CommandShares }) {
   const name = SHARE_STATES.filter((state) => shares[state].length > 0)
     .map((state) => shareCountInWords(state, shares[state].length))
@@ -45,6 +46,7 @@ function Bar({ shares, name }: { shares: CommandShares; name: string }) {
           style={{ flexGrow: shares[state].length }}
         >
           <Icon name={ICONS[state]} />
+          {wholeNumber(shares[state].length)}
         </span>
       ))}
     </div>

@@ -213,6 +213,7 @@ test('above forty devices one bar takes the place of the cells', async () => {
   );
   const bar = await screen.findByRole('img', { name: '41 confermati' });
   expect(bar.children).toHaveLength(1);
+  expect(bar.children[0]).toHaveTextContent(/^41$/);
 });
 
 test('the progress is spoken politely', async () => {
