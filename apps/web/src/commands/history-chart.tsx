@@ -1,3 +1,4 @@
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import {
   BarController,
@@ -31,8 +32,14 @@ const countsOnTop: Plugin<'bar'> = {
     ctx.font = `700 18px ${FONT}`;
     ctx.fillStyle = token('--text');
     ctx.textAlign = 'center';
+    ctx.strokeStyle = token('--surface');
+    ctx.lineWidth = 6;
+    ctx.lineJoin = 'round';
     for (const [index, bar] of chart.getDatasetMeta(0).data.entries()) {
-      ctx.fillText(String(data.datasets[0]?.data[index] ?? 0), bar.x, bar.y - 8);
+      const count = wholeNumber(Number(data.datasets[0]?.data[index] ?? 0));
+      // A line of the grid would cross the figure.
+      ctx.strokeText(count, bar.x, bar.y - 8);
+      ctx.fillText(count, bar.x, bar.y - 8);
     }
     ctx.restore();
   },

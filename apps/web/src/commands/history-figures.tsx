@@ -1,3 +1,4 @@
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { lazy, Suspense } from 'react';
 import { ColourLabel } from '../lamps/colour-label.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -54,7 +55,7 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
                   </span>
                 </td>
                 <td data-cell="number">
-                  <b>{count}</b>
+                  <b>{wholeNumber(count)}</b>
                 </td>
               </tr>
             ))}

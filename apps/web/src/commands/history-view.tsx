@@ -1,3 +1,4 @@
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
@@ -36,7 +37,7 @@ export function HistoryView({ title }: { title: string }) {
       {history.data !== undefined && (
         <HistoryFigures
           counts={counts}
-          note={history.hasNextPage ? `Negli ultimi ${records.length} comandi` : undefined}
+          note={history.hasNextPage ? `Negli ultimi ${wholeNumber(records.length)} comandi` : undefined}
         />
       )}
       <Panel padded={false}>

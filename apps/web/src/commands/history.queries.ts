@@ -2,6 +2,7 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { byNameWithinCommands } from './history-order.ts';
 
 const PAGE_SIZE = 200;
 
@@ -19,6 +20,6 @@ export function useHistory() {
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
-    select: ({ pages }): HistoryRecord[] => pages.flat(),
+    select: ({ pages }): HistoryRecord[] => byNameWithinCommands(pages.flat()),
   });
 }

@@ -168,3 +168,18 @@ test('a history that cannot be read says so and can be read again', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(await screen.findByText('Diga Vecchia')).toBeVisible();
 });
+
+test('the devices of one command stand by name, under the newer commands', async () => {
+  const at = (id: number, device_name: string, created_at: string) =>
+    historyRecord({ id, device_name, created_at });
+  answer(
+    at(4, 'Argine', '2026-11-20T02:14:00.000Z'),
+    at(3, 'Viadotto', '2026-11-20T02:13:55.000Z'),
+    at(2, 'Palo 10', '2026-11-20T02:13:55.000Z'),
+    at(1, 'Palo 2', '2026-11-20T02:13:55.000Z'),
+  );
+  showWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  const names = rowsOf('Dettaglio dei comandi').map((row) => row.children[1]?.textContent);
+  expect(names.slice(1)).toEqual(['Argine', 'Palo 2', 'Palo 10', 'Viadotto']);
+});
