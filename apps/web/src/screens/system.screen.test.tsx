@@ -50,6 +50,18 @@ test('when all is well, every part says so and nothing is to be done', async () 
   expect(screen.queryByRole('region', { name: 'Da fare' })).toBeNull();
 });
 
+test('one of a thing is said in the singular', async () => {
+  show({
+    ...WELL,
+    figures: { ...WELL.figures, messages: { received: 1, ignored: 1 }, pages: 1 },
+    service: { ...WELL.service, under_way: 1 },
+  });
+  expect((await part('Servizio')).getByText(/1 consegna in corso/)).toBeVisible();
+  expect(screen.getByText('pagina collegata in diretta')).toBeVisible();
+  expect(screen.getByText('messaggio ricevuto dall’avvio, 1 ignorato')).toBeVisible();
+  expect(screen.getByText(/per metà delle conferme, 2\ss per il 99 %/)).toBeVisible();
+});
+
 test('what is poor or broken is named above and says what to do', async () => {
   show({
     ...WELL,

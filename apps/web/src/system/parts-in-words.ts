@@ -1,4 +1,5 @@
 import type { SystemRecord } from '@semaforo/contract/api/system';
+import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { Health } from '@semaforo/contract/domain/system-health';
 import { formatDateTime, formatTimeOfDay } from '../platform/date-format.ts';
@@ -94,11 +95,11 @@ function backupInWords(backup: SystemRecord['backup']): PartInWords {
       unknown: 'Nessuna ancora',
       off: 'Non attive',
     }[health],
-    sentence: goodAt === null ? 'Nessuna copia buona.' : `Ultima buona: ${formatDateTime(goodAt)}.`,
+    sentence: goodAt === null ? 'Nessuna copia riuscita.' : `Ultima riuscita: ${formatDateTime(goodAt)}.`,
     advice: !isPoor(health)
       ? null
       : scheduled
-        ? `${failure ?? 'Manca da troppo tempo una copia buona'}. Controllare che la cartella delle copie esista, sia scrivibile e abbia spazio: il server riprova da sé.`
+        ? `${failure ?? 'Manca da troppo tempo una copia riuscita'}. Controllare che la cartella delle copie esista, sia scrivibile e abbia spazio: il server riprova da sé.`
         : 'Nessuna copia automatica: indicare BACKUP_DIR e BACKUP_PASSPHRASE nelle impostazioni del server.',
   };
 }
@@ -160,7 +161,7 @@ function mailInWords({ health, waiting, failure }: SystemRecord['mail']): PartIn
 function serviceInWords({ service, version, started_at: startedAt }: SystemRecord): PartInWords {
   const { health, memory_bytes: memory, lag_ms: lag, under_way: underWay } = service;
   const queue =
-    underWay === 0 ? 'coda dei comandi vuota' : `${underWay.toLocaleString(LOCALE)} consegne in corso`;
+    underWay === 0 ? 'coda dei comandi vuota' : counted(underWay, ['consegna in corso', 'consegne in corso']);
   return {
     ...{ name: 'Servizio', icon: 'pulse', health, since: startedAt },
     word: isPoor(health) ? 'In affanno' : 'In ordine',

@@ -1,5 +1,5 @@
 import type { SystemRecord } from '@semaforo/contract/api/system';
-import { wholeNumber } from '@semaforo/contract/domain/italian';
+import { counted, wholeNumber, wordFor } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import styles from './system.module.css';
 
@@ -13,18 +13,21 @@ export function SystemFigures({ figures }: { figures: SystemRecord['figures'] })
         words={
           confirmation === null
             ? 'nessun comando confermato dall’avvio'
-            : `conferma di metà dei comandi; 99 % entro ${atMost(confirmation.most_s)}`
+            : `per metà delle conferme, ${atMost(confirmation.most_s)} per il 99 %`
         }
       />
       <Figure
         value={wholeNumber(messages.received)}
-        words={`messaggi ricevuti dall’avvio, ${wholeNumber(messages.ignored)} ignorati`}
+        words={`${wordFor(messages.received, ['messaggio ricevuto', 'messaggi ricevuti'])} dall’avvio, ${counted(messages.ignored, ['ignorato', 'ignorati'])}`}
       />
       <Figure
         value={`${wholeNumber(devices.well)}/${wholeNumber(devices.total)}`}
         words={`dispositivi confermati, ${wholeNumber(devices.error)} in errore`}
       />
-      <Figure value={wholeNumber(pages)} words="pagine collegate in diretta" />
+      <Figure
+        value={wholeNumber(pages)}
+        words={wordFor(pages, ['pagina collegata in diretta', 'pagine collegate in diretta'])}
+      />
     </dl>
   );
 }
