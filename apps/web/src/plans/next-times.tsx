@@ -1,4 +1,5 @@
 import type { PlanOccurrence } from '@semaforo/contract/api/plans';
+import { capitalised } from '../lamps/colour-words.ts';
 import { Button } from '../ui/button.tsx';
 import { timesInWords } from './plan-in-words.ts';
 import styles from './plans.module.css';
@@ -18,7 +19,7 @@ export function NextTimes({ next, onSkip }: NextTimesProps) {
         return (
           <li key={time.day}>
             <span>
-              {day}
+              {capitalised(day)}
               {time.moved && <b> · quella notte l’ora non esiste: un’ora dopo</b>}
             </span>
             <span className="nw">{times}</span>

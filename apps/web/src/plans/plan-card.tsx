@@ -1,6 +1,7 @@
 import type { Plan } from '@semaforo/contract/api/plans';
 import type { ReactNode } from 'react';
 import { serverSentence } from '../api/failures.ts';
+import { commandInWords } from '../lamps/command-in-words.ts';
 import { formatDateTime, formatDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -13,7 +14,7 @@ import { useChangePlan } from './plans.queries.ts';
 
 const STATES: Record<Plan['state'], { kind: PillKind; word: string }> = {
   attivo: { kind: 'ok', word: 'Attivo' },
-  'in pausa': { kind: 'wait', word: 'In pausa' },
+  'in pausa': { kind: 'off', word: 'In pausa' },
   finito: { kind: 'off', word: 'Finito' },
 };
 
@@ -35,9 +36,9 @@ export function PlanCard({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawO
           <bdi>{planWhomInWords(plan)}</bdi> · di <bdi>{plan.username}</bdi>
           {plan.ends_on !== null && ` · fino a ${formatDay(plan.ends_on)}`}
         </p>
-        <p>
-          <Pill kind={STATES[state].kind}>{STATES[state].word}</Pill>{' '}
-          {state === 'attivo' && first && `Prossima volta: ${first.day}, ${first.times}`}
+        <p className={styles.state}>
+          <Pill kind={STATES[state].kind}>{STATES[state].word}</Pill>
+          {state === 'attivo' && first && <span>Prossima volta: {`${first.day}, ${first.times}`}</span>}
         </p>
         {trouble !== null && <p className={styles.trouble}>{trouble}</p>}
         {changing.error && (
@@ -96,7 +97,8 @@ function Recent({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawOutcome })
     <ul className={styles.recent} aria-label="Ultimi esiti">
       {plan.recent.map((one) => (
         <li key={one.id}>
-          <span className="nw">{formatDateTime(one.at)}</span> {one.color} {drawOutcome(one)}
+          <span className="nw">{formatDateTime(one.at)}</span> {commandInWords(plan.device_type, one.color)}{' '}
+          {drawOutcome(one)}
         </li>
       ))}
     </ul>

@@ -6,7 +6,8 @@ test.each([
   ['12:00', null, 'alle 12:00'],
   ['tramonto', 'alba', 'dal tramonto all’alba'],
   ['tramonto-30', null, '30 minuti prima del tramonto'],
-  ['tramonto+1', '23:00', '1 minuto dopo il tramonto alle 23:00'],
+  ['tramonto+1', '23:00', 'da 1 minuto dopo il tramonto alle 23:00'],
+  ['tramonto', 'alba-10', 'dal tramonto a 10 minuti prima dell’alba'],
 ])('%s to %s in words', (begin, end, words) => {
   expect(momentsInWords({ begin, end })).toBe(words);
 });
@@ -28,5 +29,5 @@ test('a time of a plan is that of Rome', () => {
     end: '2026-11-23T06:25:00.000Z',
     moved: false,
   };
-  expect(timesInWords(time)).toEqual({ day: 'Domenica 22 novembre 2026', times: '16:40 – 07:25' });
+  expect(timesInWords(time)).toEqual({ day: 'domenica 22 novembre 2026', times: '16:40 – 07:25' });
 });

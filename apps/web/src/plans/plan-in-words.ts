@@ -3,7 +3,7 @@ import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { parsePlanMoment, WEEKDAYS, type Weekday } from '@semaforo/contract/domain/plan-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { capitalised, joinedWords } from '../lamps/colour-words.ts';
+import { joinedWords } from '../lamps/colour-words.ts';
 import { commandInWords } from '../lamps/command-in-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 
@@ -39,18 +39,28 @@ export function repeatInWords({
 /** 'dalle 12:00 alle 14:00', 'dal tramonto all’alba', '30 minuti prima del tramonto'. */
 export function momentsInWords({ begin, end }: Pick<Plan, 'begin' | 'end'>): string {
   if (end === null) return momentInWords(begin, { hour: 'alle ', alba: 'all’alba', tramonto: 'al tramonto' });
-  const from = momentInWords(begin, { hour: 'dalle ', alba: 'dall’alba', tramonto: 'dal tramonto' });
-  return `${from} ${momentInWords(end, { hour: 'alle ', alba: 'all’alba', tramonto: 'al tramonto' })}`;
+  const from = momentInWords(begin, {
+    hour: 'dalle ',
+    alba: 'dall’alba',
+    tramonto: 'dal tramonto',
+    minutes: 'da ',
+  });
+  const to = { hour: 'alle ', alba: 'all’alba', tramonto: 'al tramonto', minutes: 'a ' };
+  return `${from} ${momentInWords(end, to)}`;
 }
 
-function momentInWords(text: string, words: { hour: string; alba: string; tramonto: string }): string {
+function momentInWords(
+  text: string,
+  words: { hour: string; alba: string; tramonto: string; minutes?: string },
+): string {
   const moment = parsePlanMoment(text);
   if (!moment || moment.kind === 'ora') return `${words.hour}${text}`;
   if (moment.offsetMin === 0) return words[moment.kind];
   const sun = { alba: 'l’alba', tramonto: 'il tramonto' }[moment.kind];
   const before = { alba: 'dell’alba', tramonto: 'del tramonto' }[moment.kind];
   const minutes = counted(Math.abs(moment.offsetMin), ['minuto', 'minuti']);
-  return moment.offsetMin < 0 ? `${minutes} prima ${before}` : `${minutes} dopo ${sun}`;
+  const offset = moment.offsetMin < 0 ? `${minutes} prima ${before}` : `${minutes} dopo ${sun}`;
+  return `${words.minutes ?? ''}${offset}`;
 }
 
 /** 'Semafori: giallo, ogni giorno dalle 12:00 alle 14:00'. */
@@ -61,7 +71,7 @@ export function planTitle(plan: Plan): string {
 /** One of a plan's times: the day, and 'HH:MM' or 'HH:MM – HH:MM' of Rome. */
 export function timesInWords({ day, begin, end }: Plan['next'][number]): { day: string; times: string } {
   const from = hourOf(begin);
-  return { day: capitalised(formatDay(day)), times: end === null ? from : `${from} – ${hourOf(end)}` };
+  return { day: formatDay(day), times: end === null ? from : `${from} – ${hourOf(end)}` };
 }
 
 function hourOf(instant: string): string {

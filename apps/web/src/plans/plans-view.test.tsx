@@ -61,11 +61,11 @@ test('a plan says what it does, when next and how it went; it is paused, and a d
   showWithCache(VIEW);
   const card = within(await screen.findByRole('article', { name: TITLE }));
   expect(card.getByText(/gruppo Argine, 2 lanterne/)).toBeVisible();
-  expect(card.getByText(/Prossima volta: Venerdì 27 novembre 2026, 16:37 – 07:31/)).toBeVisible();
+  expect(card.getByText(/Prossima volta: venerdì 27 novembre 2026, 16:37 – 07:31/)).toBeVisible();
   expect(card.getByText(/2\/2 confermati/)).toBeVisible();
   await userEvent.click(card.getByText('Prossime 10 volte ed eccezioni'));
   expect(card.getByText(/quella notte l’ora non esiste/)).toBeVisible();
-  await userEvent.click(card.getByRole('button', { name: 'Salta Venerdì 27 novembre 2026' }));
+  await userEvent.click(card.getByRole('button', { name: 'Salta venerdì 27 novembre 2026' }));
   expect(server.bodiesOf('saveExceptions')).toEqual([{ exceptions: ['2026-12-25', '2026-11-27'] }]);
   await userEvent.click(card.getByRole('button', { name: 'Pausa' }));
   expect(server.callsOf('pausePlan')).toHaveLength(1);
