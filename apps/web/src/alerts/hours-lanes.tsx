@@ -2,7 +2,7 @@ import type { Plan } from '@semaforo/contract/api/plans';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { commandInWords } from '../lamps/command-in-words.ts';
-import styles from './alerts.module.css';
+import { LaneBar } from './lane-bar.tsx';
 
 /** Something that will be commanded in the next hours; `to` null: at once. */
 export type Planned = { id: string; from: number; to: number | null; words: string; whom: string };
@@ -46,16 +46,9 @@ export function PlannedLanes({
   place: (at: number) => number;
 }) {
   return planned.map(({ id, from, to, words }) => (
-    <div key={id} className={styles.lane}>
-      <span
-        className={styles.bar}
-        data-state="confermata"
-        data-instant={to === null}
-        style={{ left: `${place(from)}%`, ...(to !== null && { width: `${place(to) - place(from)}%` }) }}
-      >
-        {timeOf(from)} {words}
-      </span>
-    </div>
+    <LaneBar key={id} left={place(from)} right={to === null ? null : place(to)} state="confermata">
+      {timeOf(from)} {words}
+    </LaneBar>
   ));
 }
 

@@ -10,6 +10,7 @@ import { serverNow } from '../platform/server-clock.ts';
 import { alertTitle, STATE_WORDS, whomInWords } from './alert-in-words.ts';
 import styles from './alerts.module.css';
 import { PlannedLanes, PlannedRows, plannedIn } from './hours-lanes.tsx';
+import { LaneBar } from './lane-bar.tsx';
 
 const HOUR_MS = 3_600_000;
 const SHOWN_MS = 72 * HOUR_MS;
@@ -39,23 +40,19 @@ export function NextHours({ alerts, schedules, plans }: NextHoursProps) {
               </span>
             ))}
           </div>
-          {shown.map((alert) => {
-            const left = place(Date.parse(alert.from));
-            return (
-              <div key={alert.id} className={styles.lane}>
-                <span
-                  className={styles.bar}
-                  data-state={alert.state}
-                  data-drill={alert.drill}
-                  style={{ left: `${left}%`, width: `${place(Date.parse(alert.to)) - left}%` }}
-                >
-                  <ColourMark colour={alert.colour} /> {alert.drill && 'PROVA '}
-                  {STATE_WORDS[alert.state]}
-                  {alert.state === 'proposta' && ', se confermi'}
-                </span>
-              </div>
-            );
-          })}
+          {shown.map((alert) => (
+            <LaneBar
+              key={alert.id}
+              left={place(Date.parse(alert.from))}
+              right={place(Date.parse(alert.to))}
+              state={alert.state}
+              drill={alert.drill}
+            >
+              <ColourMark colour={alert.colour} /> {alert.drill && 'PROVA '}
+              {STATE_WORDS[alert.state]}
+              {alert.state === 'proposta' && ', se confermi'}
+            </LaneBar>
+          ))}
           <PlannedLanes planned={planned} place={place} />
         </div>
       </div>
@@ -84,8 +81,8 @@ export function NextHours({ alerts, schedules, plans }: NextHoursProps) {
           </tbody>
         </table>
       </div>
-      {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore</p>}
-      {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore</p>}
+      {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore.</p>}
+      {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore.</p>}
     </>
   );
 }

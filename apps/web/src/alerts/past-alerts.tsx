@@ -1,13 +1,12 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { formatDateTime } from '../platform/date-format.ts';
-import { EmptyText } from '../ui/empty-text.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { alertTitle, STATE_WORDS } from './alert-in-words.ts';
 import styles from './alerts.module.css';
 
 /** The alerts that are over, newest first, with who decided and why. */
 export function PastAlerts({ alerts }: { alerts: readonly Alert[] }) {
-  if (alerts.length === 0) return <EmptyText>Nessuna allerta è ancora finita</EmptyText>;
+  if (alerts.length === 0) return <p className="muted">Nessuna allerta è ancora finita.</p>;
   return (
     <ul className={styles.past}>
       {alerts.map((alert) => (
