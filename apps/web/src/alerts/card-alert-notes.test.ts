@@ -6,6 +6,7 @@ const alert = (more: Partial<Alert>) =>
   ({
     id: 1,
     drill: false,
+    colour: 'rosso',
     state: 'in corso',
     devices: [],
     overrides: [],
@@ -14,14 +15,14 @@ const alert = (more: Partial<Alert>) =>
   }) as Alert;
 const by = { name: 'Ponte', colour: 'rosso', author: 'anna', at: '2026-11-22T19:33:00.000Z' } as const;
 
-test('cards say PROVA for an exercise in course, and an override with its end', () => {
+test('cards say the colour of an exercise in course, and an override with its end', () => {
   const notes = cardAlertNotes([
     alert({ id: 1, devices: [1, 2], overrides: [{ deviceId: 2, ...by }] }),
     alert({ id: 2, drill: true, devices: [2, 3] }),
     alert({ id: 3, drill: true, devices: [4], state: 'confermata' }),
   ]);
   expect([...notes.entries()].sort(([one], [other]) => one - other)).toEqual([
-    [2, { drill: true, override: { alertId: 1, until: '2026-11-22T22:59:00.000Z' } }],
-    [3, { drill: true, override: null }],
+    [2, { drill: 'rosso', override: { alertId: 1, until: '2026-11-22T22:59:00.000Z' } }],
+    [3, { drill: 'rosso', override: null }],
   ]);
 });

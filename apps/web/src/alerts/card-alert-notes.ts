@@ -2,8 +2,8 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 
 /** What the card of a signal says of alerts. */
 export type CardAlertNote = {
-  /** An exercise is in course on it. */
-  drill: boolean;
+  /** What an exercise in course shows on it, which need not be what it shows: a real alert goes before. */
+  drill: Alert['colour'] | null;
   /** A person commanded it during an alert. */
   override: { alertId: number; until: string } | null;
 };
@@ -12,10 +12,10 @@ export type CardAlertNote = {
 export function cardAlertNotes(alerts: readonly Alert[]): ReadonlyMap<number, CardAlertNote> {
   const notes = new Map<number, CardAlertNote>();
   const note = (deviceId: number, change: Partial<CardAlertNote>) =>
-    notes.set(deviceId, { drill: false, override: null, ...notes.get(deviceId), ...change });
-  for (const { id, drill, state, devices, overrides, to } of alerts) {
+    notes.set(deviceId, { drill: null, override: null, ...notes.get(deviceId), ...change });
+  for (const { id, drill, colour, state, devices, overrides, to } of alerts) {
     if (state !== 'in corso') continue;
-    if (drill) for (const deviceId of devices) note(deviceId, { drill: true });
+    if (drill) for (const deviceId of devices) note(deviceId, { drill: colour });
     for (const { deviceId } of overrides) note(deviceId, { override: { alertId: id, until: to } });
   }
   return notes;

@@ -10,7 +10,11 @@ export function CardAlert({ deviceId, drill, override }: CardAlertNote & { devic
   const deciding = useDecideAlert();
   return (
     <div className={styles.note}>
-      {drill && <b className={styles.drill}>PROVA</b>}
+      {drill !== null && (
+        <p>
+          <b className={styles.drill}>PROVA</b> {drill}
+        </p>
+      )}
       {override && (
         <p className={styles.override}>
           Comando manuale fino alle {romeWallTime(Date.parse(override.until)).time.slice(0, 5)}{' '}
