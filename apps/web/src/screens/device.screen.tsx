@@ -78,9 +78,11 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
         <div className={layoutStyles.stack}>
           {record && (
             <Panel label="Comando">
-              <h2>Comando</h2>
-              <DeviceCommand device={record} />
-              <LampTest device={record} />
+              <div className={layoutStyles.stack}>
+                <h2>Comando</h2>
+                <DeviceCommand device={record} />
+                <LampTest device={record} />
+              </div>
             </Panel>
           )}
           <ErrorsPanel id={id} />
@@ -116,8 +118,10 @@ function LampsPanel({ page }: { page: DevicePageRecord }) {
   const headingId = useId();
   return (
     <Panel label="Lampade">
-      <h2 id={headingId}>Lampade</h2>
-      <LampList device={page.device} linkUp={up} headingId={headingId} />
+      <div className={layoutStyles.stack}>
+        <h2 id={headingId}>Lampade</h2>
+        <LampList device={page.device} linkUp={up} headingId={headingId} />
+      </div>
     </Panel>
   );
 }
