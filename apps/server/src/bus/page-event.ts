@@ -23,8 +23,11 @@ const payloads = {
   command_accepted: z.tuple([z.strictObject({ commandId: id, idempotencyKey: z.string() })]),
   command_progress: z.tuple([z.array(progress)]),
   groups_changed: z.tuple([]),
+  lamp_tests_changed: z.tuple([]),
   schedules_changed: z.tuple([]),
+  plans_changed: z.tuple([]),
   alerts_changed: z.tuple([]),
+  alarms_changed: z.tuple([]),
   bulletins_changed: z.tuple([]),
 } satisfies { [Event in keyof ServerToClientEvents]?: z.ZodType<Parameters<ServerToClientEvents[Event]>> };
 
@@ -47,8 +50,11 @@ export const pageEvent = z.discriminatedUnion('event', [
   of('command_accepted'),
   of('command_progress'),
   of('groups_changed'),
+  of('lamp_tests_changed'),
   of('schedules_changed'),
+  of('plans_changed'),
   of('alerts_changed'),
+  of('alarms_changed'),
   of('bulletins_changed'),
 ]);
 
