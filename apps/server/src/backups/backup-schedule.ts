@@ -15,6 +15,8 @@ export const BACKUP_TIMING: BackupTiming = { lookEveryMs: 20_000, retryAfterMs: 
 
 /** Another server takes over when the holder was not heard of for so many looks. */
 const LOOKS_OF_LEASE = 4;
+/** A server that is too busy to look for a moment is making a backup: no other begins one, too. */
+const LEASE_AT_LEAST_MS = 60_000;
 
 export type BackupFailure = { at: number; reason: string };
 
@@ -57,7 +59,7 @@ export function createBackupSchedule(options: {
   };
   const look = async () => {
     const now = clock.now();
-    const until = now + LOOKS_OF_LEASE * timing.lookEveryMs;
+    const until = now + Math.max(LOOKS_OF_LEASE * timing.lookEveryMs, LEASE_AT_LEAST_MS);
     if (!(await lease.hold({ now, until, working: true })) || running) return;
     const last = (await repository.list()).find(({ kind }) => kind === 'scheduled');
     const dueAt = Math.max(
