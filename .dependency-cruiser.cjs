@@ -220,6 +220,12 @@ module.exports = {
       to: { path: `${WEB}/`, pathNot: [`${WEB}/(lamps|platform|ui)/`] },
     },
     {
+      name: 'web-lists-are-of-any-rows',
+      severity: 'error',
+      from: { path: `${WEB}/lists/`, pathNot: TESTS },
+      to: { path: `${WEB}/`, pathNot: [`${WEB}/(lists|platform|ui)/`] },
+    },
+    {
       name: 'web-feature-knows-no-other-feature',
       severity: 'error',
       from: { path: `${WEB}/${FEATURE}/`, pathNot: TESTS },

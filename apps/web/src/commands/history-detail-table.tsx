@@ -1,64 +1,73 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { useMemo, useState } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
+import { type Sorting, sortedRows } from '../lists/columns.ts';
+import { ListTools } from '../lists/list-tools.tsx';
+import { SortHeads } from '../lists/sort-heads.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
+import { EmptyText } from '../ui/empty-text.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { LongTable } from '../ui/long-table.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
+import { foundInHistory, HISTORY_COLUMNS } from './history-columns.ts';
 import { HistoryOutcome } from './history-outcome.tsx';
 import { HistoryShown } from './history-shown.tsx';
 import { payloadText } from './payload-text.ts';
 
-/** The history command by command and device by device. */
+/** The history command by command and device by device: what is read of it is searched, sorted and taken away. */
 export function HistoryDetailTable({ records }: { records: readonly HistoryRecord[] }) {
+  const [query, setQuery] = useState('');
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const rows = useMemo(
+    () => sortedRows(foundInHistory(records, query), HISTORY_COLUMNS, sorting),
+    [records, query, sorting],
+  );
+  const order = { columns: HISTORY_COLUMNS, sorting, onSort: setSorting };
   return (
-    <LongTable
-      caption="Dettaglio dei comandi"
-      head={
-        <>
-          <th scope="col" className={styles.when}>
-            Data/Ora
-          </th>
-          <th scope="col" className={styles.device}>
-            Dispositivo
-          </th>
-          <th scope="col" className={styles.command}>
-            Comando
-          </th>
-          <th scope="col" className={styles.shown}>
-            Mostra
-          </th>
-          <th scope="col">Payloads</th>
-        </>
-      }
-      rows={records}
-      rowKey={(record) => record.id}
-    >
-      {(record, place) => (
-        <tr key={record.id} {...place}>
-          <td data-l="Data/Ora" className={styles.when}>
-            {formatDateTime(record.created_at)}
-          </td>
-          <td data-l="Dispositivo" className={styles.name}>
-            <UserText>{labelOf(record)}</UserText>
-          </td>
-          <td data-l="Comando" className={styles.command}>
-            <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
-              {record.origin === 'prova' && <TestTag />}
-              <ColourTag status={record.color} small />
-              <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
-            </span>
-          </td>
-          <td data-l="Mostra" className={styles.shown}>
-            <HistoryShown record={record} />
-          </td>
-          <td data-l="Payloads" className={`mono ${styles.payloads}`}>
-            {payloadText(record)}
-          </td>
-        </tr>
-      )}
-    </LongTable>
+    <>
+      <ListTools file="storico" rows={rows} {...order}>
+        <SearchInput
+          label="Cerca tra i comandi letti"
+          placeholder="Dispositivo, comando, chi"
+          value={query}
+          onChange={setQuery}
+        />
+      </ListTools>
+      {rows.length === 0 && <EmptyText>Nessun comando trovato tra quelli letti.</EmptyText>}
+      <LongTable
+        caption="Dettaglio dei comandi"
+        head={<SortHeads {...order} />}
+        rows={rows}
+        rowKey={(record) => record.id}
+      >
+        {(record, place) => (
+          <tr key={record.id} {...place}>
+            <td data-l="Data/Ora" className={styles.when}>
+              {formatDateTime(record.created_at)}
+            </td>
+            <td data-l="Dispositivo" className={styles.name}>
+              <UserText>{labelOf(record)}</UserText>
+            </td>
+            <td data-l="Comando" className={styles.command}>
+              <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
+                {record.origin === 'prova' && <TestTag />}
+                <ColourTag status={record.color} small />
+                <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
+              </span>
+            </td>
+            <td data-l="Mostra" className={styles.shown}>
+              <HistoryShown record={record} />
+            </td>
+            <td data-l="Payloads" className={`mono ${styles.payloads}`}>
+              {payloadText(record)}
+            </td>
+          </tr>
+        )}
+      </LongTable>
+    </>
   );
 }

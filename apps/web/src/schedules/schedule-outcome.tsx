@@ -17,6 +17,12 @@ const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
 
 type ShownOutcome = Pick<Schedule, 'outcome' | 'outcome_reason' | 'confirmed' | 'total'>;
 
+/** 'Eseguita, 10/12 confermati, Dispositivo silenzioso'. */
+export function outcomeInWords(schedule: ShownOutcome): string {
+  const { outcome, outcome_reason: reason } = schedule;
+  return [outcome && PILLS[outcome].word, confirmedInWords(schedule), reason].filter(Boolean).join(', ');
+}
+
 /** How a schedule stands or ended, how many devices confirmed it, and the reason in words when there is one. */
 export function ScheduleOutcome({ schedule }: { schedule: ShownOutcome }) {
   const { outcome, outcome_reason: reason } = schedule;

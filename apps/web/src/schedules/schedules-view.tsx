@@ -7,7 +7,7 @@ import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { ActiveSchedules } from './active-schedules.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
-import { ScheduleOutcome } from './schedule-outcome.tsx';
+import { outcomeInWords, ScheduleOutcome } from './schedule-outcome.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useSchedules } from './schedules.queries.ts';
@@ -52,6 +52,7 @@ export function SchedulesView({ title }: { title: string }) {
                   lastColumn={{
                     heading: 'Esito',
                     draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
+                    text: outcomeInWords,
                   }}
                 />
               </div>

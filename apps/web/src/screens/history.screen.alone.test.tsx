@@ -183,3 +183,27 @@ test('the devices of one command stand by name, under the newer commands', async
   const names = rowsOf('Dettaglio dei comandi').map((row) => row.children[1]?.textContent);
   expect(names.slice(1)).toEqual(['Argine', 'Palo 2', 'Palo 10', 'Viadotto']);
 });
+
+test('what is read of the history is searched by device, outcome or author, and sorted by a head', async () => {
+  answer(
+    historyRecord({ id: 3, device_name: 'Viadotto', outcome: 'fallito', outcome_reason: 'Silenzioso' }),
+    historyRecord({ id: 2, device_name: 'Argine', username: 'rivachiara', color: 'verde' }),
+  );
+  showWithCache(<HistoryScreen />);
+  await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
+  const names = () =>
+    rowsOf('Dettaglio dei comandi')
+      .slice(1)
+      .map((row) => row.children[1]?.textContent);
+  const search = screen.getByLabelText('Cerca tra i comandi letti');
+  await userEvent.type(search, 'FALLITO');
+  expect(names()).toEqual(['Viadotto']);
+  await userEvent.clear(search);
+  await userEvent.type(search, 'riva');
+  expect(names()).toEqual(['Argine']);
+  await userEvent.type(search, 'zzz');
+  expect(screen.getByText('Nessun comando trovato tra quelli letti.')).toBeVisible();
+  await userEvent.clear(search);
+  await userEvent.click(screen.getByRole('button', { name: 'Dispositivo' }));
+  expect(names()).toEqual(['Argine', 'Viadotto']);
+});

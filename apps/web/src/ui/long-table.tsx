@@ -41,7 +41,7 @@ export function LongTable<Row>({ caption, head, rows, rowKey, children }: LongTa
 
   return (
     <div ref={box} className={windowed ? styles.windowed : undefined} data-windowed={windowed || undefined}>
-      <Table caption={caption} captionHidden rowCount={rows.length + HEADER_ROWS}>
+      <Table caption={caption} captionHidden stickyHead rowCount={rows.length + HEADER_ROWS}>
         <thead>
           <tr aria-rowindex={HEADER_ROWS}>{head}</tr>
         </thead>

@@ -8,6 +8,8 @@ export function Table(props: {
   heading?: ReactNode;
   captionHidden?: boolean;
   tight?: boolean;
+  /** The heads stay in sight below the bar of the page, where the window is wide enough for all columns. */
+  stickyHead?: boolean;
   className?: string | undefined;
   /** How many rows there are, the header's too, when not all are in the page. */
   rowCount?: number;
@@ -18,13 +20,19 @@ export function Table(props: {
     heading = caption,
     captionHidden = false,
     tight = false,
+    stickyHead = false,
     className = '',
     rowCount,
     children,
   } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
-    <section className={`${styles.scroller} ${className}`} aria-label={caption} tabIndex={0}>
+    <section
+      className={`${styles.scroller} ${className}`}
+      aria-label={caption}
+      data-sticky={stickyHead || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+    >
       <table className={tight ? styles.tight : undefined} aria-rowcount={rowCount}>
         <caption className={captionHidden ? 'sr' : undefined}>{heading}</caption>
         {children}

@@ -54,6 +54,15 @@ test('users are sorted by username and found in any case', async () => {
   expect(usernames()).toEqual(['Rivachiara']);
 });
 
+test('users are sorted by role from the head of that column', async () => {
+  open();
+  await rowOf('admin');
+  await userEvent.click(screen.getByRole('button', { name: 'Ruolo' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ruolo' }));
+  const usernames = screen.getAllByRole('button', { pressed: false }).map((button) => button.textContent);
+  expect(usernames).toEqual(['Rivachiara', 'valdombra', 'admin']);
+});
+
 test('the username is a button that selects the user', async () => {
   const { onSelect } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'valdombra' }));

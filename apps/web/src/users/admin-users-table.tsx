@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { type Column, type Sorting, sortedRows } from '../lists/columns.ts';
+import { ListTools } from '../lists/list-tools.tsx';
+import { SortHeads } from '../lists/sort-heads.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { PaddedPart, Panel } from '../ui/panel.tsx';
@@ -20,27 +23,30 @@ type AdminUsersTableProps = {
 };
 
 const NO_USERS: never[] = [];
+const COLUMNS: Column<AdministeredUser>[] = [
+  { title: 'Username', value: ({ username }) => username },
+  { title: 'Ruolo', value: ({ role }) => role },
+  { title: 'Azioni', isNumber: true },
+];
 
 /** The users, with a search by username and the actions on each. One password form is open at a time. */
 export function AdminUsersTable({ users, selectedId, settingsOpen, onNotice, ...on }: AdminUsersTableProps) {
   const [query, setQuery] = useState('');
   const [resettingId, setResettingId] = useState<number | null>(null);
   const found = users?.filter(({ username }) => username.toLowerCase().includes(query.toLowerCase()));
-  const { shown, hiddenCount, showMore } = useFirstRows(found ?? NO_USERS);
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const sorted = sortedRows(found ?? NO_USERS, COLUMNS, sorting);
+  const { shown, hiddenCount, showMore } = useFirstRows(sorted);
 
   return (
     <Panel padded={false}>
-      <PaddedPart>
+      <ListTools file="utenti" rows={sorted} columns={COLUMNS} sorting={sorting} onSort={setSorting}>
         <SearchInput label="Cerca utente" placeholder="Cerca utente" value={query} onChange={setQuery} />
-      </PaddedPart>
-      <Table caption="Utenti" captionHidden>
+      </ListTools>
+      <Table caption="Utenti" captionHidden stickyHead>
         <thead>
           <tr>
-            <th scope="col">Username</th>
-            <th scope="col">Ruolo</th>
-            <th scope="col" data-cell="number">
-              Azioni
-            </th>
+            <SortHeads columns={COLUMNS} sorting={sorting} onSort={setSorting} />
           </tr>
         </thead>
         <tbody>

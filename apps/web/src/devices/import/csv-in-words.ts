@@ -1,5 +1,6 @@
 import type { CsvReport, CsvRow } from '@semaforo/contract/api/device-csv';
 import { counted, wholeNumber } from '@semaforo/contract/domain/italian';
+import { csvText } from '../../platform/csv-text.ts';
 import type { PillKind } from '../../ui/pill.tsx';
 
 /** The table that the import takes, to be filled in. */
@@ -69,12 +70,16 @@ export function whatOf({ error, changes }: CsvRow): string {
 
 /** The lines of the dry run as a table for a spreadsheet. */
 export function reportCsv(rows: readonly CsvRow[]): string {
-  const cell = (text: string) =>
-    `"${(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  const lines = rows.map((row) =>
-    [String(row.line), OUTCOMES[row.outcome].label, row.name, row.topic, row.type, row.username, whatOf(row)]
-      .map(cell)
-      .join(','),
-  );
-  return `${['Riga,Esito,Nome,Topic,Tipo,Comune,Che cosa', ...lines].join('\r\n')}\r\n`;
+  return csvText([
+    ['Riga', 'Esito', 'Nome', 'Topic', 'Tipo', 'Comune', 'Che cosa'],
+    ...rows.map((row) => [
+      row.line,
+      OUTCOMES[row.outcome].label,
+      row.name,
+      row.topic,
+      row.type,
+      row.username,
+      whatOf(row),
+    ]),
+  ]);
 }
