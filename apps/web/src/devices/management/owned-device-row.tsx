@@ -1,5 +1,6 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
@@ -58,6 +59,13 @@ export function OwnedDeviceRow({
   );
 }
 
+/** With all its digits, as typed. */
+const degrees = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 });
+
+function inDegrees(coordinate: number | null): string {
+  return coordinate === null ? '-' : degrees.format(coordinate);
+}
+
 function DeviceCells({ device }: { device: ManagedDevice }) {
   return (
     <>
@@ -69,10 +77,10 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
       </td>
       <td data-l="Tipo">{device.type}</td>
       <td data-l="Lat" data-cell="number">
-        {device.latitude ?? '-'}
+        {inDegrees(device.latitude)}
       </td>
       <td data-l="Lng" data-cell="number">
-        {device.longitude ?? '-'}
+        {inDegrees(device.longitude)}
       </td>
     </>
   );

@@ -183,3 +183,17 @@ test('more than twenty devices are searched by name or topic, and their rows are
   await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(1));
   expect(within(table).getByText('Segnale 7341')).toBeVisible();
 });
+
+test('a head sorts the devices, and coordinates are written as in Italian', async () => {
+  open();
+  await findButtonOf('Lungofiume', 'Modifica');
+  await userEvent.click(screen.getByRole('button', { name: 'Topic' }));
+  const rows = within(screen.getByRole('table', { name: 'Dispositivi di valdombra' })).getAllByRole('row');
+  expect(rows.slice(1).map((row) => row.children[1]?.textContent)).toEqual([
+    '/3/valdombra/s1',
+    '/3/valdombra/s2',
+    '/3/valdombra/s3',
+  ]);
+  const { longitude } = managedDevice();
+  expect(rows[1]?.children[4]).toHaveTextContent(String(longitude).replace('.', ','));
+});

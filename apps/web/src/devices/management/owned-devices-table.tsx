@@ -1,6 +1,9 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { type Column, type Sorting, sortedRows } from '../../lists/columns.ts';
+import { ListTools } from '../../lists/list-tools.tsx';
+import { SortHeads } from '../../lists/sort-heads.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -15,6 +18,14 @@ import { devicesMatching, managedDevicesQuery } from './managed-devices.queries.
 import { OwnedDeviceRow } from './owned-device-row.tsx';
 import styles from './owned-devices-table.module.css';
 import { NO_OWNER, type Owner } from './owner.ts';
+
+const COLUMNS: Column<ManagedDevice>[] = [
+  { title: 'Nome', value: ({ name }) => name },
+  { title: 'Topic', value: ({ topic }) => topic },
+  { title: 'Tipo', value: ({ type }) => type },
+  { title: 'Lat', value: ({ latitude }) => latitude, isNumber: true },
+  { title: 'Lng', value: ({ longitude }) => longitude, isNumber: true },
+];
 
 type OwnedDevicesTableProps = {
   /** Null for the devices without owner. */
@@ -53,14 +64,17 @@ function DevicesOf({ ownerName, devices, users, actionsOf, onNotice }: DevicesOf
   const searchable = devices.length > SEARCH_ABOVE;
   // The edited device stays visible under any new name.
   const found = searchable ? devicesMatching(devices, query, editing?.id) : devices;
-  const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(found, editing));
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const sorted = sortedRows(found, COLUMNS, sorting);
+  const order = { columns: COLUMNS, sorting, onSort: setSorting };
+  const { shown, hiddenCount, showMore } = useFirstRows(keptInPlace(sorted, editing));
 
   return (
     <Panel padded={false}>
       {searchable && (
-        <PaddedPart>
+        <ListTools file={`dispositivi-di-${ownerName}`} rows={sorted} {...order}>
           <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
-        </PaddedPart>
+        </ListTools>
       )}
       <Table
         tight
@@ -74,15 +88,7 @@ function DevicesOf({ ownerName, devices, users, actionsOf, onNotice }: DevicesOf
       >
         <thead>
           <tr>
-            <th scope="col">Nome</th>
-            <th scope="col">Topic</th>
-            <th scope="col">Tipo</th>
-            <th scope="col" data-cell="number">
-              Lat
-            </th>
-            <th scope="col" data-cell="number">
-              Lng
-            </th>
+            <SortHeads {...order} />
             <HiddenHeader>Azioni</HiddenHeader>
           </tr>
         </thead>

@@ -113,3 +113,22 @@ test('of ten thousand devices only the visible ones are in the page', async () =
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10002');
   expect(screen.getAllByRole('row').length).toBeLessThan(100);
 });
+
+test('a head sorts the devices under each owner, and errors no longer come first', async () => {
+  open([
+    200,
+    {
+      devices: [
+        managedDevice({ id: 1, name: 'Viadotto', temp: 20 }),
+        managedDevice({ id: 2, name: 'Argine', temp: 9, error: true, error_reason: 'offline' }),
+        managedDevice({ id: 3, name: 'Ponte', temp: null }),
+      ],
+    },
+  ]);
+  await screen.findByText('Ponte');
+  const names = async () => (await bodyRows()).slice(1).map((row) => row.children[1]?.textContent);
+  await userEvent.click(screen.getByRole('button', { name: 'Temp' }));
+  expect(await names()).toEqual(['Argine', 'Viadotto', 'Ponte']);
+  await userEvent.click(screen.getByRole('button', { name: 'Temp' }));
+  expect(await names()).toEqual(['Viadotto', 'Argine', 'Ponte']);
+});

@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react';
+import { type Sorting, sortedRows } from '../../lists/columns.ts';
+import { ListTools } from '../../lists/list-tools.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { PaddedPart, Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { devicesMatching } from '../management/managed-devices.queries.ts';
 import { DeviceMetricsBanner } from './metrics-banner.tsx';
+import { metricsColumns, OWNER_COLUMN } from './metrics-columns.ts';
 import { DeviceMetricsTable } from './metrics-table.tsx';
 import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
 import { useDeviceMetrics } from './use-device-metrics.ts';
@@ -27,13 +30,24 @@ export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
 
 function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
   const [query, setQuery] = useState('');
-  const rows = useMemo(() => metricsRows(devicesMatching(devices, query)), [devices, query]);
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const columns = useMemo(() => metricsColumns(linkUp), [linkUp]);
+  const rows = useMemo(() => {
+    const sorted = sortedRows(devicesMatching(devices, query), columns, sorting);
+    return metricsRows(sorted, sorting !== null);
+  }, [devices, query, columns, sorting]);
+  const order = { sorting, onSort: setSorting };
   return (
     <Panel padded={false}>
-      <PaddedPart>
+      <ListTools
+        file="dispositivi"
+        rows={rows.flatMap((row) => ('device' in row ? [row.device] : []))}
+        columns={[OWNER_COLUMN, ...columns]}
+        {...order}
+      >
         <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
-      </PaddedPart>
-      <DeviceMetricsTable rows={rows} linkUp={linkUp} />
+      </ListTools>
+      <DeviceMetricsTable rows={rows} columns={columns} {...order} linkUp={linkUp} />
       {rows.length === 0 && (
         <EmptyText>
           {devices.length > 0

@@ -1,36 +1,30 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import type { Column, Sorting } from '../../lists/columns.ts';
+import { SortHeads } from '../../lists/sort-heads.tsx';
 import { RowGap } from '../../ui/row-gap.tsx';
 import tableStyles from '../../ui/table.module.css';
 import styles from './metrics.module.css';
 import { MetricsTableRow } from './metrics-table-row.tsx';
-import type { MetricsRow } from './rows-by-owner.ts';
+import type { MeasuredDevice, MetricsRow } from './rows-by-owner.ts';
 
-const COLUMNS = [
-  { title: 'ID', name: 'id' },
-  { title: 'Nome', name: 'name' },
-  { title: 'Topic', name: 'topic' },
-  { title: 'Tipo', name: 'type' },
-  { title: 'Stato', name: 'status' },
-  { title: 'Errore', name: 'error' },
-  { title: 'Temp', name: 'temp' },
-  { title: 'Vcc', name: 'vcc' },
-  { title: 'Uptime', name: 'uptime' },
-  { title: 'Agg. Stato', name: 'time' },
-  { title: 'Agg. Metriche', name: 'time' },
-];
-/** Their figures stand one below the other. */
-const NUMBERS = new Set(['temp', 'vcc', 'uptime']);
 const HEADER_ROWS = 1;
 const USUAL_ROW_PX = 56;
 
-type DeviceMetricsTableProps = { rows: readonly MetricsRow[]; linkUp: boolean };
+type DeviceMetricsTableProps = {
+  rows: readonly MetricsRow[];
+  columns: readonly Column<MeasuredDevice>[];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  linkUp: boolean;
+};
 
 /**
  * The table of devices, which scrolls by itself. Only the visible rows are in the page, so thousands of devices stay
  * smooth.
  */
-export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
+export function DeviceMetricsTable(props: DeviceMetricsTableProps) {
+  const { rows, columns, sorting, onSort, linkUp } = props;
   const scroller = useRef<HTMLElement>(null);
   const { getVirtualItems, getTotalSize, measureElement } = useVirtualizer({
     count: rows.length,
@@ -53,16 +47,7 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
         <caption className="sr">Dispositivi</caption>
         <thead>
           <tr aria-rowindex={HEADER_ROWS}>
-            {COLUMNS.map(({ title, name }) => (
-              <th
-                key={title}
-                scope="col"
-                data-column={name}
-                data-cell={NUMBERS.has(name) ? 'number' : undefined}
-              >
-                {title}
-              </th>
-            ))}
+            <SortHeads columns={columns} sorting={sorting} onSort={onSort} />
           </tr>
         </thead>
         <tbody>
@@ -76,7 +61,7 @@ export function DeviceMetricsTable({ rows, linkUp }: DeviceMetricsTableProps) {
                   ref={measureElement}
                   index={index}
                   ariaIndex={index + 1 + HEADER_ROWS}
-                  columns={COLUMNS.length}
+                  columns={columns.length}
                   row={row}
                   linkUp={linkUp}
                 />

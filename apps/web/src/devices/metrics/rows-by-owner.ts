@@ -46,15 +46,15 @@ export function createWithLiveState(): typeof withLiveState {
 }
 
 /**
- * The devices grouped by owner, those without owner last. In each group devices in error come first; otherwise the
- * given order stays.
+ * The devices grouped by owner, those without owner last. In each group devices in error come first, unless
+ * `inOrder`; otherwise the given order stays.
  */
-export function metricsRows(devices: readonly MeasuredDevice[]): MetricsRow[] {
+export function metricsRows(devices: readonly MeasuredDevice[], inOrder = false): MetricsRow[] {
   const groups = new Map<string | null, { failing: MetricsRow[]; well: MetricsRow[] }>();
   for (const device of devices) {
     const group = groups.get(device.username) ?? { failing: [], well: [] };
     groups.set(device.username, group);
-    (device.error ? group.failing : group.well).push({ device });
+    (device.error && !inOrder ? group.failing : group.well).push({ device });
   }
   return [...groups]
     .sort(([a], [b]) => byOwner(a, b))
