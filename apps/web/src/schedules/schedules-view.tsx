@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
@@ -12,8 +13,8 @@ import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useSchedules } from './schedules.queries.ts';
 
-/** The active schedules, and how the past ones ended. */
-export function SchedulesView({ title }: { title: string }) {
+/** The active schedules, and how the past ones ended; `children`: what else is ahead, between the two. */
+export function SchedulesView({ title, children }: { title: string; children?: ReactNode }) {
   const [range, setRange] = useState(NO_RANGE);
   const schedules = useSchedules();
   const lists = useMemo(
@@ -36,44 +37,53 @@ export function SchedulesView({ title }: { title: string }) {
         </Panel>
       )}
       {lists && (
-        <>
-          <Panel padded={false}>
-            <ActiveSchedules schedules={lists.active} />
-          </Panel>
-          <h2>Comandi Eseguiti</h2>
-          <Panel padded={false}>
-            {lists.ended.length === 0 ? (
-              <EmptyText>Nessun comando eseguito registrato.</EmptyText>
-            ) : (
-              <div className={styles.ended}>
-                <ScheduleTable
-                  caption="Comandi eseguiti"
-                  schedules={lists.ended}
-                  lastColumn={{
-                    heading: 'Esito',
-                    draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
-                    text: outcomeInWords,
-                  }}
-                />
-              </div>
-            )}
-            {schedules.hasNextPage && (
-              <PaddedPart>
-                <Button
-                  variant="outline"
-                  size="small"
-                  aria-disabled={schedules.isFetchingNextPage}
-                  onClick={() => {
-                    if (!schedules.isFetchingNextPage) void schedules.fetchNextPage();
-                  }}
-                >
-                  {schedules.isFetchingNextPage ? 'Lettura in corso…' : 'Mostra i precedenti'}
-                </Button>
-              </PaddedPart>
-            )}
-          </Panel>
-        </>
+        <Panel padded={false}>
+          <ActiveSchedules schedules={lists.active} />
+        </Panel>
       )}
+      {children}
+      {lists && <EndedSchedules ended={lists.ended} schedules={schedules} />}
+    </>
+  );
+}
+
+type EndedProps = { ended: readonly Schedule[]; schedules: ReturnType<typeof useSchedules> };
+
+function EndedSchedules({ ended, schedules }: EndedProps) {
+  return (
+    <>
+      <h2>Comandi Eseguiti</h2>
+      <Panel padded={false}>
+        {ended.length === 0 ? (
+          <EmptyText>Nessun comando eseguito registrato.</EmptyText>
+        ) : (
+          <div className={styles.ended}>
+            <ScheduleTable
+              caption="Comandi eseguiti"
+              schedules={ended}
+              lastColumn={{
+                heading: 'Esito',
+                draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
+                text: outcomeInWords,
+              }}
+            />
+          </div>
+        )}
+        {schedules.hasNextPage && (
+          <PaddedPart>
+            <Button
+              variant="outline"
+              size="small"
+              aria-disabled={schedules.isFetchingNextPage}
+              onClick={() => {
+                if (!schedules.isFetchingNextPage) void schedules.fetchNextPage();
+              }}
+            >
+              {schedules.isFetchingNextPage ? 'Lettura in corso…' : 'Mostra i precedenti'}
+            </Button>
+          </PaddedPart>
+        )}
+      </Panel>
     </>
   );
 }

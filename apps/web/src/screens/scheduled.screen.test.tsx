@@ -130,6 +130,13 @@ test('empty lists say so', async () => {
   expect(screen.getByText('Nessun comando eseguito registrato.')).toBeVisible();
 });
 
+test('what recurs stands before what is over, however long that grows', async () => {
+  answer();
+  showWithCache(<ScheduledScreen />);
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  await waitFor(() => expect(headings()).toEqual(['Piani ricorrenti', 'Comandi Eseguiti']));
+});
+
 test('the date filter applies only with both dates, counts both days, and Reset clears it', async () => {
   answer(
     schedule({ id: 1, devices: ['Prima'], execute_at: '2026-11-20T23:00:00.000Z' }),

@@ -4,18 +4,17 @@ import { PlansView } from '../plans/plans-view.tsx';
 import { ScheduleOutcome } from '../schedules/schedule-outcome.tsx';
 import { SchedulesView } from '../schedules/schedules-view.tsx';
 
-/** The active and the ended schedules, and beside them what recurs. */
+/** What is planned once and what recurs, then the schedules that have ended. */
 export function ScheduledScreen() {
   const signals = useDevicesOfType('semaforo').devices ?? [];
   const lanterns = useDevicesOfType('lanterna').devices ?? [];
   return (
-    <>
-      <SchedulesView title="Pianificazioni Attive" />
+    <SchedulesView title="Pianificazioni Attive">
       <PlansView
         devicesOf={{ semaforo: signals.map(named), lanterna: lanterns.map(named) }}
         drawOutcome={(time) => <ScheduleOutcome schedule={time} />}
       />
-    </>
+    </SchedulesView>
   );
 }
 
