@@ -31,8 +31,7 @@ export function useActOnAlarm() {
 
 /** Whom to tell: of the own devices, or for admins of the system. */
 export function useDuty() {
-  return useQuery({ queryKey: queryKeys.duty, queryFn: ({ signal }) => callRoute('getDuty', { signal }) })
-    .data;
+  return useQuery({ queryKey: queryKeys.duty, queryFn: ({ signal }) => callRoute('getDuty', { signal }) });
 }
 
 export function useSaveDuty() {

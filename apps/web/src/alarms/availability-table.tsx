@@ -1,11 +1,17 @@
 import { durationInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { useMutation } from '@tanstack/react-query';
+import { formatMonth } from '../platform/date-format.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import { EmptyText } from '../ui/empty-text.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { PaddedPart } from '../ui/panel.tsx';
 import { Table } from '../ui/table.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
 import { readAvailabilityCsv, useAvailability } from './alarms.queries.ts';
@@ -17,7 +23,7 @@ export function thisMonth(): string {
 
 /** For how long of a month each device was without an error; to print, or as a file. */
 export function AvailabilityTable({ month, onMonth }: { month: string; onMonth: (month: string) => void }) {
-  const { data, isError } = useAvailability(month);
+  const { data, isPending, isLoadingError, refetch } = useAvailability(month);
   const saving = useMutation({
     mutationFn: () => readAvailabilityCsv(month),
     onSuccess: (file) => saveFile(`disponibilita-${month}.csv`, file),
@@ -25,15 +31,13 @@ export function AvailabilityTable({ month, onMonth }: { month: string; onMonth: 
   return (
     <>
       <div className={styles.availability}>
-        <label>
-          Mese{' '}
-          <input
-            type="month"
-            value={month}
-            max={thisMonth()}
-            onChange={(event) => event.target.value !== '' && onMonth(event.target.value)}
-          />
-        </label>
+        <TextInput
+          label="Mese"
+          type="month"
+          value={month}
+          max={thisMonth()}
+          onChange={(event) => event.target.value !== '' && onMonth(event.target.value)}
+        />
         <Button variant="outline" aria-disabled={saving.isPending} onClick={() => saving.mutate()}>
           <Icon name="download" small /> CSV
         </Button>
@@ -41,9 +45,18 @@ export function AvailabilityTable({ month, onMonth }: { month: string; onMonth: 
           Stampa
         </Button>
       </div>
-      {(isError || saving.isError) && <p role="alert">La disponibilità non è stata letta.</p>}
-      {data && (
-        <Table caption={`Disponibilità di ${month}`}>
+      {isPending && <Loading label="Lettura della disponibilità" />}
+      {isLoadingError && (
+        <FailedRead
+          sentence="La disponibilità non è stata letta."
+          retryLabel="Riprova"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {saving.isError && <PaddedPart role="alert">Il file CSV non è stato scaricato.</PaddedPart>}
+      {data?.devices.length === 0 && <EmptyText>Nessun dispositivo.</EmptyText>}
+      {data && data.devices.length > 0 && (
+        <Table caption={`Disponibilità di ${formatMonth(month)}`}>
           <thead>
             <tr>
               <th scope="col">Dispositivo</th>

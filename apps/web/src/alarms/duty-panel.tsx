@@ -3,16 +3,26 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { TableInput, TableSelect } from '../ui/table-input.tsx';
 import styles from './alarms.module.css';
 import { useChats, useDuty, useSaveDuty } from './alarms.queries.ts';
 
-type Duty = NonNullable<ReturnType<typeof useDuty>>;
+type Duty = NonNullable<ReturnType<typeof useDuty>['data']>;
 
 /** Whom to tell of alarms, one after the other. */
 export function DutyPanel() {
-  const duty = useDuty();
-  return duty ? <DutyForm key={JSON.stringify(duty.people)} duty={duty} /> : null;
+  const { data: duty, isError, refetch } = useDuty();
+  if (duty) return <DutyForm key={JSON.stringify(duty.people)} duty={duty} />;
+  if (!isError) return <Loading label="Lettura dei reperibili" />;
+  return (
+    <FailedRead
+      sentence="I reperibili non sono stati letti."
+      retryLabel="Riprova"
+      onRetry={() => void refetch()}
+    />
+  );
 }
 
 function DutyForm({ duty }: { duty: Duty }) {
@@ -31,11 +41,12 @@ function DutyForm({ duty }: { duty: Duty }) {
     >
       <h2>Reperibili</h2>
       <p className="muted">
-        Avvisati in quest’ordine, uno ogni {counted(duty.minutes, ['minuto', 'minuti'])} finché nessuno prende
-        in carico.
+        Avvisati in quest’ordine, uno ogni {counted(duty.minutes, ['minuto', 'minuti'])} finché qualcuno non
+        prende in carico.
         {!duty.mail && ' Nessun server di posta indicato (SMTP_URL): le e-mail non partono.'}
         {!duty.telegram && ' Nessun bot indicato: i messaggi Telegram non partono.'}
       </p>
+      {people.length === 0 && <p>Nessun reperibile: gli allarmi li vede solo chi apre la console.</p>}
       <ol className={styles.people}>
         {people.map((person, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a person is known by the place in the list

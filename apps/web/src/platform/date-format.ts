@@ -46,3 +46,10 @@ const wholeDay = new Intl.DateTimeFormat(LOCALE, {
 export function formatDay(day: string): string {
   return wholeDay.format(new Date(`${day}T00:00:00Z`));
 }
+
+const wholeMonth = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+/** A month (`2026-11`) in words: 'novembre 2026'. */
+export function formatMonth(month: string): string {
+  return wholeMonth.format(new Date(`${month}-01T00:00:00Z`));
+}

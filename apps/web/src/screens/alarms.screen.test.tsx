@@ -106,7 +106,9 @@ test('people on duty are written in their order', async () => {
   });
   await userEvent.click(screen.getByRole('tab', { name: 'Reperibili' }));
   expect(await screen.findByText(/uno ogni 10 minuti/)).toHaveTextContent('le e-mail non partono');
+  expect(screen.getByText(/^Nessun reperibile/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  expect(screen.queryByText(/^Nessun reperibile/)).toBeNull();
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome del reperibile 1' }), 'Anna');
   await userEvent.selectOptions(
     screen.getByRole('combobox', { name: 'Chat Telegram del reperibile 1' }),
@@ -128,6 +130,18 @@ test('of a month it shows for how long each device was well', async () => {
   });
   await userEvent.click(screen.getByRole('tab', { name: 'Disponibilità' }));
   const row = await screen.findByRole('row', { name: /Lungofiume/ });
+  expect(screen.getByRole('table', { name: /^Disponibilità di [a-z]+ 20\d\d$/ })).toBeVisible();
   expect(row).toHaveTextContent('97,5 %');
   expect(row).toHaveTextContent('1 minuto e 30 secondi');
+});
+
+test.each([
+  ['Reperibili', 'I reperibili non sono stati letti.'],
+  ['Disponibilità', 'La disponibilità non è stata letta.'],
+])('%s that were not read say so and can be read again', async (tab, sentence) => {
+  const failed = [503, { error: 'Non disponibile', code: 'unavailable' }] as const;
+  show({ getDuty: failed, getAvailability: failed });
+  await userEvent.click(screen.getByRole('tab', { name: tab }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(screen.getByRole('button', { name: 'Riprova' })).toBeEnabled();
 });
