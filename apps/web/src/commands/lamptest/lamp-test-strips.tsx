@@ -80,11 +80,13 @@ function EndedStrip({ test, onClose }: { test: LampTest; onClose: () => void }) 
         </>
       }
     >
-      <ul className={styles.by} role="status">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.by}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
     </Strip>
   );
 }
