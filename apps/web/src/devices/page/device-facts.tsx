@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
+import layoutStyles from '../../ui/layout.module.css';
 import { UserText } from '../../ui/user-text.tsx';
 import { coordinatesInWords } from '../map/coordinates.ts';
 import { DeviceStatusTag } from '../metrics/device-status-tag.tsx';
@@ -22,7 +23,9 @@ export function DeviceFacts({ device, linkUp, children }: DeviceFactsProps) {
     <dl className={styles.facts}>
       <dt>Stato</dt>
       <dd>
-        <DeviceStatusTag device={device} linkUp={linkUp} />
+        <div className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
+          <DeviceStatusTag device={device} linkUp={linkUp} />
+        </div>
         {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
       </dd>
       <dt>Ultimo aggiornamento</dt>
