@@ -18,8 +18,15 @@ function thisMinute(): number {
   return Math.floor(serverNow() / 60_000) * 60_000;
 }
 
+type AlertCardProps = {
+  alert: Alert;
+  /** The link is cut: how many confirmed is only what was last known. */
+  isOld: boolean;
+  onChange?: (alert: Alert) => void;
+};
+
 /** An alert that waits or is in course, with what a person may do. An exercise cannot be mistaken for a real one. */
-export function AlertCard({ alert, onChange }: { alert: Alert; onChange?: (alert: Alert) => void }) {
+export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
   const now = useSyncExternalStore(everySecond, thisMinute);
   const deciding = useDecideAlert();
   const [failure, setFailure] = useState<string>();
@@ -44,6 +51,7 @@ export function AlertCard({ alert, onChange }: { alert: Alert; onChange?: (alert
         </p>
         <p className="muted">
           {whomInWords(alert)} · {progressOf(alert, now)}
+          {isOld && ' (ultimo dato noto)'}
           {alert.author === null ? ' · nessuno l’ha ancora confermata' : ` · confermata da ${alert.author}`}
         </p>
         {alert.drill && (

@@ -1,7 +1,8 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
@@ -63,6 +64,16 @@ const serve = (alerts: Alert[], more: Answers = {}) =>
 const card = async (name: RegExp) => within(await screen.findByRole('article', { name }));
 
 beforeEach(() => noteServerTime(NOW));
+afterEach(forgetLiveConnection);
+
+test('while the link is cut, how many confirmed is only what was last known', async () => {
+  serve([inCourse]);
+  showWithCache(<AlertsScreen />);
+  expect((await card(/gialla/)).getByText(/12\/12 confermati · /)).toBeVisible();
+  act(() => noteLiveConnection(true, Date.parse(NOW)));
+  act(() => noteLiveConnection(false, Date.parse(NOW)));
+  expect((await card(/gialla/)).getByText(/12\/12 confermati \(ultimo dato noto\)/)).toBeVisible();
+});
 
 test('a proposal says what, when and whom, and a person confirms it or rejects it with a reason', async () => {
   const { bodiesOf } = serve([proposal], {

@@ -11,6 +11,7 @@ import { StoredBulletins } from '../bulletins/stored-bulletins.tsx';
 import { UploadBulletin } from '../bulletins/upload-bulletin.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useGroups } from '../groups/groups.queries.ts';
+import { useLinkState } from '../live/link-state.ts';
 import { usePlans } from '../plans/plans.queries.ts';
 import { useSchedules } from '../schedules/schedules.queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,6 +24,7 @@ import { MyZones, useOwnZoneCodes } from '../zones/my-zones.tsx';
 export function AlertsScreen() {
   const { data: user } = useCurrentUser();
   const own = useOwnZoneCodes();
+  const { up } = useLinkState();
   const { alerts, failed } = useAlerts();
   const schedules = useSchedules();
   const { plans } = usePlans();
@@ -47,7 +49,12 @@ export function AlertsScreen() {
       {form && <NewAlert {...form} zones={own} onDone={() => setForm(undefined)} />}
       {failed && <p role="alert">Le allerte non sono state lette</p>}
       {open.map((alert) => (
-        <AlertCard key={alert.id} alert={alert} onChange={(from) => setForm({ drill: from.drill, from })} />
+        <AlertCard
+          key={alert.id}
+          alert={alert}
+          isOld={!up}
+          onChange={(from) => setForm({ drill: from.drill, from })}
+        />
       ))}
       <BulletinPanel own={own} />
       <Panel label="Prossime 72 ore">

@@ -59,7 +59,7 @@ export function DashboardScreen() {
         </Suspense>
       )}
       <Suspense>
-        <AlertsNow />
+        <AlertsNow isOld={!link.up} />
       </Suspense>
       <Overview
         devices={devices}
