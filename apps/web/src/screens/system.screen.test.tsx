@@ -1,6 +1,7 @@
 import type { SystemRecord } from '@semaforo/contract/api/system';
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { SystemScreen } from './system.screen.tsx';
@@ -35,6 +36,8 @@ const part = async (name: string) => {
   const heading = await screen.findByText(name, { selector: 'b' });
   return within(heading.closest('li') as HTMLElement);
 };
+
+afterEach(forgetLiveConnection);
 
 test('when all is well, every part says so and nothing is to be done', async () => {
   show(WELL);
@@ -95,5 +98,15 @@ test('what could not be read is not known, and what is off is off: neither is we
 test('a reading that fails is told', async () => {
   fakeServer({ getSystem: [503, { error: 'Non disponibile', code: 'unavailable' }] });
   showWithCache(<SystemScreen />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Lo stato non è stato letto di nuovo');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Lo stato del sistema non è stato letto.');
+});
+
+test('while the link is cut, nothing that was well is shown as well', async () => {
+  show(WELL);
+  const pill = async () => (await part('Base dati')).getByText('In ordine').closest('[data-kind]');
+  expect(await pill()).toHaveAttribute('data-kind', 'ok');
+  act(() => noteLiveConnection(true, Date.now()));
+  act(() => noteLiveConnection(false, Date.now()));
+  expect(screen.getByRole('alert')).toHaveTextContent('può non essere più vero');
+  expect(await pill()).toHaveAttribute('data-kind', 'stale');
 });

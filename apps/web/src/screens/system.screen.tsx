@@ -1,4 +1,5 @@
 import { counted } from '@semaforo/contract/domain/italian';
+import { useLinkState } from '../live/link-state.ts';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { partsInWords, poorParts } from '../system/parts-in-words.ts';
@@ -14,6 +15,8 @@ import { Panel } from '../ui/panel.tsx';
 /** How every part of the system is, in words, with what to do where something is wrong. */
 export function SystemScreen() {
   const { data: system, isError } = useSystem();
+  const link = useLinkState();
+  const isOld = isError || (!link.up && link.down === 'socket');
   const parts = system ? partsInWords(system) : [];
   const poor = poorParts(parts);
   return (
@@ -26,13 +29,15 @@ export function SystemScreen() {
           </p>
         )}
       </div>
-      {isError && (
+      {isOld && (
         <p role="alert" className={styles.todo}>
           <Icon name="alert" />
-          Lo stato non è stato letto di nuovo: quello che si vede può non essere più vero.
+          {system
+            ? 'Lo stato non è stato letto di nuovo: quello che si vede può non essere più vero.'
+            : 'Lo stato del sistema non è stato letto.'}
         </p>
       )}
-      {!system && !isError && <Loading label="Lettura dello stato del sistema" />}
+      {!system && !isOld && <Loading label="Lettura dello stato del sistema" />}
       {system && (
         <>
           {poor.length > 0 && (
@@ -50,7 +55,7 @@ export function SystemScreen() {
             <SystemFigures figures={system.figures} />
           </Panel>
           <Panel padded={false} label="Parti del sistema">
-            <SystemParts parts={parts} />
+            <SystemParts parts={parts} isOld={isOld} />
           </Panel>
         </>
       )}

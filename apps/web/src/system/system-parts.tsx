@@ -13,8 +13,8 @@ const PILLS: Record<Health, PillKind> = {
   off: 'off',
 };
 
-/** Each part of the system with how it is and, where something is wrong, what to do. */
-export function SystemParts({ parts }: { parts: readonly PartInWords[] }) {
+/** Each part with how it is and, where something is wrong, what to do. `isOld`: what was well is known no more. */
+export function SystemParts({ parts, isOld }: { parts: readonly PartInWords[]; isOld: boolean }) {
   return (
     <ul className={styles.parts}>
       {parts.map(({ name, icon, health, word, sentence, since, advice }) => (
@@ -27,7 +27,7 @@ export function SystemParts({ parts }: { parts: readonly PartInWords[] }) {
                 {word}
               </Pill>
             ) : (
-              <Pill kind={PILLS[health]}>{word}</Pill>
+              <Pill kind={isOld && health === 'ok' ? 'stale' : PILLS[health]}>{word}</Pill>
             )}
           </span>
           <span>{sentence}</span>
