@@ -139,8 +139,8 @@ test.each([
   ['Reperibili', 'I reperibili non sono stati letti.'],
   ['Disponibilità', 'La disponibilità non è stata letta.'],
 ])('%s that were not read say so and can be read again', async (tab, sentence) => {
-  const failed = [503, { error: 'Non disponibile', code: 'unavailable' }] as const;
-  show({ getDuty: failed, getAvailability: failed });
+  const away = { error: 'Non disponibile', code: 'unavailable' };
+  show({ getDuty: [503, away], getAvailability: [503, away] });
   await userEvent.click(screen.getByRole('tab', { name: tab }));
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(screen.getByRole('button', { name: 'Riprova' })).toBeEnabled();
