@@ -40,7 +40,7 @@ export function timesInWords(alarm: AlarmRecord, now: number): string {
   const opened = new Date(alarm.opened_at).getTime();
   const since = instantInWords(alarm.opened_at, now);
   if (alarm.state === 'aperto' || alarm.state === 'preso in carico') {
-    return `Da ${shortDuration(now - opened)} (${since}).`;
+    return `Da ${shortDuration(now - opened)}, aperto ${since}.`;
   }
   const lasted = new Date(alarm.state_at).getTime() - opened;
   return `Aperto ${since}, durato ${shortDuration(lasted)}.`;

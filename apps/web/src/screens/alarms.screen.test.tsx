@@ -54,7 +54,7 @@ test('an open alarm says what is wrong, since when, who was told and who is next
   show();
   const open = await card(/Lungofiume: più lampade accese/);
   expect(open).toHaveTextContent('Aperto');
-  expect(open).toHaveTextContent('Da 5 min');
+  expect(open).toHaveTextContent(/Da 5 min, aperto (alle|il) /);
   expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram ed e-mail/);
   expect(open).toHaveTextContent(/Ufficio tecnico alle .*se nessuno prende in carico/);
   const group = await card(/3 dispositivi non si fanno sentire/);
