@@ -12,13 +12,14 @@ import { Question } from '../pages/question.ts';
 import { ScheduleForm } from '../pages/schedule-form.ts';
 import { ScheduledPage } from '../pages/scheduled-page.ts';
 import { place } from './places.ts';
+import { tourWhatComes } from './tour-of-what-comes.ts';
 import type { Town } from './town.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What the tour looks at: a user with a setting `nota`, a signal and a lantern of that user (the signal has a place),
- * a schedule, and the admin's own setting `nota`.
+ * a schedule, a recurring plan, an alert to come, and the admin's own setting `nota`.
  */
 export type Sights = { username: string; signal: string; lantern: string };
 /** Called at each state of each screen, once nothing moves any more; `state` names it. */
@@ -31,6 +32,7 @@ export type Look = (state: string) => Promise<void>;
 export async function tour(page: Page, sights: Sights, look: Look): Promise<void> {
   await tourDashboard(page, sights, look);
   await tourLists(page, sights, look);
+  await tourWhatComes(page, look);
   await tourMap(page, sights, look);
   await tourManagement(page, sights, look);
 }
@@ -159,4 +161,10 @@ export async function prepareSights(
   await adminApi('saveMySettings', { body: { nota: 'due' } });
   const datetime = new Date(Date.now() + DAY_MS).toISOString();
   await api('createSchedule', { body: { color: 'arancio', datetime, device_type: 'semaforo' } });
+  const starts_on = datetime.slice(0, 10);
+  await api('createPlan', {
+    body: { color: 'giallo', repeat: 'giorno', starts_on, begin: '18:30', end: '23:00' },
+  });
+  const to = new Date(Date.now() + 2 * DAY_MS).toISOString();
+  await api('createAlert', { body: { colour: 'giallo', from: datetime, to, reason: 'Vento forte' } });
 }

@@ -5,11 +5,13 @@ type MenuEntry =
   | 'Lanterna'
   | 'Mappa'
   | 'Allerte'
+  | 'Allarmi'
   | 'Storico Comandi'
   | 'Pianificazioni'
   | 'Profilo'
   | 'Dispositivi'
   | 'Gestisci'
+  | 'Stato del sistema'
   | 'Registro'
   | 'Logout';
 
@@ -29,8 +31,9 @@ export class ConsoleFrame {
     this.cutBanner = page.getByRole('alert').filter({ hasText: 'Collegamento interrotto' });
   }
 
+  /** A count may follow the name. */
   entry(name: MenuEntry): Locator {
-    return this.menu.getByRole('link', { name, exact: true });
+    return this.menu.getByRole('link', { name: new RegExp(`^${name}( \\d|$)`) });
   }
 
   /** Goes to a screen by the side menu, which is folded on the map and on phones. */
