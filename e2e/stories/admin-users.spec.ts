@@ -158,8 +158,8 @@ test('an admin creates a device, changes each field, assigns it to another user 
     await form.create.click();
     await expect(management.notice('Dispositivo creato con successo')).toBeVisible();
     await expect(form.topic).toHaveValue('');
-    await expect(management.deviceRow('Nuovo ponte')).toContainText('45.5');
-    await expect(management.deviceRow('Nuovo ponte')).toContainText('9.25');
+    await expect(management.deviceRow('Nuovo ponte')).toContainText('45,5');
+    await expect(management.deviceRow('Nuovo ponte')).toContainText('9,25');
   });
 
   await test.step('a topic in use is refused with the server’s own sentence', async () => {
