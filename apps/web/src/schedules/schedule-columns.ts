@@ -22,5 +22,6 @@ export function scheduleColumns(last: {
 }
 
 function devicesInWords({ group, devices }: Schedule): string {
-  return [group, devices?.join('; ')].filter(Boolean).join(': ');
+  // Schedules of former versions may lack both.
+  return [group, devices].flat().filter(Boolean).join('; ');
 }
