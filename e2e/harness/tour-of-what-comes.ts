@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { ConsoleFrame } from '../pages/console-frame.ts';
-import type { Look } from './tour.ts';
+
+/** Called at each state of each screen, once nothing moves any more; `state` names it. */
+export type Look = (state: string) => Promise<void>;
 
 /** Takes a logged-in admin through what is ahead and what needs somebody: forms opened, nothing saved. */
 export async function tourWhatComes(page: Page, look: Look): Promise<void> {

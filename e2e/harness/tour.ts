@@ -12,7 +12,7 @@ import { Question } from '../pages/question.ts';
 import { ScheduleForm } from '../pages/schedule-form.ts';
 import { ScheduledPage } from '../pages/scheduled-page.ts';
 import { place } from './places.ts';
-import { tourWhatComes } from './tour-of-what-comes.ts';
+import { type Look, tourWhatComes } from './tour-of-what-comes.ts';
 import type { Town } from './town.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,8 +22,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * a schedule, a recurring plan, an alert to come, and the admin's own setting `nota`.
  */
 export type Sights = { username: string; signal: string; lantern: string };
-/** Called at each state of each screen, once nothing moves any more; `state` names it. */
-export type Look = (state: string) => Promise<void>;
 
 /**
  * Takes a logged-in admin through every screen and through the states that a click opens. It changes nothing, except
