@@ -9,7 +9,10 @@ import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 
 type Known = Parameters<typeof labelOf>[0] & { id: number };
 
-/** For how long of a month (`2026-11`, Rome's) each device was without an error, as far as errors are remembered. */
+/**
+ * For how long of a month (`2026-11`, Rome's) each device was without an error, as far as errors are remembered: from
+ * when it was registered on. Devices registered after the month are left out.
+ */
 export async function readAvailability(
   db: Kysely<Database>,
   devices: readonly Known[],
@@ -18,15 +21,15 @@ export async function readAvailability(
   const { from, end } = monthInRome(month);
   const to = Math.max(from, Math.min(end, now));
   const down = new Map<number, { ms: number; errors: number }>();
+  const since = new Map<number, number>();
   for (const some of inChunks(devices)) {
+    const ids = some.map(({ id }) => id);
+    for (const device of await listRegistered(db, ids))
+      since.set(device.id, Math.max(from, device.created_at));
     const errors = await db
       .selectFrom('device_errors')
       .select(['device_id', 'began_at', 'ended_at'])
-      .where(
-        'device_id',
-        'in',
-        some.map(({ id }) => id),
-      )
+      .where('device_id', 'in', ids)
       .where('began_at', '<', to)
       .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', from)]))
       .execute();
@@ -36,16 +39,21 @@ export async function readAvailability(
       down.set(id, { ms: former.ms + Math.max(0, ms), errors: former.errors + 1 });
     }
   }
-  const seconds = Math.round((to - from) / 1000);
   return {
     ...{ month, from: isoTime(from), to: isoTime(to) },
-    devices: devices.map((device) => {
+    devices: devices.flatMap((device) => {
+      const seconds = Math.round((to - (since.get(device.id) ?? to)) / 1000);
+      if (seconds <= 0) return [];
       const { ms, errors } = down.get(device.id) ?? { ms: 0, errors: 0 };
       const downSeconds = Math.min(seconds, Math.round(ms / 1000));
-      const percent = seconds === 0 ? 100 : Math.floor(((seconds - downSeconds) / seconds) * 10_000) / 100;
-      return { id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors, percent };
+      const percent = Math.floor(((seconds - downSeconds) / seconds) * 10_000) / 100;
+      return [{ id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors, percent }];
     }),
   };
+}
+
+function listRegistered(db: Kysely<Database>, ids: readonly number[]) {
+  return db.selectFrom('devices').select(['id', 'created_at']).where('id', 'in', ids).execute();
 }
 
 export function availabilityCsv({ month, devices }: Availability): string {

@@ -88,7 +88,10 @@ const monthQuery = z.strictObject({
   month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Il mese ha la forma 2026-11'),
 });
 
-/** `seconds`: of the month so far; `down_seconds`: of them in error, as far as errors are remembered. */
+/**
+ * `seconds`: of the month so far, from when the device was registered on; `down_seconds`: of them in error, as far as
+ * errors are remembered.
+ */
 const availabilitySchema = z.strictObject({
   month: z.string(),
   from: time,
