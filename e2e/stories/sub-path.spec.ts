@@ -8,6 +8,8 @@ import { LoginPage } from '../pages/login-page.ts';
 
 const PATH = '/servizi/semaforo';
 
+test.use({ serviceWorkers: 'allow' });
+
 for (const name of ['nginx', 'caddy'] satisfies ProxyName[]) {
   test(`under a path of ${name}: log-in, live states, a command, every kind of file, and the server gone`, async ({
     page,

@@ -109,8 +109,10 @@ test('a browser whose clock is wrong plans and shows times by the clock of the s
 
 /** The next day on which Rome has no 02:30, or two. */
 function dayOfHour(kind: 'nonexistent' | 'ambiguous'): string {
+  // From noon: near midnight a step of 24 hours leaps over the day on which the clock changes.
+  const noon = Date.parse(`${romeWallTime(Date.now()).date}T12:00Z`);
   for (let days = 1; days <= 366; days += 1) {
-    const { date } = romeWallTime(Date.now() + days * DAY_MS);
+    const { date } = romeWallTime(noon + days * DAY_MS);
     if (parseWrittenTime(`${date}T02:30`).kind === kind) return date;
   }
   throw new Error(`no 02:30 is ${kind} within a year`);
