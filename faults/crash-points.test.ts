@@ -3,12 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { type Crash, planCrashes } from './harness/crash-plan.ts';
 import { runCrashPoints } from './harness/run-crash-points.ts';
 
-/** Each point once, with the act that reaches it soonest; then a click, and two schedules for the same instant. */
+/**
+ * Each point once, with the act that reaches it soonest; then a click, and two schedules for the same instant. Every
+ * second point on PostgreSQL: `npm run faults -- crash-points` takes all on both.
+ */
 const SELECTION: readonly Crash[] = [
   ...planCrashes(FAIL_POINTS.length).map((crash) => ({ ...crash, withMuteSignal: false })),
   { ...crashAt(10, 'before-acknowledgement'), act: 'click' },
   { ...crashAt(11, 'after-mark'), act: 'pair' },
 ];
+
+/** Every second point, and both of the other acts. */
+function isOnPostgres(_crash: Crash, index: number): boolean {
+  return index % 2 === 0 || index >= FAIL_POINTS.length;
+}
 
 function crashAt(number: number, point: Crash['point']) {
   return { number, point, pass: 1, atStart: false, withMuteSignal: false, downMs: 0 };
@@ -18,7 +26,8 @@ describe.concurrent('a server that crashes at any point', () => {
   test.for(['sqlite', 'postgres'] as const)(
     'loses, repeats and invents nothing on %s after its next start',
     async (engine, { skip }) => {
-      const run = await runCrashPoints({ engine, plan: SELECTION });
+      const plan = engine === 'sqlite' ? SELECTION : SELECTION.filter(isOnPostgres);
+      const run = await runCrashPoints({ engine, plan });
       // Without PostgreSQL on the machine.
       if (!run) return skip();
       expect(run.misses).toEqual([]);

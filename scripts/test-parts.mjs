@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { run } from './run.mjs';
 import { countPlaywright, countPrinted, countVitest } from './test-counts.mjs';
 
-/** What depends most on the version of Node: start, main job, SQLite's driver, passwords, crash points. */
+/** What depends most on the version of Node: start, main job, kill -9, SQLite's driver, passwords. */
 const SERVER_PART = [
   'apps/server/src/main.test.ts',
   'apps/server/src/app.test.ts',
@@ -12,7 +12,6 @@ const SERVER_PART = [
   'apps/server/src/database/engine.test.ts',
   'apps/server/src/database/migrate.test.ts',
   'apps/server/src/users/passwords',
-  'faults/crash-points.test.ts',
 ];
 
 /**

@@ -16,7 +16,7 @@ import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 import { createLampTestsRepository } from './lamptests/lamp-tests.repository.ts';
 
-const COMUNI = 20;
+const COMUNI = 10;
 /** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, alarms and a command to all. */
 const OWN_READS = 11;
 const FOREIGN_IDS_EACH = 3;
