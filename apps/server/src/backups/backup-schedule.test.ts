@@ -42,11 +42,17 @@ const start = async (settings: Record<string, string> = {}) => {
   const admin = await app.logIn(ADMIN);
   return { app, read: () => admin('getBackups') };
 };
+/** A backup gives way to everything else that runs: on a busy machine it takes minutes. */
+const LONGEST_BACKUP_MS = 240_000;
 const untilBackups = (read: () => Promise<BackupsRecord>, is: (state: BackupsRecord) => boolean) =>
-  until('the backups are so', async () => {
-    const state = await read();
-    return is(state) && state;
-  });
+  until(
+    'the backups are so',
+    async () => {
+      const state = await read();
+      return is(state) && state;
+    },
+    LONGEST_BACKUP_MS,
+  );
 const measuresOf = async ({ url }: RunningApp) => (await fetch(`${url}/metrics`)).text();
 
 test('a backup is made at its times, and so many are kept', async () => {
