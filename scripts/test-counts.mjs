@@ -1,4 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const LONGEST_REASON = 500;
+/** What colours a terminal's words. */
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 /**
  * What a Vitest JSON report counts. A file that could not be loaded counts as one failure, and so does a run that
@@ -16,6 +22,7 @@ export function countVitest(report, code) {
     passed: results.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: results.numPendingTests + results.numTodoTests,
+    failures: results.testResults.flatMap(failuresOfFile),
   };
 }
 
@@ -28,6 +35,7 @@ export function countPlaywright(report, code) {
     passed: results.stats.expected + results.stats.flaky,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: results.stats.skipped,
+    failures: [...results.errors.map(({ message }) => inOneLine(message)), ...failuresOf(results.suites)],
   };
 }
 
@@ -36,6 +44,29 @@ export function countPrinted(output, code) {
   const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   if (passed === undefined) return { passed: 0, failed: 1, skipped: 0 };
   return { passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1), skipped: 0 };
+}
+
+function failuresOfFile({ name, message, assertionResults }) {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 && message) return [`${file}: ${inOneLine(message)}`];
+  return failed.map((test) => `${file} › ${test.fullName}: ${inOneLine(test.failureMessages.join(' '))}`);
+}
+
+function failuresOf(suites = []) {
+  return suites.flatMap((suite) => [
+    ...failuresOf(suite.suites),
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+        return `${file} › ${title}: ${inOneLine(errors.map(({ message }) => message).join(' '))}`;
+      }),
+  ]);
+}
+
+function inOneLine(reason) {
+  return reason.replace(COLOURS, '').replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
 }
 
 function read(report) {

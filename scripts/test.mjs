@@ -20,6 +20,8 @@ tellWhatWasLeftOut();
 for (const { part, passed, failed, endedAt } of counts.slice(0, counts.length > 1 ? undefined : 0)) {
   console.log(`${part}: ${passed} passed, ${failed} failed (ended after ${seconds(endedAt)})`);
 }
+// Once more at the end: where only the last lines are kept, they say what failed.
+for (const { part, failures = [] } of counts) for (const one of failures) console.log(`${part}: ${one}`);
 const total = (kind) => counts.reduce((sum, count) => sum + (count[kind] ?? 0), 0);
 if (total('skipped') > 0) console.log(`Prove tralasciate: ${total('skipped')}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
