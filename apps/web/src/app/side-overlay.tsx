@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useModal } from '../ui/use-modal.ts';
 import styles from './side-menu.module.css';
 import { SideMenu } from './side-menu.tsx';
 
@@ -6,20 +7,20 @@ import { SideMenu } from './side-menu.tsx';
  * The menu above the page, for narrow windows and the map. The focus stays inside; Esc or a click outside closes it.
  */
 export function SideOverlay({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
+  const { ref } = modal;
 
   useEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
+    const opened = ref.current;
     const closeOnBackdrop = (event: MouseEvent) => {
-      if (event.target === opened) opened?.close();
+      if (event.target === opened) onClose();
     };
     opened?.addEventListener('click', closeOnBackdrop);
     return () => opened?.removeEventListener('click', closeOnBackdrop);
-  }, []);
+  }, [ref, onClose]);
 
   return (
-    <dialog ref={dialog} className={styles.overlay} aria-label="Menu" onClose={onClose}>
+    <dialog {...modal} className={styles.overlay} aria-label="Menu">
       <SideMenu onLeave={onClose} />
     </dialog>
   );

@@ -39,6 +39,7 @@ const openers = new WeakMap<HTMLDialogElement, Element | null>();
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   openers.set(this, document.activeElement);
   this.open = true;
+  this.querySelector<HTMLElement>('button, input, select, textarea, a[href]')?.focus();
 };
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;

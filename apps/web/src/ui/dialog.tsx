@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 type DialogProps = {
   title: ReactNode;
@@ -18,26 +19,15 @@ type DialogProps = {
  * back to where it was.
  */
 export function Dialog({ title, role, wide = false, onCancel, children, actions }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onCancel);
   const id = useId();
-
-  // Closed while it is still in the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
 
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
       role={role}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel?.();
-      }}
     >
       <h2 id={id}>{title}</h2>
       {children}
