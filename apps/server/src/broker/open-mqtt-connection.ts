@@ -116,6 +116,8 @@ function watchAnswers(
       if (!client.connected) return;
       pings.push(watch.asked());
       client.sendPing();
+      // mqtt.js would write it when this turn of the loop is over, and a commit of SQLite is part of the same turn.
+      client.stream.uncork();
     },
   });
   client.on('packetreceive', ({ cmd }) => {
