@@ -21,6 +21,8 @@ export type CommandRequest = {
   author: AuditAuthor;
   origin: CommandOrigin;
   deviceType: DeviceType;
+  /** The one owner of all its targets; undefined when they may be of several. */
+  ownerId?: number;
   /** The devices to command, resolved when the command is accepted; or why it may not be. */
   resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
   /** For all that its author sees, unless told otherwise. */

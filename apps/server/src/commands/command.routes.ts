@@ -46,6 +46,7 @@ export function createCommandHandlers(options: {
         requestId,
         origin: 'operatore',
         deviceType: query.type,
+        ...(actor.role === 'user' && { ownerId: actor.id }),
         whom: { kind: whom.kind, group: chosen.group },
         // In its turn: a device may have become another's meanwhile, or left the group.
         resolveTargets: async () => {

@@ -57,6 +57,7 @@ export function createRepeatCommand(options: {
       requestId: request.requestId,
       origin: how.origin,
       deviceType: command.deviceType,
+      ...(request.actor.role === 'user' && { ownerId: request.actor.id }),
       whom: command.whom,
       // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
       resolveTargets: async () => {
