@@ -9,22 +9,21 @@ export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'u
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /**
- * The devices as a table of RFC 4180 with a header, written in slices between which the server does other work; a text
- * that a spreadsheet would run gets a leading apostrophe.
+ * The devices as a table of RFC 4180 with a header, in pieces; a text that a spreadsheet would run gets a leading
+ * apostrophe.
  */
-export async function writeDeviceCsv(
+export async function* writeDeviceCsv(
   devices: readonly KnownDevice[],
   usernames: ReadonlyMap<number, string>,
-): Promise<string> {
+): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  let table = writeCsvRows([CSV_COLUMNS]);
+  yield writeCsvRows([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
     const rows = some.map(({ name, topic, type, latitude, longitude, ownerId }) => {
       const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
       return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
     });
-    table += writeCsvRows(rows);
+    yield writeCsvRows(rows);
     await slices.giveWay();
   }
-  return table;
 }
