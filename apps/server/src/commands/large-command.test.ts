@@ -14,6 +14,7 @@ const device = (id: number) => ({
   topic: `/3/provincia/s${id}`,
   name: `Sottopasso di via Provinciale ${id}`,
   type: 'semaforo' as const,
+  profile: 'outN' as const,
   latitude: null,
   longitude: null,
   ownerId: null,

@@ -24,7 +24,16 @@ async function repeat(
   const directory = createDeviceDirectory();
   const deliveries = [1, 2].map((id) => {
     const topic = `/3/val/s${id}`;
-    directory.put({ id, topic, name: null, type: 'semaforo', ownerId: 1, latitude: null, longitude: null });
+    directory.put({
+      id,
+      topic,
+      name: null,
+      type: 'semaforo',
+      profile: 'outN',
+      ownerId: 1,
+      latitude: null,
+      longitude: null,
+    });
     return {
       id,
       commandId: 7,

@@ -119,7 +119,7 @@ export function addDeliveries(command: AcceptedCommand, deliveries: readonly New
       sentBeforeDeviceSeen: false,
       isWritten: false,
       interrupted: delivery.interrupted ?? false,
-      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ channel }) => channel) : []),
+      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ write }) => write.channel) : []),
       answered: false,
       linkBroke: false,
     });

@@ -4,7 +4,7 @@ import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
 /** The columns of the table, in the order in which it is written. Read, they are found by their name. */
-export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username'] as const;
+export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username', 'profile'] as const;
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
@@ -19,9 +19,9 @@ export async function* writeDeviceCsv(
   const slices = createTimeSlices();
   yield writeCsvRows([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
-    const rows = some.map(({ name, topic, type, latitude, longitude, ownerId }) => {
+    const rows = some.map(({ name, topic, type, latitude, longitude, ownerId, profile }) => {
       const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
-      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
+      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username), profile];
     });
     yield writeCsvRows(rows);
     await slices.giveWay();

@@ -14,6 +14,7 @@ function device(id: number): KnownDevice {
     topic: `/3/val/s${id}`,
     name: null,
     type: 'semaforo',
+    profile: 'outN',
     latitude: null,
     longitude: null,
     ownerId: id % 10,

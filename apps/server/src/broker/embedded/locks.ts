@@ -1,4 +1,6 @@
 import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import { BOARD_COMMANDS } from '@semaforo/contract/domain/device-profiles';
+import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 
 /** Who a client is, by what it logged in with. The shared log-in is a device's, for every key. */
 export type Role = { kind: 'server' } | { kind: 'device'; key: string } | { kind: 'shared' };
@@ -19,7 +21,8 @@ const CHANNEL = '[^/+#]+';
 
 /**
  * The locks of a broker on which devices are commanded by this template (COMMAND_TOPIC). Only the server commands;
- * where devices are commanded on their report topics, they may publish there, as they report.
+ * where devices are commanded on their report topics, they may publish there, as they report. The commands of boards
+ * (docs/protocol.md#profiles) are locked for devices of every profile.
  */
 export function createLocks(commandTopic: string): Locks {
   const commands = [SET_TOPIC, ...(commandTopic === REPORT_TOPIC ? [] : [commandTopic])].map(topicsOf);
@@ -34,11 +37,20 @@ export function createLocks(commandTopic: string): Locks {
     mayPublish: (role, topic) => {
       if (role.kind === 'server') return !topic.startsWith('$');
       if (topic.endsWith('/set') || commands.some((command) => command.test(topic))) return false;
-      return owns(role, splitMessageTopic(topic)?.key);
+      const split = splitMessageTopic(topic);
+      return owns(role, split?.key) && !isOfBoardCommands(split?.channel ?? '');
     },
-    maySubscribe: (role, filter) =>
-      role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1])),
+    maySubscribe: (role, filter) => {
+      if (role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1]))) return true;
+      const split = splitMessageTopic(filter);
+      return owns(role, split?.key) && isOfBoardCommands(split?.channel ?? '');
+    },
   };
+}
+
+/** True for what, under a key, is a command of some board, or a filter of nothing but such. */
+function isOfBoardCommands(channel: string): boolean {
+  return BOARD_COMMANDS.some((commands) => coversFilter(commands, channel));
 }
 
 /** The topics of a template, whatever the channel. */

@@ -4,7 +4,7 @@ import { type MosquittoRights, rightsOfDevice, rightsOfServer } from './mosquitt
 
 /** The texts of Mosquitto's `password_file` and `acl_file` for the server and all devices with credentials. */
 export function brokerFiles(options: {
-  logins: readonly Pick<MosquittoLogin, 'username' | 'mosquittoHash' | 'key'>[];
+  logins: readonly Pick<MosquittoLogin, 'username' | 'mosquittoHash' | 'key' | 'profile'>[];
   server: { username: string; password: string };
   commandTopic: string;
 }): { passwords: string; acl: string } {
@@ -15,10 +15,10 @@ export function brokerFiles(options: {
       hash: mosquittoHashOf(server.password),
       rights: rightsOfServer(commandTopic),
     },
-    ...logins.map(({ username, mosquittoHash, key }) => ({
+    ...logins.map(({ username, mosquittoHash, ...device }) => ({
       username,
       hash: mosquittoHash,
-      rights: rightsOfDevice(key, commandTopic),
+      rights: rightsOfDevice(device, commandTopic),
     })),
   ];
   return {

@@ -31,9 +31,9 @@ export function createPluginChanges(options: {
       if (refused) throw new Error(`the plugin refused ${refused.command}: ${refused.error}`);
     }
   };
-  const wantedOf = ({ username, key, sealedPassword }: MosquittoLogin) => ({
+  const wantedOf = ({ username, sealedPassword, ...device }: MosquittoLogin) => ({
     username,
-    rights: rightsOfDevice(key, commandTopic),
+    rights: rightsOfDevice(device, commandTopic),
     password: sealedPassword === null ? undefined : options.open(sealedPassword),
   });
   /** Sends what the log-ins and the removals need. */

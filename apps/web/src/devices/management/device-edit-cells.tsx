@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { SavedMark } from '../../ui/saved-mark.tsx';
 import { TableInput, TableSelect } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
-import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
+import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField, PROFILE_OPTIONS } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
 
 type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Toast) => void };
@@ -12,9 +12,15 @@ const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
   { field: 'name', label: 'Nome', numeric: false },
   { field: 'topic', label: 'Topic', numeric: false },
   { field: 'type', label: 'Tipo', numeric: false },
+  { field: 'profile', label: 'Profilo', numeric: false },
   { field: 'latitude', label: 'Lat', numeric: true },
   { field: 'longitude', label: 'Lng', numeric: true },
 ];
+
+const OPTIONS: Partial<Record<DeviceField, readonly { value: string; label: string }[]>> = {
+  type: DEVICE_TYPE_OPTIONS,
+  profile: PROFILE_OPTIONS,
+};
 
 /** The cells of a device as inputs. The focus starts in the first one. */
 export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
@@ -60,6 +66,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
     }
   }
 
+  const options = OPTIONS[field];
   const control = {
     'aria-label': label,
     'aria-invalid': malformed || update.isError || undefined,
@@ -68,7 +75,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
   };
   return (
     <>
-      {field === 'type' ? (
+      {options ? (
         <TableSelect
           {...control}
           data-field={field}
@@ -77,7 +84,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
             save(currentTarget.value);
           }}
         >
-          {DEVICE_TYPE_OPTIONS.map((option) => (
+          {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

@@ -76,6 +76,7 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
         </Link>
       </td>
       <td data-l="Tipo">{device.type}</td>
+      <td data-l="Profilo">{device.profile}</td>
       <td data-l="Lat" data-cell="number">
         {inDegrees(device.latitude)}
       </td>

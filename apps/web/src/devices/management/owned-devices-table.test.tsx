@@ -195,5 +195,5 @@ test('a head sorts the devices, and coordinates are written as in Italian', asyn
     '/3/valdombra/s3',
   ]);
   const { longitude } = managedDevice();
-  expect(rows[1]?.children[4]).toHaveTextContent(String(longitude).replace('.', ','));
+  expect(rows[1]?.children[5]).toHaveTextContent(String(longitude).replace('.', ','));
 });

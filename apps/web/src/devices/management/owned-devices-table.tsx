@@ -23,6 +23,7 @@ const COLUMNS: Column<ManagedDevice>[] = [
   { title: 'Nome', value: ({ name }) => name },
   { title: 'Topic', value: ({ topic }) => topic },
   { title: 'Tipo', value: ({ type }) => type },
+  { title: 'Profilo', value: ({ profile }) => profile },
   { title: 'Lat', value: ({ latitude }) => latitude, isNumber: true },
   { title: 'Lng', value: ({ longitude }) => longitude, isNumber: true },
 ];
