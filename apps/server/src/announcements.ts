@@ -1,5 +1,6 @@
 import type { createAlarmsRoom } from './alarms/alarms.room.ts';
 import type { createAlertsRoom } from './alerts/alerts.room.ts';
+import type { createApprovalsRoom } from './approvals/approvals.room.ts';
 import type { createBackupsRoom } from './backups/backups.room.ts';
 import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
@@ -32,6 +33,7 @@ export type Rooms = {
   alerts: ReturnType<typeof createAlertsRoom>;
   plans: ReturnType<typeof createPlansRoom>;
   alarms: ReturnType<typeof createAlarmsRoom>;
+  approvals: ReturnType<typeof createApprovalsRoom>;
   lamptests: ReturnType<typeof createLampTestsRoom>;
 };
 
@@ -89,6 +91,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
   rooms.alarms.events.subscribe(({ ownerId }) => feed.alarmsChanged(ownerId));
+  rooms.approvals.events.subscribe(({ ownerIds }) => feed.approvalsChanged(ownerIds));
   rooms.lamptests.events.subscribe(({ ownerIds }) => feed.lampTestsChanged(ownerIds));
   alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {

@@ -35,6 +35,8 @@ export type CommandRequest = {
   /** The HTTP request that asked for it, for the log; none for a schedule. */
   requestId?: string | undefined;
   schedule?: ExecutedSchedule;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   /** The lamp test of which it is a step. */
   lampTestId?: number;
   /** True when no one waits for the answer, so that it may wait for a device that comes back; of a schedule always. */

@@ -52,6 +52,7 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
       'deliveries.lit',
       'commands.username',
       'commands.origin',
+      'commands.approved_by',
     ]);
   if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
   if (before !== undefined) query = query.where('deliveries.id', '<', before);
@@ -68,6 +69,7 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
     shown: row.shown,
     lit: readLit(row),
     username: row.username,
+    ...(row.approved_by !== null && { approved_by: row.approved_by }),
     origin: row.origin,
   }));
 }

@@ -51,6 +51,7 @@ async function repeat(
     createdAt: ACT.at,
     origin: 'operatore',
     sourceId: null,
+    approvedBy: null,
     username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
@@ -70,6 +71,7 @@ async function repeat(
       targets = await request.resolveTargets();
       return targets instanceof Refusal ? targets : { commandId: 8, results: [] };
     },
+    secondPerson: { isNeeded: () => Promise.resolve(false), ask: () => Promise.resolve(undefined) },
     clock: { now: () => ACT.at },
   });
   await repeating[how](REQUEST);

@@ -25,6 +25,8 @@ export type CommandIntent = {
   sourceId: number | null;
   schedule: ExecutedSchedule | null;
   lampTestId?: number | undefined;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   deliveries: readonly DeliveryIntent[];
 };
 
@@ -82,6 +84,7 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
     whom: whom.kind,
     group_name: whom.group,
     lamp_test_id: intent.lampTestId ?? null,
+    approved_by: intent.approvedBy ?? null,
   });
   if (!command) return undefined;
   const commandId = command.id;
@@ -99,6 +102,7 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       devices: intent.deliveries.length,
       whom: whom.kind,
       ...(whom.group !== null && { group: whom.group }),
+      ...(intent.approvedBy !== undefined && { approvedBy: intent.approvedBy }),
     },
   });
   failPoint('before-mark');

@@ -18,6 +18,8 @@ export type AcceptedCommand = {
   /** The command that it restores or repeats. */
   sourceId: number | null;
   username: string;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   /** The HTTP request that asked for it, for the log. */
   requestId?: string | undefined;
   deviceType: DeviceType;

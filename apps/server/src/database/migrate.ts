@@ -27,6 +27,7 @@ import { addLampTests } from './migrations/0026-lamp-tests.ts';
 import { addPlans } from './migrations/0028-plans.ts';
 import { addAlarms } from './migrations/0030-alarms.ts';
 import { addProfiles } from './migrations/0032-profiles.ts';
+import { addApprovals } from './migrations/0034-approvals.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -86,6 +87,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0028-plans': { up: (schema) => addPlans(schema, engine) },
     '0030-alarms': { up: (schema) => addAlarms(schema, engine) },
     '0032-profiles': { up: addProfiles },
+    '0034-approvals': { up: (schema) => addApprovals(schema, engine) },
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   DutyPeopleTable,
 } from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
+import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
 import type {
@@ -68,6 +69,8 @@ export type Database = {
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;
+  approvals: ApprovalsTable;
+  approval_devices: ApprovalDevicesTable;
   lamp_tests: LampTestsTable;
   lamp_test_devices: LampTestDevicesTable;
   schedules: SchedulesTable;

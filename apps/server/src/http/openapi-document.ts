@@ -13,6 +13,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Credenziali', routes: routesByWord.credentials },
   { name: 'Gruppi', routes: routesByWord.groups },
   { name: 'Comandi', routes: routesByWord.commands },
+  { name: 'Seconda persona', routes: routesByWord.approvals },
   { name: 'Prova lampade', routes: routesByWord.lamptests },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Allerte', routes: routesByWord.alerts },

@@ -52,7 +52,7 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
         <p className="muted">
           {whomInWords(alert)} · {progressOf(alert, now)}
           {isOld && ' (ultimo dato noto)'}
-          {alert.author === null ? ' · nessuno l’ha ancora confermata' : ` · confermata da ${alert.author}`}
+          {decidedInWords(alert)}
         </p>
         {alert.drill && (
           <p>
@@ -84,10 +84,19 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
 }
 
 const AWAITED = {
+  'seconda persona':
+    'Serve una seconda persona: la conferma un’altra, che veda gli stessi semafori. Nessuna lampada è ancora cambiata.',
   inizio:
     'Non è iniziata in tempo: il server non era attivo o nulla è stato inviato. Conferma per iniziarla adesso.',
   fine: 'Il suo tempo è finito e le lampade sono ancora accese: nessuna macchina le abbassa. Conferma la fine.',
 } as const;
+
+function decidedInWords({ author, approved_by, awaits }: Alert): string {
+  if (author === null) return ' · nessuno l’ha ancora confermata';
+  if (awaits === 'seconda persona') return ` · chiesta da ${author}`;
+  if (approved_by !== undefined) return ` · chiesta da ${author}, confermata da ${approved_by}`;
+  return ` · confermata da ${author}`;
+}
 
 function progressOf(alert: Alert, now: number): string {
   if (alert.state !== 'in corso') return beginsInWords(alert.from, now);

@@ -21,6 +21,11 @@ const LampTestStrips = lazy(async () => ({
   default: (await import('./lamptest/lamp-test-strips.tsx')).LampTestStrips,
 }));
 
+/** Only where a Comune wants a second person for rosso. */
+const ApprovalStrips = lazy(async () => ({
+  default: (await import('./approval/approval-strips.tsx')).ApprovalStrips,
+}));
+
 export type CommandStripsProps = {
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
   cutSince: number | null;
@@ -73,6 +78,9 @@ export function CommandStrips(props: CommandStripsProps) {
           always={props.always === true}
         />
       )}
+      <Suspense>
+        <ApprovalStrips blocked={blocked} />
+      </Suspense>
       <Suspense>
         <LampTestStrips blocked={blocked} />
       </Suspense>

@@ -34,7 +34,13 @@ export function foundInHistory(records: readonly HistoryRecord[], text: string):
 }
 
 /** 'rosso, fallito: Dispositivo silenzioso'; of a lamp test 'PROVA rosso, confermato'. */
-function commandInWords({ origin, color, outcome, outcome_reason }: HistoryRecord): string {
+function commandInWords({ origin, color, outcome, outcome_reason, approved_by }: HistoryRecord): string {
   const reason = outcome_reason === null ? '' : `: ${outcome_reason}`;
-  return `${origin === 'prova' ? 'PROVA ' : ''}${color}, ${outcome}${reason}`;
+  const second = approved_by === undefined ? '' : `, ${secondPersonInWords(approved_by)}`;
+  return `${origin === 'prova' ? 'PROVA ' : ''}${color}, ${outcome}${reason}${second}`;
+}
+
+/** Who confirmed a rosso that another person asked for. */
+export function secondPersonInWords(name: string): string {
+  return `seconda persona: ${name}`;
 }

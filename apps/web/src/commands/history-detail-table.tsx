@@ -13,7 +13,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
-import { foundInHistory, HISTORY_COLUMNS } from './history-columns.ts';
+import { foundInHistory, HISTORY_COLUMNS, secondPersonInWords } from './history-columns.ts';
 import { HistoryOutcome } from './history-outcome.tsx';
 import { HistoryShown } from './history-shown.tsx';
 import { payloadText } from './payload-text.ts';
@@ -57,6 +57,9 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
                 {record.origin === 'prova' && <TestTag />}
                 <ColourTag status={record.color} small />
                 <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
+                {record.approved_by !== undefined && (
+                  <span className="muted small">{secondPersonInWords(record.approved_by)}</span>
+                )}
               </span>
             </td>
             <td data-l="Mostra" className={styles.shown}>

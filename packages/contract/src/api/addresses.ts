@@ -151,6 +151,16 @@ export const addresses = {
     aging: true,
   },
   listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
+  // approvals
+  listApprovals: { method: 'GET', path: '/api/approvals', access: 'user' },
+  confirmApproval: {
+    method: 'POST',
+    path: '/api/approvals/:id/confirm',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
+  rejectApproval: { method: 'POST', path: '/api/approvals/:id/reject', access: 'user', idempotent: true },
   // lamptests
   startLampTest: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { addresses } from './addresses.ts';
 import { alarmRoutes } from './alarms.ts';
 import { alertRoutes } from './alerts.ts';
+import { approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
@@ -30,6 +31,7 @@ export const routesByWord = {
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,
+  approvals: approvalRoutes,
   lamptests: lampTestRoutes,
   schedules: scheduleRoutes,
   plans: planRoutes,
@@ -53,6 +55,7 @@ export const routes = {
   ...routesByWord.credentials,
   ...routesByWord.groups,
   ...routesByWord.commands,
+  ...routesByWord.approvals,
   ...routesByWord.lamptests,
   ...routesByWord.schedules,
   ...routesByWord.plans,
