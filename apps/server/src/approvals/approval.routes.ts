@@ -10,7 +10,8 @@ import type { ApprovalsRepository } from './approvals.repository.ts';
 import { type createDecideApproval, seesAll, seesAny } from './decide-approval.ts';
 import type { StoredApproval } from './stored-approval.ts';
 
-type NamedDevice = { name: string | null; topic: string; ownerId: number | null };
+/** A device as far as an approval tells of it. */
+export type NamedDevice = { name: string | null; topic: string; ownerId: number | null };
 
 export function createApprovalHandlers(options: {
   repository: Pick<ApprovalsRepository, 'find' | 'listSince'>;

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
-import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createApprovalHandlers } from './approval.routes.ts';
+import { createApprovalHandlers, type NamedDevice } from './approval.routes.ts';
 import { createApprovalsRepository } from './approvals.repository.ts';
 import { createDecideApproval, type DoApproved, ownersOf } from './decide-approval.ts';
 import { type ApprovalEvent, createSecondPerson } from './second-person.ts';
@@ -17,7 +16,7 @@ const EXPIRE_EVERY_MS = 5000;
 /** The second person for rosso: one asks, another approves within two minutes (docs/rules.md#second-person). */
 export function createApprovalsRoom(needs: {
   db: Kysely<Database>;
-  directory: Pick<DeviceDirectory, 'findById'>;
+  directory: { findById: (id: number) => NamedDevice | undefined };
   doApproved: DoApproved;
   clock: Clock;
   logger: Logger;

@@ -10,6 +10,8 @@ const ASKED = {
   concludeAlert: { question: 'Concludere adesso l’allerta?', confirm: 'Concludi' },
 } as const;
 
+export const END_EXERCISE = 'Terminare adesso l’esercitazione?';
+
 type AlertButtonsProps = {
   alert: Alert;
   disabled: boolean;
@@ -45,7 +47,7 @@ export function AlertButtons({ alert, disabled, onAct }: AlertButtonsProps) {
       )}
       {asked !== undefined && (
         <ReasonDialog
-          question={ASKED[asked].question}
+          question={alert.drill && asked === 'concludeAlert' ? END_EXERCISE : ASKED[asked].question}
           confirmLabel={ASKED[asked].confirm}
           onCancel={() => setAsked(undefined)}
           onConfirm={(reason) => {

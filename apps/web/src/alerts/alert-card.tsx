@@ -8,7 +8,14 @@ import { Alert as Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AlertButtons } from './alert-buttons.tsx';
-import { alertTitle, beginsInWords, STATE_WORDS, untilInWords, whomInWords } from './alert-in-words.ts';
+import {
+  alertTitle,
+  beginsInWords,
+  exerciseInWords,
+  STATE_WORDS,
+  untilInWords,
+  whomInWords,
+} from './alert-in-words.ts';
 import { AlertOverrides } from './alert-overrides.tsx';
 import styles from './alerts.module.css';
 import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
@@ -54,13 +61,7 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
           {isOld && ' (ultimo dato noto)'}
           {decidedInWords(alert)}
         </p>
-        {alert.drill && (
-          <p>
-            {alert.whom === 'nessuno'
-              ? 'Solo schermo: le lampade vere non cambiano, nulla va ai cittadini.'
-              : 'Le lampade scelte cambiano davvero, per prova: nulla va ai cittadini.'}
-          </p>
-        )}
+        {alert.drill && <p>{exerciseInWords(alert)}</p>}
         {alert.awaits !== null && <p className={styles.awaits}>{AWAITED[alert.awaits]}</p>}
         {alert.state === 'in corso' && (
           <AlertOverrides alert={alert} disabled={deciding.isPending} onReturn={() => act('returnToAlert')} />

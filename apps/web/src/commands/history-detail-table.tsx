@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useMemo, useState } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
@@ -54,7 +55,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
             </td>
             <td data-l="Comando" className={styles.command}>
               <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
-                {record.origin === 'prova' && <TestTag />}
+                {isForTrial(record) && <TestTag />}
                 <ColourTag status={record.color} small />
                 <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
                 {record.approved_by !== undefined && (

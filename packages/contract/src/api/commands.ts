@@ -85,6 +85,8 @@ const historyRecordSchema = z.strictObject({
   username: z.string(),
   /** The second person who approved it, where one was needed. */
   approved_by: z.string().optional(),
+  /** The beginning or the end of an exercise, which is no word about the weather. */
+  drill: z.literal(true).optional(),
   /** How the command came about; `prova`: a lamp test, which is no word about the weather. */
   origin: z.enum(COMMAND_ORIGINS),
 });

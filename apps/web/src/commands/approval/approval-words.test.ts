@@ -23,7 +23,7 @@ test('says what is asked, on which signals and by whom', () => {
   expect(askedInWords(APPROVAL, '20:33:12')).toBe(
     'Rosso su 5 semafori: Argine, Diga, Ponte … e altri 2. Chiesto da valdombra alle 20:33:12.',
   );
-  const own = { ...APPROVAL, mine: true, kind: 'piano', devices: ['Argine'], total: 1 } as const;
+  const own: Approval = { ...APPROVAL, mine: true, kind: 'piano', devices: ['Argine'], total: 1 };
   expect(askedInWords(own, '20:33:12')).toBe(
     'Piano ricorrente di rosso su 1 semaforo: Argine. Lo hai chiesto tu alle 20:33:12.',
   );
