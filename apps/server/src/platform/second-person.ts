@@ -22,7 +22,7 @@ export type AskedOfTwo = {
 export type SecondPerson = {
   /** True when what lights that status on devices of these owners needs two people. */
   isNeeded: (value: DeviceStatus | null, ownerIds: readonly (number | null)[]) => Promise<boolean>;
-  /** Stores what is asked for until another person approves it, and refuses it for now; undefined when one is enough. */
+  /** Keeps what is asked for until another person approves it, and refuses it for now; undefined: one is enough. */
   ask: (asked: AskedOfTwo) => Promise<Refusal | undefined>;
 };
 

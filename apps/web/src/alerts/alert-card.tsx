@@ -29,11 +29,13 @@ type AlertCardProps = {
   alert: Alert;
   /** The link is cut: how many confirmed is only what was last known. */
   isOld: boolean;
+  /** Why nothing can be decided now; null when it can. */
+  block: string | null;
   onChange?: (alert: Alert) => void;
 };
 
 /** An alert that waits or is in course, with what a person may do. An exercise cannot be mistaken for a real one. */
-export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
+export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
   const now = useSyncExternalStore(everySecond, thisMinute);
   const deciding = useDecideAlert();
   const [failure, setFailure] = useState<string>();
@@ -64,7 +66,11 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
         {alert.drill && <p>{exerciseInWords(alert)}</p>}
         {alert.awaits !== null && <p className={styles.awaits}>{AWAITED[alert.awaits]}</p>}
         {alert.state === 'in corso' && (
-          <AlertOverrides alert={alert} disabled={deciding.isPending} onReturn={() => act('returnToAlert')} />
+          <AlertOverrides
+            alert={alert}
+            disabled={deciding.isPending || isOld}
+            onReturn={() => act('returnToAlert')}
+          />
         )}
         {failure !== undefined && (
           <Notice kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
@@ -73,9 +79,9 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        <AlertButtons alert={alert} disabled={deciding.isPending} onAct={act} />
+        <AlertButtons alert={alert} block={block} disabled={deciding.isPending} onAct={act} />
         {alert.state === 'proposta' && onChange && (
-          <Button variant="outline" onClick={() => onChange(alert)}>
+          <Button variant="outline" disabled={block !== null} onClick={() => onChange(alert)}>
             Modifica
           </Button>
         )}

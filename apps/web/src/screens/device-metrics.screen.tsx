@@ -4,6 +4,7 @@ import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { DeviceLampTest } from './device-lamp-test.tsx';
 
 /** 'Dispositivi': states and metrics of all devices, for admins. */
 export function DeviceMetricsScreen() {
@@ -21,7 +22,10 @@ export function DeviceMetricsScreen() {
       </div>
       <SharedLoginWarning />
       <HeardDevicesPanel />
-      <DeviceMetrics linkUp={up} />
+      <DeviceMetrics
+        linkUp={up}
+        drawActions={(device) => <DeviceLampTest devices={[device]} variant="link" quiet />}
+      />
     </>
   );
 }

@@ -39,7 +39,7 @@ function open(
   });
   return showWithCache(
     <MemoryRouter>
-      <DeviceMetrics linkUp />
+      <DeviceMetrics linkUp drawActions={() => null} />
     </MemoryRouter>,
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type Sorting, sortedRows } from '../../lists/columns.ts';
 import { ListTools } from '../../lists/list-tools.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
@@ -13,8 +13,11 @@ import { DeviceMetricsTable } from './metrics-table.tsx';
 import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
 import { useDeviceMetrics } from './use-device-metrics.ts';
 
-/** Every device with its state and metrics. With `linkUp` false the states are only the last known ones. */
-export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
+/** With `linkUp` false the states are only the last known ones; `drawActions`: what can be done with a device. */
+type ShownMetrics = { linkUp: boolean; drawActions: (device: MeasuredDevice) => ReactNode };
+
+/** Every device with its state and metrics. */
+export function DeviceMetrics({ linkUp, drawActions }: ShownMetrics) {
   const { devices, failedAt } = useDeviceMetrics();
   return (
     <>
@@ -23,12 +26,18 @@ export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
       {devices !== undefined && devices.length > 0 && failedAt === null && (
         <DeviceMetricsBanner failing={failingLabels(devices)} />
       )}
-      {devices !== undefined && <SearchedDevices devices={devices} linkUp={linkUp} />}
+      {devices !== undefined && (
+        <SearchedDevices devices={devices} linkUp={linkUp} drawActions={drawActions} />
+      )}
     </>
   );
 }
 
-function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
+function SearchedDevices({
+  devices,
+  linkUp,
+  drawActions,
+}: ShownMetrics & { devices: readonly MeasuredDevice[] }) {
   const [query, setQuery] = useState('');
   const [sorting, setSorting] = useState<Sorting>(null);
   const columns = useMemo(() => metricsColumns(linkUp), [linkUp]);
@@ -47,7 +56,13 @@ function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice
       >
         <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
       </ListTools>
-      <DeviceMetricsTable rows={rows} columns={columns} {...order} linkUp={linkUp} />
+      <DeviceMetricsTable
+        rows={rows}
+        columns={columns}
+        {...order}
+        linkUp={linkUp}
+        drawActions={drawActions}
+      />
       {rows.length === 0 && (
         <EmptyText>
           {devices.length > 0

@@ -1,5 +1,5 @@
 import { labelOf } from '@semaforo/contract/domain/label';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -15,10 +15,20 @@ type MetricsTableRowProps = {
   columns: number;
   row: MetricsRow;
   linkUp: boolean;
+  /** What can be done with a device. */
+  drawActions: (device: MeasuredDevice) => ReactNode;
 };
 
 /** One row: an owner, or a device, which is marked when it is in error. */
-export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }: MetricsTableRowProps) {
+export function MetricsTableRow({
+  ref,
+  index,
+  ariaIndex,
+  columns,
+  row,
+  linkUp,
+  drawActions,
+}: MetricsTableRowProps) {
   const place = { ref, 'data-index': index, 'aria-rowindex': ariaIndex };
   if ('owner' in row) {
     return (
@@ -31,12 +41,14 @@ export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }:
   }
   return (
     <tr {...place} data-row={row.device.error ? 'error' : undefined}>
-      <DeviceCells device={row.device} linkUp={linkUp} />
+      <DeviceCells device={row.device} linkUp={linkUp} actions={drawActions(row.device)} />
     </tr>
   );
 }
 
-function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
+type DeviceCellsProps = { device: MeasuredDevice; linkUp: boolean; actions: ReactNode };
+
+function DeviceCells({ device, linkUp, actions }: DeviceCellsProps) {
   return (
     <>
       <td data-l="ID">
@@ -44,7 +56,12 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
           {device.id}
         </Link>
       </td>
-      <td data-l="Nome">{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
+      <td data-l="Nome">
+        <div>
+          {device.name === null ? '-' : <UserText>{device.name}</UserText>}
+          <div>{actions}</div>
+        </div>
+      </td>
       <td data-l="Topic" className="mono">
         <UserText>{device.topic}</UserText>
       </td>
