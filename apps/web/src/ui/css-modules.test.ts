@@ -10,10 +10,13 @@ const IMPORT = /^import (\w+) from '(.*\.module\.css)';$/gm;
 
 const readSource = (file: string) => readFileSync(join(SOURCE, file), 'utf8');
 
+/** The selectors of a style sheet that stand for its own module. */
+const ownSelectors = (file: string) =>
+  readSource(file).replaceAll(/\/\*.*?\*\/|:global\([^)]*\)|\{[^{}]*\}/gs, ' ');
+
 /** The class names that a style sheet defines for its own module. */
 function definedIn(file: string): string[] {
-  const rules = readSource(file).replaceAll(/\/\*.*?\*\/|:global\([^)]*\)|\{[^{}]*\}/gs, ' ');
-  return [...rules.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name);
+  return [...ownSelectors(file).matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name);
 }
 
 /** The class names that the components use, by style sheet. */
@@ -38,6 +41,10 @@ test('only the tokens and the base are global style sheets', () => {
 test.each(MODULES)('the classes of %s are those that components use', (file) => {
   const defined = new Set(definedIn(file));
   expect([...(usedNames().get(file) ?? [])].toSorted()).toEqual([...defined].toSorted());
+});
+
+test('ids are global in every module: renamed as classes are, they would be found nowhere', () => {
+  expect(MODULES.filter((file) => /#[a-z]/i.test(ownSelectors(file)))).toEqual([]);
 });
 
 test('no class name is computed, so that the check above sees every one', () => {
