@@ -71,7 +71,7 @@ export function openMqttConnection(options: {
         clearTimeout(deadline);
         if (!isGranted) return giveUp('Il broker rifiuta la sottoscrizione');
         catchUp.begin(() => {
-          opened = { publish, probe: () => void watch.answersNow(), close: () => client.end(true) };
+          opened = { publish, probe: watch.askAhead, close: () => client.end(true) };
           failure = LOST;
           listener.opened(opened);
           resolve({ connection: opened });
