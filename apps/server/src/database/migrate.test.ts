@@ -14,6 +14,8 @@ const TABLES = [
   'duty_people',
   'alerts',
   'alert_devices',
+  'approval_devices',
+  'approvals',
   'audit',
   'audit_anchors',
   'audit_chain',
