@@ -55,6 +55,9 @@ export function CommandStrips(props: CommandStripsProps) {
   return (
     <>
       <LiveRegion sentence={spokenSentence(isSending ? press : null, last)} />
+      <Suspense>
+        <ApprovalStrips blocked={blocked} />
+      </Suspense>
       {isSending && <SendingStrip press={press} username={username} />}
       {press !== null && press.failure !== null && (
         <NotSentStrip
@@ -78,9 +81,6 @@ export function CommandStrips(props: CommandStripsProps) {
           always={props.always === true}
         />
       )}
-      <Suspense>
-        <ApprovalStrips blocked={blocked} />
-      </Suspense>
       <Suspense>
         <LampTestStrips blocked={blocked} />
       </Suspense>
