@@ -61,7 +61,7 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
     let isOwnerNotified = false;
     socket.on('devices_changed', () => (isOwnerNotified = true));
     await until('the page is connected', () => socket.connected);
-    const changed = `${text.replace("'=Piazza", 'Ponte')}Faro,/4/val/l1,lanterna,"44,5",12.1,\r\n`;
+    const changed = `${text.replace("'=Piazza", 'Ponte')}Faro,/4/val/l1,lanterna,"44,5",12.1,,tasmota\r\n`;
     const report = { created: 1, updated: 1, unchanged: 0, errors: [] };
     const tried = await admin('importDevices', { query: { dry_run: 'true' }, body: changed });
     expect(tried).toEqual({ ...report, applied: false });

@@ -21,7 +21,7 @@ export const PROFILE_NAMES: Record<DeviceProfile, string> = {
 /** Where a number of a board is found: in the payload itself, or in a field of its JSON object (`temperature.tC`). */
 export type MetricSource = { metric: 'temp' | 'vcc' | 'uptime'; channel: string; field?: string };
 
-/** The language of a board, as data. A channel is what follows the key in a topic; `{output}` is a name of an output. */
+/** The language of a board, as data. A channel is what follows the key in a topic; `{output}` names an output. */
 export type BoardLanguage = {
   /** What the board calls the output of each lamp. A lantern has one lamp. */
   outputs: Record<LampColour, string>;

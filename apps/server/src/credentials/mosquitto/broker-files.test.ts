@@ -1,6 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { availabilityOf, commandFor, reportOf } from '@semaforo/contract/domain/board-words';
+import {
+  BOARD_LANGUAGES,
+  type DeviceProfile,
+  SPOKEN_CHANNELS,
+} from '@semaforo/contract/domain/device-profiles';
 import { startChild } from '@semaforo/testing/child-process';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, type Mosquitto } from '@semaforo/testing/mosquitto';
@@ -29,8 +35,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function addDevice(topic: string) {
-  const device = { topic, name: null, type: 'semaforo' as const, latitude: null, longitude: null };
+async function addDevice(topic: string, profile: DeviceProfile = 'outN') {
+  const device = { topic, name: null, type: 'semaforo' as const, profile, latitude: null, longitude: null };
   const { id } = await database.db
     .insertInto('devices')
     .values({ ...device, owner_id: null, created_at: NOW })
@@ -134,5 +140,43 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     expect(other.heard).toEqual([`${KEYS[1]}/out2/set 0`]);
     const wrong = { username: first.username, password: second.password };
     await expect(enter(wrong, [])).rejects.toThrow(/not authorized/i);
+  });
+
+  test('lets a board say and hear what its profile says, and command no other, nor itself', async () => {
+    const boards = [];
+    for (const profile of ['tasmota', 'shelly', 'esphome'] as const) {
+      boards.push({
+        profile,
+        key: `/3/valle/${profile}`,
+        login: await addDevice(`/3/valle/${profile}`, profile),
+      });
+    }
+    await writeFiles({ MQTT_USERNAME: SERVER.username, MQTT_PASSWORD: SERVER.password });
+    await start();
+    const server = await enter(SERVER, [
+      'semaforo/#',
+      ...SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`),
+    ]);
+    const expected: string[] = [];
+    for (const { profile, key, login } of boards) {
+      const device = { type: 'semaforo', key, profile } as const;
+      const filters = BOARD_LANGUAGES[profile].hearsOn.map((filter) => `${key}/${filter}`);
+      const { client, heard } = await enter(login, filters);
+      const report = reportOf(device, 'rosso').channel;
+      const command = commandFor(device, { channel: 'out4', payload: '1' });
+      for (const { key: other } of boards) {
+        await client.publishAsync(`${other}/${command.channel}`, 'lie', { qos: 1, retain: true });
+        if (other !== key) await client.publishAsync(`${other}/${report}`, 'lie', { qos: 1 });
+      }
+      for (const channel of [report, availabilityOf(profile).channel]) {
+        await client.publishAsync(`${key}/${channel}`, 'x', { qos: 1 });
+        expected.push(`${key}/${channel} x`);
+      }
+      await server.client.publishAsync(`${key}/${command.channel}`, command.payload, { qos: 1 });
+      await until('the command is heard', () => heard.length > 0);
+      expect(heard).toEqual([`${key}/${command.channel} ${command.payload}`]);
+    }
+    await until('all reports are heard', () => server.heard.length >= expected.length);
+    expect(server.heard).toEqual(expected);
   });
 });
