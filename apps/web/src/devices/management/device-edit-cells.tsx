@@ -12,7 +12,6 @@ const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
   { field: 'name', label: 'Nome', numeric: false },
   { field: 'topic', label: 'Topic', numeric: false },
   { field: 'type', label: 'Tipo', numeric: false },
-  { field: 'profile', label: 'Profilo', numeric: false },
   { field: 'latitude', label: 'Lat', numeric: true },
   { field: 'longitude', label: 'Lng', numeric: true },
 ];
@@ -35,6 +34,8 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
       data-cell={numeric ? 'number' : undefined}
     >
       <EditCell device={device} field={field} label={label} onNotice={onNotice} />
+      {/* Beside the type: a column of its own would push the buttons off the screen. */}
+      {field === 'type' && <EditCell device={device} field="profile" label="Profilo" onNotice={onNotice} />}
     </td>
   ));
 }

@@ -1,6 +1,6 @@
-import { deviceRoutes } from '@semaforo/contract/api/devices';
+import { deviceRoutes, type ManagedDevice } from '@semaforo/contract/api/devices';
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
-import { DEVICE_PROFILES, PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
+import { DEVICE_PROFILES, PROFILE_NAMES, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { z } from 'zod';
 import type { DeviceChanges, NewDevice } from './managed-devices.queries.ts';
 
@@ -13,6 +13,11 @@ export const PROFILE_OPTIONS = DEVICE_PROFILES.map((profile) => ({
   value: profile,
   label: PROFILE_NAMES[profile],
 }));
+
+/** 'semaforo', 'semaforo, Tasmota': what it is, and how it speaks when that is not the usual. */
+export function typeInWords({ type, profile }: Pick<ManagedDevice, 'type' | 'profile'>): string {
+  return profile === USUAL_PROFILE ? type : `${type}, ${PROFILE_NAMES[profile]}`;
+}
 
 /** A typed decimal, with point or comma; null when blank, NaN when it is no number. */
 export function decimalOf(typed: string): number | null {
