@@ -9,8 +9,8 @@ export const LOG_IN_REFUSALS = ['unknown', 'wrong-password', 'not-allowed'] as c
 /**
  * Someone who speaks to the broker, or tries to, and is no registered device. `name` is what it is ignored by. `key`
  * null: it was refused and named no topic. `type`, `profile`: what it seems to be; null when its channels do not tell.
- * `words`: the last payload of each channel, cut, newest first. `log_in`: the last refusal, if it was refused. `device_id`: the
- * registered device whose topic a refused client named.
+ * `words`: the last payload of each channel, cut, newest first. `log_in`: the last refusal, if it was refused.
+ * `device_id`: the registered device whose topic a refused client named.
  */
 const heardDeviceSchema = z.strictObject({
   name: z.string(),
