@@ -13,7 +13,7 @@ type Tested = {
   testing: boolean;
 };
 
-type DeviceLampTestProps = Pick<Parameters<typeof StartLampTest>[0], 'variant' | 'size' | 'quiet'> & {
+type DeviceLampTestProps = Pick<Parameters<typeof StartLampTest>[0], 'variant' | 'size'> & {
   /** Of one type, and not none. */
   devices: readonly Tested[];
 };

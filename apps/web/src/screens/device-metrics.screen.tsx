@@ -4,7 +4,6 @@ import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import { DeviceLampTest } from './device-lamp-test.tsx';
 
 /** 'Dispositivi': states and metrics of all devices, for admins. */
 export function DeviceMetricsScreen() {
@@ -22,10 +21,7 @@ export function DeviceMetricsScreen() {
       </div>
       <SharedLoginWarning />
       <HeardDevicesPanel />
-      <DeviceMetrics
-        linkUp={up}
-        drawActions={(device) => <DeviceLampTest devices={[device]} variant="link" quiet />}
-      />
+      <DeviceMetrics linkUp={up} />
     </>
   );
 }

@@ -18,15 +18,13 @@ type StartLampTestProps = {
   devices: readonly { id: number; name: string }[];
   /** Why it would be refused now, in Italian; null when it may begin. */
   block: string | null;
-  /** The reason stands in no line of its own, for a row of a table. */
-  quiet?: boolean;
   variant?: Parameters<typeof Button>[0]['variant'];
   size?: Parameters<typeof Button>[0]['size'];
 };
 
 /** 'Prova lampade': asks first, for the lamps are lit where people see them. */
 export function StartLampTest(props: StartLampTestProps) {
-  const { type, devices, block, variant = 'outline', size, quiet = false } = props;
+  const { type, devices, block, variant = 'outline', size } = props;
   const blockId = useId();
   const { begin, busy, failure, dismiss } = useStartLampTest();
   const [only] = devices;
@@ -53,7 +51,7 @@ export function StartLampTest(props: StartLampTestProps) {
         </p>
       </ConfirmButton>
       {block !== null && (
-        <p id={blockId} className={quiet ? 'sr' : 'small muted'}>
+        <p id={blockId} className="small muted">
           {block}
         </p>
       )}

@@ -39,7 +39,7 @@ function open(
   });
   return showWithCache(
     <MemoryRouter>
-      <DeviceMetrics linkUp drawActions={() => null} />
+      <DeviceMetrics linkUp />
     </MemoryRouter>,
   );
 }

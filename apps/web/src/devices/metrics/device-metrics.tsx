@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Sorting, sortedRows } from '../../lists/columns.ts';
 import { ListTools } from '../../lists/list-tools.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
@@ -13,11 +13,8 @@ import { DeviceMetricsTable } from './metrics-table.tsx';
 import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
 import { useDeviceMetrics } from './use-device-metrics.ts';
 
-/** With `linkUp` false the states are only the last known ones; `drawActions`: what can be done with a device. */
-type ShownMetrics = { linkUp: boolean; drawActions: (device: MeasuredDevice) => ReactNode };
-
-/** Every device with its state and metrics. */
-export function DeviceMetrics({ linkUp, drawActions }: ShownMetrics) {
+/** Every device with its state and metrics. With `linkUp` false the states are only the last known ones. */
+export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
   const { devices, failedAt } = useDeviceMetrics();
   return (
     <>
@@ -26,18 +23,12 @@ export function DeviceMetrics({ linkUp, drawActions }: ShownMetrics) {
       {devices !== undefined && devices.length > 0 && failedAt === null && (
         <DeviceMetricsBanner failing={failingLabels(devices)} />
       )}
-      {devices !== undefined && (
-        <SearchedDevices devices={devices} linkUp={linkUp} drawActions={drawActions} />
-      )}
+      {devices !== undefined && <SearchedDevices devices={devices} linkUp={linkUp} />}
     </>
   );
 }
 
-function SearchedDevices({
-  devices,
-  linkUp,
-  drawActions,
-}: ShownMetrics & { devices: readonly MeasuredDevice[] }) {
+function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice[]; linkUp: boolean }) {
   const [query, setQuery] = useState('');
   const [sorting, setSorting] = useState<Sorting>(null);
   const columns = useMemo(() => metricsColumns(linkUp), [linkUp]);
@@ -56,13 +47,7 @@ function SearchedDevices({
       >
         <SearchInput label="Cerca dispositivo per nome o topic" value={query} onChange={setQuery} />
       </ListTools>
-      <DeviceMetricsTable
-        rows={rows}
-        columns={columns}
-        {...order}
-        linkUp={linkUp}
-        drawActions={drawActions}
-      />
+      <DeviceMetricsTable rows={rows} columns={columns} {...order} linkUp={linkUp} />
       {rows.length === 0 && (
         <EmptyText>
           {devices.length > 0

@@ -1,5 +1,5 @@
 import { labelOf } from '@semaforo/contract/domain/label';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -15,20 +15,10 @@ type MetricsTableRowProps = {
   columns: number;
   row: MetricsRow;
   linkUp: boolean;
-  /** What can be done with a device. */
-  drawActions: (device: MeasuredDevice) => ReactNode;
 };
 
 /** One row: an owner, or a device, which is marked when it is in error. */
-export function MetricsTableRow({
-  ref,
-  index,
-  ariaIndex,
-  columns,
-  row,
-  linkUp,
-  drawActions,
-}: MetricsTableRowProps) {
+export function MetricsTableRow({ ref, index, ariaIndex, columns, row, linkUp }: MetricsTableRowProps) {
   const place = { ref, 'data-index': index, 'aria-rowindex': ariaIndex };
   if ('owner' in row) {
     return (
@@ -41,14 +31,12 @@ export function MetricsTableRow({
   }
   return (
     <tr {...place} data-row={row.device.error ? 'error' : undefined}>
-      <DeviceCells device={row.device} linkUp={linkUp} actions={drawActions(row.device)} />
+      <DeviceCells device={row.device} linkUp={linkUp} />
     </tr>
   );
 }
 
-type DeviceCellsProps = { device: MeasuredDevice; linkUp: boolean; actions: ReactNode };
-
-function DeviceCells({ device, linkUp, actions }: DeviceCellsProps) {
+function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   return (
     <>
       <td data-l="ID">
@@ -56,12 +44,7 @@ function DeviceCells({ device, linkUp, actions }: DeviceCellsProps) {
           {device.id}
         </Link>
       </td>
-      <td data-l="Nome">
-        <div>
-          {device.name === null ? '-' : <UserText>{device.name}</UserText>}
-          <div>{actions}</div>
-        </div>
-      </td>
+      <td data-l="Nome">{device.name === null ? '-' : <UserText>{device.name}</UserText>}</td>
       <td data-l="Topic" className="mono">
         <UserText>{device.topic}</UserText>
       </td>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import type { Column, Sorting } from '../../lists/columns.ts';
 import { SortHeads } from '../../lists/sort-heads.tsx';
 import { RowGap } from '../../ui/row-gap.tsx';
@@ -17,7 +17,6 @@ type DeviceMetricsTableProps = {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   linkUp: boolean;
-  drawActions: (device: MeasuredDevice) => ReactNode;
 };
 
 /**
@@ -25,7 +24,7 @@ type DeviceMetricsTableProps = {
  * smooth.
  */
 export function DeviceMetricsTable(props: DeviceMetricsTableProps) {
-  const { rows, columns, sorting, onSort, linkUp, drawActions } = props;
+  const { rows, columns, sorting, onSort, linkUp } = props;
   const scroller = useRef<HTMLElement>(null);
   const { getVirtualItems, getTotalSize, measureElement } = useVirtualizer({
     count: rows.length,
@@ -65,7 +64,6 @@ export function DeviceMetricsTable(props: DeviceMetricsTableProps) {
                   columns={columns.length}
                   row={row}
                   linkUp={linkUp}
-                  drawActions={drawActions}
                 />
               )
             );
