@@ -46,3 +46,22 @@ test('work ends with the other signal, also one that is aborted already', async 
 test('what comes in time is what the work answers', async () => {
   expect(await endAfter(60_000, () => Promise.resolve('done'))).toBe('done');
 });
+
+test('work that does not heed its signal is left behind', async () => {
+  const never = new Promise<never>(() => undefined);
+  await expect(endAfter(20, () => never)).rejects.toMatchObject({ name: 'TimeoutError' });
+  const stopping = new AbortController();
+  const left = endAfter(60_000, () => never, stopping.signal);
+  stopping.abort(new Error('stopped'));
+  await expect(left).rejects.toThrow('stopped');
+});
+
+test('work that fails after its end is nobody’s unhandled failure', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  const late = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  await expect(endAfter(20, () => late)).rejects.toMatchObject({ name: 'TimeoutError' });
+  fail(new Error('too late'));
+  await new Promise((resolve) => setImmediate(resolve));
+});
