@@ -47,6 +47,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...rooms.backups.handlers,
       ...rooms.system.handlers,
       ...rooms.alarms.handlers,
+      ...rooms.daysheet.handlers,
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,

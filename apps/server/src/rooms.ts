@@ -13,6 +13,7 @@ import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsRoom } from './commands/commands.room.ts';
 import type { Config } from './config.ts';
 import { createCredentialsRoom } from './credentials/credentials.room.ts';
+import { createDaySheetRoom } from './daysheet/daysheet.room.ts';
 import { createDevicesRoom } from './devices/devices.room.ts';
 import { createDoApproved } from './do-approved.ts';
 import type { GroundFloor } from './ground-floor.ts';
@@ -186,8 +187,13 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     listDevices: devices.directory.list,
     tellChat: bot.tellChat,
   });
+  const daysheet = createDaySheetRoom({
+    ...ground,
+    listAlerts: alerts.listOfDay,
+    listDevices: devices.directory.listAll,
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, bus },
+    ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, daysheet, bus },
   };
 }

@@ -17,6 +17,7 @@ import { createAlertReach } from './alert-reach.ts';
 import { createToAlertRecords } from './alert-records.ts';
 import { createAlertsRepository } from './alerts.repository.ts';
 import { createAlertsAroundRepository } from './alerts-around.repository.ts';
+import { createListAlertsOfDay } from './alerts-of-day.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createCreateAlert } from './create-alert.ts';
 import { createDecideAlert } from './decide-alert.ts';
@@ -120,6 +121,8 @@ export function createAlertsRoom(needs: Needs) {
       }
       return lit;
     },
+    /** The alerts that touch a day, for its sheet. */
+    listOfDay: createListAlertsOfDay(db, clock),
     /** The alerts in course on a device, exercises included. */
     inCourseOn: async () => (await readAround({ id: 0, owner: null })).othersOn,
     /** A bulletin was received. */

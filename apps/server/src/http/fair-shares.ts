@@ -43,6 +43,8 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listFailedCommands',
   'listSchedules',
   'listAudit',
+  'getDaySheet',
+  'exportDaySheet',
 ]);
 /** Has the age of a press, but commands nothing. */
 const NO_COMMAND = 'acceptShown';

@@ -234,6 +234,9 @@ export const addresses = {
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
   getAvailability: { method: 'GET', path: '/api/availability', access: 'user' },
   exportAvailability: { method: 'GET', path: '/api/availability.csv', access: 'user' },
+  // daysheet
+  getDaySheet: { method: 'GET', path: '/api/day-sheet', access: 'user' },
+  exportDaySheet: { method: 'GET', path: '/api/day-sheet.csv', access: 'user' },
   // system
   getSystem: { method: 'GET', path: '/api/admin/system', access: 'admin' },
   // backups

@@ -9,6 +9,7 @@ import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
+import { daySheetRoutes } from './day-sheet.ts';
 import { deviceCsvRoutes } from './device-csv.ts';
 import { devicePastRoutes } from './device-past.ts';
 import { deviceRoutes } from './devices.ts';
@@ -47,6 +48,7 @@ export const routesByWord = {
   backups: backupRoutes,
   system: systemRoutes,
   alarms: alarmRoutes,
+  daysheet: daySheetRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -71,6 +73,7 @@ export const routes = {
   ...routesByWord.backups,
   ...routesByWord.system,
   ...routesByWord.alarms,
+  ...routesByWord.daysheet,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;
