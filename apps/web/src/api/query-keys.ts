@@ -45,6 +45,7 @@ export const queryKeys = {
   alarms: ['alarms'],
   duty: ['duty'],
   availability: ['availability'],
+  daySheet: ['day-sheet'],
   bulletins: ['bulletins'],
   myZones: ['my-zones'],
   zones: ['zones'],
@@ -99,6 +100,8 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   alarms: ['alarms_changed'],
   duty: [],
   availability: ['devices_changed'],
+  // It says of when it is, and whoever prints it must not have it change.
+  'day-sheet': [],
   bulletins: ['bulletins_changed'],
   'my-zones': ['devices_changed'],
   zones: [],
