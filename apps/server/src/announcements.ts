@@ -11,6 +11,7 @@ import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
+import type { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
 import type { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
 import type { createPlansRoom } from './plans/plans.room.ts';
@@ -35,6 +36,7 @@ export type Rooms = {
   alarms: ReturnType<typeof createAlarmsRoom>;
   approvals: ReturnType<typeof createApprovalsRoom>;
   lamptests: ReturnType<typeof createLampTestsRoom>;
+  homeAssistant: ReturnType<typeof createHomeAssistantRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -55,6 +57,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     devices.states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
     bot.brokerChanged(status);
+    if (status.connected) rooms.homeAssistant.linkMade();
   });
   devices.adopted.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
@@ -70,6 +73,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
       credentials.deviceReplaced(replaced.id);
     }
     broker.devicesChanged();
+    rooms.homeAssistant.devicesChanged();
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });

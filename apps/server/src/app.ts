@@ -76,6 +76,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     { name: 'sending', ...commands.sending },
     { name: 'watching', ...devices.watching },
+    { name: 'Home Assistant', start: rooms.homeAssistant.start, stop: rooms.homeAssistant.stop },
     { name: 'plans', start: rooms.plans.start, stop: rooms.plans.stop },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
     { name: 'alerts', start: rooms.alerts.start, stop: rooms.alerts.stop },

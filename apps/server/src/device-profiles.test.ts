@@ -22,7 +22,20 @@ const WORDS = {
     gone: ['status', 'offline'],
   },
 } as const;
+const WATCHER = { username: 'casa', password: 'della-casa-sola' };
+const HOME_ASSISTANT = {
+  HOME_ASSISTANT_DISCOVERY: 'ha',
+  HOME_ASSISTANT_USERNAME: WATCHER.username,
+  HOME_ASSISTANT_PASSWORD: WATCHER.password,
+};
 const PROFILES: DeviceProfile[] = ['outN', 'tasmota', 'shelly', 'esphome'];
+
+type FoundDevice = { device: { name: string }; components: Record<string, { state_topic: string }> };
+
+/** Undefined for a document that was taken back. */
+function readFound(payload: Buffer): FoundDevice | undefined {
+  return payload.length === 0 ? undefined : (JSON.parse(payload.toString()) as FoundDevice);
+}
 
 describe('devices of each profile, on the embedded broker', () => {
   let app: RunningApp;
@@ -40,7 +53,7 @@ describe('devices of each profile, on the embedded broker', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '1500' } });
+    app = await startApp({ settings: { COMMAND_CONFIRM_MS: '1500', ...HOME_ASSISTANT } });
     admin = await app.logIn(ADMIN);
     const { id: userId, client } = await app.createOperator('valdombra');
     town = client;
@@ -119,6 +132,55 @@ describe('devices of each profile, on the embedded broker', () => {
       });
     },
   );
+
+  test('are found by a Home Assistant, which reads what they say, and commands nothing', async () => {
+    // As its makers have it: with a birth and a last will of its own.
+    const house = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, {
+      ...WATCHER,
+      will: { topic: 'ha/status', payload: Buffer.from('offline'), qos: 0, retain: true },
+    });
+    const heard: string[] = [];
+    const found = new Map<string, FoundDevice | undefined>();
+    house.on('message', (topic, payload) => {
+      heard.push(topic);
+      if (topic.startsWith('ha/')) found.set(topic, readFound(payload));
+    });
+    const named = (name: string) => [...found.values()].find((one) => one?.device.name === name);
+    await house.subscribeAsync([
+      'ha/#',
+      '/+/+/+/+',
+      '/+/+/+/tele/+',
+      '/+/+/+/status/+',
+      '/+/+/+/switch/+/state',
+    ]);
+    await until('all are found', () => PROFILES.every((profile) => named(keyOf(profile))));
+    expect(found.size).toBe(PROFILES.length);
+
+    heard.length = 0;
+    await town('sendCommand', { body: { command: 'rosso' } });
+    const said = PROFILES.filter((profile) => profile !== 'tasmota').map(
+      (profile) => named(keyOf(profile))?.components.rosso?.state_topic,
+    );
+    await until('what they say is heard', () => said.every((topic) => topic && heard.includes(topic)));
+    await house.publishAsync(`${keyOf('outN')}/out1/set`, '1', { qos: 1, retain: true });
+    await house.publishAsync(`${keyOf('outN')}/out1`, '1', { qos: 1, retain: true });
+    await house.publishAsync('ha/status', 'online', { qos: 1, retain: true });
+
+    const { id: userId } = await app.createOperator('altri');
+    const id = await app.createDevice({ topic: '/4/altri/l1', type: 'lanterna', userId });
+    await until('a new one is found', () => named('/4/altri/l1'));
+    await admin('updateDevice', { params: { id }, body: { name: 'Lanterna del ponte' } });
+    await until('its name is read', () => named('Lanterna del ponte'));
+    await admin('deleteDevice', { params: { id } });
+    await until('it is taken back', () => [...found.values()].includes(undefined));
+    expect(heard.filter((topic) => /\/set$|cmnd|command|^ha\/status/.test(topic))).toEqual([]);
+    expect((await of('outN'))?.lamps.map(({ on }) => on)).toEqual([false, false, false, true]);
+    await house.endAsync(true);
+    for (const profile of PROFILES) {
+      fleet.device(keyOf(profile)).show('verde');
+      await untilStatus(town, keyOf(profile), 'verde', ({ status, error }) => status === 'verde' && !error);
+    }
+  });
 
   test('are guessed among those that are heard, and another profile makes another device', async () => {
     await board.publishAsync('/3/val/ignoto/stat/POWER3', 'ON', { qos: 1 });

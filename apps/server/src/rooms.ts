@@ -18,6 +18,7 @@ import { createDevicesRoom } from './devices/devices.room.ts';
 import { createDoApproved } from './do-approved.ts';
 import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
+import { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
 import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
 import { createLiveOverServers } from './live-over-servers.ts';
@@ -71,6 +72,15 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     deviceLogins: overrides.deviceLogins ?? credentials.logins,
     countDevices: devices.directory.count,
     brokerWorker: overrides.brokerWorker,
+  });
+  const homeAssistant = createHomeAssistantRoom({
+    ...ground,
+    prefix: config.homeAssistant.prefix,
+    version: readVersion(),
+    listDevices: devices.directory.listAll,
+    deliver: async (document) =>
+      ['acknowledged', 'no-listener'].includes(await broker.link.announce(document)),
+    isLinked: () => broker.link.status().connected,
   });
   const approvals = createApprovalsRoom({
     ...ground,
@@ -195,5 +205,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
     ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, daysheet, bus },
+    ...{ homeAssistant },
   };
 }

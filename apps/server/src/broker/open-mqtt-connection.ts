@@ -61,7 +61,7 @@ export function openMqttConnection(options: {
         heldUp: () => giveUp(NOT_STORED),
       });
       stopWatching = watch.stop;
-      const publish = createMqttPublisher({
+      const publisher = createMqttPublisher({
         client,
         receiveMaximum: properties?.receiveMaximum,
         watch,
@@ -71,7 +71,7 @@ export function openMqttConnection(options: {
         clearTimeout(deadline);
         if (!isGranted) return giveUp('Il broker rifiuta la sottoscrizione');
         catchUp.begin(() => {
-          opened = { publish, probe: watch.askAhead, close: () => client.end(true) };
+          opened = { ...publisher, probe: watch.askAhead, close: () => client.end(true) };
           failure = LOST;
           listener.opened(opened);
           resolve({ connection: opened });

@@ -46,6 +46,7 @@ const TABLES = [
   'device_states',
   'device_zones',
   'devices',
+  'home_assistant_documents',
   'idempotent_answers',
   'ignored_devices',
   'installation',

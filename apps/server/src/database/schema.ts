@@ -46,6 +46,7 @@ import type {
   IgnoredDevicesTable,
 } from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
+import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
@@ -114,4 +115,5 @@ export type Database = {
   alarm_events: AlarmEventsTable;
   duty_people: DutyPeopleTable;
   alarm_mails: AlarmMailsTable;
+  home_assistant_documents: HomeAssistantDocumentsTable;
 };

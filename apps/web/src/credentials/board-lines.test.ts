@@ -17,7 +17,7 @@ test('Tasmota is told a FullTopic that stands under the key, and to number a sin
   const full = /FullTopic (\S+)/.exec(lines)?.[1];
   const topic = /Topic (\S+);/.exec(lines)?.[1];
   expect(full?.replace('%topic%', topic ?? '').replace('%prefix%', 'stat')).toBe('/3/comune/s1/stat/');
-  expect(lines).toContain('SetOption26 1; PowerRetain 0');
+  expect(lines).toContain('SetOption26 1; SetOption59 1; PowerRetain 0');
   expect(lines).toContain('MqttUser dispositivo-12; MqttPassword K7QW');
 });
 

@@ -44,7 +44,7 @@ function tasmotaCommands({ host, port, username, password, key }: DeviceConnecti
   const at = key.lastIndexOf('/');
   return [
     `Backlog Topic ${key.slice(at + 1)}; FullTopic ${key.slice(0, at)}/%topic%/%prefix%/`,
-    'Backlog SetOption26 1; PowerRetain 0; TelePeriod 60',
+    'Backlog SetOption26 1; SetOption59 1; PowerRetain 0; TelePeriod 60',
     `Backlog MqttHost ${host}; MqttPort ${port}; MqttClient ${username}; MqttUser ${username}; MqttPassword ${password}`,
   ].join('\n');
 }

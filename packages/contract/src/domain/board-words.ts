@@ -44,6 +44,16 @@ export function reportOf(
   return { ...report, channel: named(report.channel, outputs[lamp]) };
 }
 
+/**
+ * The same on the channel on which a device says it again and again, unasked and after each change: whoever hears only
+ * that one knows it soon.
+ */
+export function repeatedReportOf(device: SpeakingDevice, lamp: LampColour): ReturnType<typeof reportOf> {
+  if (device.profile === 'outN') return reportOf(device, lamp);
+  const { summary, outputs } = BOARD_LANGUAGES[device.profile];
+  return summary ? { ...summary, field: named(summary.field, outputs[lamp]) } : reportOf(device, lamp);
+}
+
 /** Where, after its key, and how a device says that it is there, and its last will that it is not. */
 export function availabilityOf(profile: DeviceProfile): BoardLanguage['availability'] {
   if (profile === 'outN') return { channel: 'status', online: 'online', offline: 'offline' };

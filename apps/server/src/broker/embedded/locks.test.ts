@@ -129,6 +129,44 @@ describe('the shared log-in', () => {
   });
 });
 
+describe('a watcher', () => {
+  const WATCHER: Role = { kind: 'watcher', prefix: 'homeassistant' };
+
+  test('publishes nothing, whatever it tries', () => {
+    fc.assert(fc.property(near(topic), (tried) => !DEFAULT.mayPublish(WATCHER, tried)));
+    expect(DEFAULT.mayPublish(WATCHER, 'homeassistant/status')).toBe(false);
+  });
+
+  test.each([
+    'homeassistant/#',
+    'homeassistant/device/+/config',
+    `${KEY}/out1`,
+    `${KEY}/tele/STATE`,
+    '/+/+/+/+',
+  ])('hears what is announced and what devices say: %s', (filter) => {
+    expect(DEFAULT.maySubscribe(WATCHER, filter)).toBe(true);
+  });
+
+  test('is sent no command, whatever it subscribes to', () => {
+    for (const command of [
+      `${KEY}/out1/set`,
+      `${KEY}/cmnd/POWER1`,
+      `${KEY}/command/switch:0`,
+      `${KEY}/rpc/x`,
+    ]) {
+      fc.assert(
+        fc.property(
+          near(filter),
+          (tried) => !DEFAULT.maySubscribe(WATCHER, tried) || !matches(tried, command),
+        ),
+      );
+    }
+    for (const refused of ['#', '$SYS/#', `${KEY}/#`, '/+/+/+/+/set', `${KEY}/cmnd/+`, 'semaforo/#']) {
+      expect(DEFAULT.maySubscribe(WATCHER, refused)).toBe(false);
+    }
+  });
+});
+
 test('the server commands and hears everything, and says nothing in the name of the broker', () => {
   const server: Role = { kind: 'server' };
   expect(DEFAULT.mayPublish(server, `${KEY}/out1/set`)).toBe(true);

@@ -1,9 +1,16 @@
 import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { BOARD_COMMANDS } from '@semaforo/contract/domain/device-profiles';
+import { BOARD_COMMANDS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
 import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 
-/** Who a client is, by what it logged in with. The shared log-in is a device's, for every key. */
-export type Role = { kind: 'server' } | { kind: 'device'; key: string } | { kind: 'shared' };
+/**
+ * Who a client is, by what it logged in with. The shared log-in is a device's, for every key. A watcher hears what
+ * devices say and what the server says of them under the prefix, and says nothing.
+ */
+export type Role =
+  | { kind: 'server' }
+  | { kind: 'device'; key: string }
+  | { kind: 'shared' }
+  | { kind: 'watcher'; prefix: string };
 
 /** What each role may publish and subscribe to (docs/rules.md#device-credentials). */
 export type Locks = {
@@ -29,8 +36,9 @@ export function createLocks(commandTopic: string): Locks {
   const mayHear = [SET_TOPIC, commandTopic].map(filtersOf);
 
   const owns = (role: Role, key: string | undefined) => {
-    if (role.kind === 'server' || key === undefined) return false;
-    return role.kind === 'device' ? key === role.key : isDeviceTopic(key);
+    if (key === undefined) return false;
+    if (role.kind === 'device') return key === role.key;
+    return role.kind === 'shared' && isDeviceTopic(key);
   };
 
   return {
@@ -41,11 +49,17 @@ export function createLocks(commandTopic: string): Locks {
       return owns(role, split?.key) && !isOfBoardCommands(split?.channel ?? '');
     },
     maySubscribe: (role, filter) => {
+      if (role.kind === 'watcher') return watched(role.prefix).some((form) => coversFilter(form, filter));
       if (role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1]))) return true;
       const split = splitMessageTopic(filter);
       return owns(role, split?.key) && isOfBoardCommands(split?.channel ?? '');
     },
   };
+}
+
+/** What a watcher may hear: no command of any device. */
+function watched(prefix: string): string[] {
+  return [`${prefix}/#`, ...SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`)];
 }
 
 /** True for what, under a key, is a command of some board, or a filter of nothing but such. */

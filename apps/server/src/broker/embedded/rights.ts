@@ -2,6 +2,7 @@ import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { AVAILABILITY_CHANNELS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
 import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 import type { Client, PublishPacket } from 'aedes';
+import { isAnnouncement } from '../own-topics.ts';
 import { MAX_RETAINED_BYTES } from './caps.ts';
 import type { FilterCounts } from './filter-counts.ts';
 import type { Guests } from './guests.ts';
@@ -40,12 +41,15 @@ export function createRights(needs: { guests: Guests; locks: Locks; filters: Fil
       return !guest.isEnded || saysAvailability(topic);
     },
     // Kept messages stay in memory for good: only what a device's last state needs is kept.
-    mayKeep: (client, { topic, payload }) =>
-      payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic),
+    mayKeep: (client, { topic, payload }) => {
+      if (guests.of(client)?.role.kind === 'server') return isAnnouncement(topic);
+      return payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic);
+    },
     subscribe: (client, filter) => {
       const guest = guests.of(client);
       if (!guest || guest.isEnded || !locks.maySubscribe(guest.role, filter)) return 'refused';
-      if (guest.role.kind === 'server') return 'granted';
+      // A watcher asks for five filters of each device, many in one packet.
+      if (guest.role.kind === 'server' || guest.role.kind === 'watcher') return 'granted';
       const added = filters.add(guest, filter);
       if (added === 'added') return 'granted';
       return added === 'flood' ? 'flood' : 'refused';

@@ -27,12 +27,25 @@ export function rightsOfDevice(
   return { publishes: under(key, speaksOn), receives: under(key, hearsOn) };
 }
 
-/** The server hears the reports of all devices and commands them, and hears the marks that it sends to itself. */
-export function rightsOfServer(commandTopic: string): MosquittoRights {
+/**
+ * The server hears the reports of all devices and commands them, hears the marks that it sends to itself, and announces
+ * the devices under the prefix, if there is one.
+ */
+export function rightsOfServer(commandTopic: string, prefix: string | undefined): MosquittoRights {
   return {
-    publishes: [commandsOf(ANY_KEY, commandTopic), ...under(ANY_KEY, BOARD_COMMANDS), OWN_TOPICS],
+    publishes: [
+      commandsOf(ANY_KEY, commandTopic),
+      ...under(ANY_KEY, BOARD_COMMANDS),
+      OWN_TOPICS,
+      ...(prefix === undefined ? [] : [`${prefix}/#`]),
+    ],
     receives: [...under(ANY_KEY, SPOKEN_CHANNELS), OWN_TOPICS],
   };
+}
+
+/** A watcher hears what is announced and what devices say, no command, and says nothing. */
+export function rightsOfWatcher(prefix: string): MosquittoRights {
+  return { publishes: [], receives: [`${prefix}/#`, ...under(ANY_KEY, SPOKEN_CHANNELS)] };
 }
 
 function under(key: string, channels: readonly string[]): string[] {

@@ -20,6 +20,8 @@ export function createPluginChanges(options: {
   repository: PluginRepository;
   open: (sealed: string) => string | undefined;
   commandTopic: string;
+  /** Under it the devices are announced; undefined: they are not. */
+  discoveryPrefix: string | undefined;
   logger: Logger;
 }) {
   const { repository, commandTopic, logger } = options;
@@ -65,7 +67,7 @@ export function createPluginChanges(options: {
     bringAllInStep: async (plugin: MosquittoPlugin, console: ConsoleLogin) => {
       const state = await readPluginState(plugin);
       const installation = await repository.installation();
-      const rights = rightsOfServer(commandTopic);
+      const rights = rightsOfServer(commandTopic, options.discoveryPrefix);
       await send(plugin, planConsole({ ...console, rights }, state, installation.tag));
       const logins = await repository.listLogins();
       const wanted = new Set(logins.map(({ username }) => username));
