@@ -153,6 +153,12 @@ describe('devices of each profile, on the embedded broker', () => {
       '/+/+/+/status/+',
       '/+/+/+/switch/+/state',
     ]);
+    // As many as it asks for in one packet.
+    const many = Array.from(
+      { length: 500 },
+      (_, at) => `/3/comune-di-valdombra/segnale-${at}/switch/arancio/state`,
+    );
+    await house.subscribeAsync(many);
     await until('all are found', () => PROFILES.every((profile) => named(keyOf(profile))));
     expect(found.size).toBe(PROFILES.length);
 

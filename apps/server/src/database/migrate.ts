@@ -90,7 +90,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0030-alarms': { up: (schema) => addAlarms(schema, engine) },
     '0032-profiles': { up: addProfiles },
     '0034-approvals': { up: (schema) => addApprovals(schema, engine) },
-    '0035-home-assistant': { up: (schema) => addHomeAssistant(schema, engine) },
+    '0035-home-assistant': { up: addHomeAssistant },
     '0036-commands-by-time': { up: addCommandsByTime },
   };
 }

@@ -21,6 +21,13 @@ const read = (device: WatchedDevice) => {
 };
 const of = (profile: WatchedDevice['profile']) => read({ ...SIGNAL, profile });
 
+const lampOf = (lamp: string, name: string, output: string) => ({
+  platform: 'binary_sensor',
+  unique_id: `semaforo_k7m2qx_12_${lamp}`,
+  ...{ name, device_class: 'light', state_topic: `/3/val/s1/${output}` },
+  ...{ payload_on: '1', payload_off: '0' },
+});
+
 describe('the discovery document', () => {
   test('of a signal names the device, where it comes from, and a read-only sensor for each lamp', () => {
     expect(read(SIGNAL)).toEqual({
@@ -31,22 +38,12 @@ describe('the discovery document', () => {
       payload_available: 'online',
       payload_not_available: 'offline',
       qos: 1,
-      components: Object.fromEntries(
-        [
-          ['verde', 'Verde', 'out1'],
-          ['giallo', 'Giallo', 'out2'],
-          ['arancio', 'Arancio', 'out3'],
-          ['rosso', 'Rosso', 'out4'],
-        ].map(([lamp, name, output]) => [
-          lamp,
-          {
-            platform: 'binary_sensor',
-            unique_id: `semaforo_k7m2qx_12_${lamp}`,
-            ...{ name, device_class: 'light', state_topic: `/3/val/s1/${output}` },
-            ...{ payload_on: '1', payload_off: '0' },
-          },
-        ]),
-      ),
+      components: {
+        verde: lampOf('verde', 'Verde', 'out1'),
+        giallo: lampOf('giallo', 'Giallo', 'out2'),
+        arancio: lampOf('arancio', 'Arancio', 'out3'),
+        rosso: lampOf('rosso', 'Rosso', 'out4'),
+      },
     });
   });
 

@@ -33,11 +33,11 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
     createTellDocuments({
       ...{ prefix, version: '1', listDevices: () => devices },
       repository: createDocumentsRepository(database.db),
-      deliver: async (document) => {
-        if (!takes(document)) return false;
+      deliver: (document) => {
+        if (!takes(document)) return Promise.resolve(false);
         const id = /_(\d+)\/config$/.exec(document.topic)?.[1];
         heard.push(`${document.topic.split('/')[0]} ${id} ${document.payload === '' ? 'gone' : 'told'}`);
-        return true;
+        return Promise.resolve(true);
       },
     });
   const heardSince = () => heard.splice(0);

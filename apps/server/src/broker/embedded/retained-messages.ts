@@ -34,6 +34,15 @@ export function createRetainedMessages<Packet extends RetainedPacket>(
     bytes -= sizeOf(former);
   };
 
+  /** Where something may be kept that the filter matches. */
+  const near = (filter: string) => {
+    const key = splitMessageTopic(filter)?.key;
+    const own =
+      key === undefined || /[+#]/.test(key) ? undefined : (byKey.get(key) ?? new Map<string, Packet>());
+    if (own) return [own];
+    return filter.startsWith('/') ? byKey.values() : [announcements, ...byKey.values()];
+  };
+
   return {
     store: (packet) => {
       const { topic, payload } = packet;
@@ -53,11 +62,9 @@ export function createRetainedMessages<Packet extends RetainedPacket>(
       bytes += sizeOf(packet);
     },
     *matching(filter) {
-      const key = splitMessageTopic(filter)?.key;
-      const near = key !== undefined && !/[+#]/.test(key) ? [byKey.get(key)] : byKey.values();
       const expression = expressionOf(filter);
-      for (const kept of filter.startsWith('/') ? near : [announcements, ...byKey.values()]) {
-        for (const packet of kept?.values() ?? []) if (expression.test(packet.topic)) yield packet;
+      for (const kept of near(filter)) {
+        for (const packet of kept.values()) if (expression.test(packet.topic)) yield packet;
       }
     },
   };
