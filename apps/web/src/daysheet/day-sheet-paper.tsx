@@ -17,9 +17,8 @@ export function DaySheetPaper({ sheet }: { sheet: DaySheet }) {
   return (
     <div className={styles.paper}>
       <div className={styles.head}>
-        <p className={styles.day}>
-          {comune === null ? 'Tutti i Comuni' : <UserText>{comune}</UserText>}, {formatDay(date)}
-        </p>
+        <p className={styles.day}>{formatDay(date)}</p>
+        <div>{comune === null ? 'Tutti i Comuni' : <UserText>{comune}</UserText>}</div>
         <p className="muted">
           {counted(rows.length, ['riga', 'righe'])}, dati del {formatDateTime(sheet.read_at)}
           <PrintedAt />

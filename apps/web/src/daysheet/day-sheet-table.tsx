@@ -47,10 +47,12 @@ function Row({ row, sheet }: { row: DaySheetRow; sheet: DaySheet }) {
       <td data-l="Inizio" className={styles.when}>
         {sheetTime(at, sheet)}
       </td>
-      <td data-l="Fine" className={styles.when}>
+      <td data-l="Fine" className={styles.when} data-none={until === null || undefined}>
         {until === null ? '–' : sheetTime(until, sheet)}
       </td>
-      <td data-l="Durata">{lastedInWords(row) || '–'}</td>
+      <td data-l="Durata" data-none={lastedInWords(row) === '' || undefined}>
+        {lastedInWords(row) || '–'}
+      </td>
       <td data-l="Tipo">
         <span>
           {KINDS[kind]} {test && <TestTag />}
@@ -65,7 +67,7 @@ function Row({ row, sheet }: { row: DaySheetRow; sheet: DaySheet }) {
       <td data-l="Esito" className={styles.words}>
         {outcome}
       </td>
-      <td data-l="Chi" className={styles.words}>
+      <td data-l="Chi" className={styles.words} data-none={row.author === null || undefined}>
         <Who row={row} />
       </td>
     </tr>

@@ -52,7 +52,8 @@ test('the sheet says whose day it is and tells it in order of time, tests marked
   );
   expect(command).not.toHaveTextContent('PROVA');
   expect(lampTest).toHaveTextContent('Prova lampade PROVA');
-  expect(screen.getByText(/^, domenica 22/)).toHaveTextContent('valdombra, domenica 22 novembre 2026');
+  const head = screen.getByText('domenica 22 novembre 2026').parentElement;
+  expect(head).toHaveTextContent(/valdombra3 righe, dati del 22\/11\/2026, 13:00:00, stampato il /);
   expect(screen.queryByLabelText('Comune')).toBeNull();
 });
 
