@@ -13,7 +13,7 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
       <span className={styles.label}>
         <UserText>{row.label}</UserText>
       </span>
-      <div className={styles.lanes}>
+      <div>
         {row.alerts.map((alert) => (
           <LaneBar
             key={alert.id}
