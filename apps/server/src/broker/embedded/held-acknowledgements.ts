@@ -13,6 +13,8 @@ export type HeldAcknowledgements<Recipient extends object> = {
   hold: (payload: Payload, held: Held) => void;
   /** A message goes to the server, on this connection of it. */
   passedOn: (payload: Payload, server: Recipient) => void;
+  /** The message went to all who get it: a report that the server was not among them for is abandoned. */
+  wentOut: (payload: Payload) => void;
   /** The server acknowledged its oldest message on this connection. */
   acknowledged: (server: Recipient) => void;
   /** This connection of the server has ended: what it left unacknowledged is abandoned. */
@@ -38,6 +40,12 @@ export function createHeldAcknowledgements<Recipient extends object>(): HeldAckn
       // A retained payload is passed on again later.
       payload[HELD] = undefined;
       connection.held.set(connection.sent, held);
+    },
+    wentOut: (payload) => {
+      const held = payload[HELD];
+      if (!held) return;
+      payload[HELD] = undefined;
+      held.abandon();
     },
     acknowledged: (by) => {
       const connection = connections.get(by);

@@ -26,8 +26,11 @@ export class LateAcknowledgingAedes extends Aedes {
 
   constructor(options: AedesOptions) {
     super(options);
-    // One that the server did not get, after all.
-    this.on('publish', ({ payload }) => whenHandedOn(payload)?.());
+    // One that the server did not get, after all: it has gone meanwhile.
+    this.on('publish', ({ payload }) => {
+      whenHandedOn(payload)?.();
+      if (typeof payload !== 'string') this.#held.wentOut(payload);
+    });
   }
 
   /** Call it in `authorizePublish` with a report that the server, who listens, is to get. */
@@ -63,7 +66,9 @@ export class LateAcknowledgingAedes extends Aedes {
     const handedOn = whenHandedOn(packet.payload);
     // aedes writes it in an immediate of its own, for which it asks as soon as this has returned.
     if (handedOn) queueMicrotask(() => setImmediate(handedOn));
-    if (packet.qos > 0 && typeof packet.payload !== 'string') this.#held.passedOn(packet.payload, server);
+    // What is written to a connection that has ended is read by nobody.
+    if (packet.qos > 0 && typeof packet.payload !== 'string' && !server.closed)
+      this.#held.passedOn(packet.payload, server);
   }
 
   /** Call it when the server has acknowledged a message. */

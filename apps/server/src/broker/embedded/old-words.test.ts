@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { until } from '@semaforo/testing/until';
+import type { Client } from 'aedes';
 import { generate, type Packet, parser } from 'mqtt-packet';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SERVER } from '../../../test/embedded-broker.ts';
+import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts';
 import { PacedSocket } from './paced-socket.ts';
 
@@ -71,6 +74,7 @@ async function join({ clientId, username, password }: typeof SERVER) {
   return {
     read,
     write,
+    cut: once(socket, 'close'),
     subscribe: async (topic: string) => {
       write({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] });
       await until('it is subscribed', () => read.includes('suback'));
@@ -110,5 +114,40 @@ test.each(WORDS)(
     await until('the server has the word and the acknowledgement', () => server.read.length === 2);
     expect(server.read).toEqual([`${KEY}/out2 ${payload}`, 'puback 7']);
     await until('the device has the command', () => device.read.includes(`${KEY}/out3/set 1`));
+  },
+);
+
+/** Calls `then` with the broker when a report was taken in for the server, and has not been passed on to it yet. */
+function onceTakenIn(then: (broker: LateAcknowledgingAedes) => Promise<void>) {
+  const publish = LateAcknowledgingAedes.prototype.publish;
+  vi.spyOn(LateAcknowledgingAedes.prototype, 'publish').mockImplementation(function (
+    this: LateAcknowledgingAedes,
+    ...given
+  ) {
+    if (given[0].topic === `${KEY}/out2`) void then(this).then(() => publish.apply(this, given));
+    else publish.apply(this, given);
+  });
+}
+
+/** The connection of the server, which the types of aedes leave out. */
+const serverOn = (broker: object) =>
+  (broker as { clients: Partial<Record<string, Client>> }).clients[SERVER.clientId];
+
+test.each([
+  ['is gone', (broker: LateAcknowledgingAedes) => serverOn(broker) === undefined],
+  ['is going', () => true],
+])(
+  'a device whose word the server does not get, for it %s, is cut off: it says it again',
+  async (_, isSo) => {
+    const server = await join(SERVER);
+    await server.subscribe('/+/+/+/+');
+    const device = await join(DEVICE);
+    onceTakenIn(async (aedes) => {
+      serverOn(aedes)?.close();
+      await until('the server is so', () => isSo(aedes));
+    });
+    device.say(`${KEY}/out2`, '1', 5);
+    await device.cut;
+    expect(device.read).toEqual(['connack']);
   },
 );
