@@ -26,7 +26,6 @@ const command: CommandRow = {
   whom: 'tutti',
   group_name: null,
   lamp_test_id: null,
-  approved_by: null,
 };
 const delivery: DeliveryRow = {
   id: 5,

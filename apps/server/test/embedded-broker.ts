@@ -23,7 +23,6 @@ export function createTestBroker(
       ownClientId: clientId,
       server,
       shared: undefined,
-      watcher: undefined,
       commandTopic: '{key}/{channel}/set',
       ...task,
     },

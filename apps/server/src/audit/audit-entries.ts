@@ -3,7 +3,6 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AuditTable } from '../database/schema/audit.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** Longer values, of an import of thousands, would make a page of megabytes. */
 const LONGEST_VALUE = 20_000;
@@ -17,12 +16,10 @@ export async function toEntries(db: Kysely<Database>, rows: readonly AuditRow[])
     db,
     rows.flatMap((row) => commandIdOf(row) ?? []),
   );
-  const slices = createTimeSlices();
-  const entries: AuditEntry[] = [];
-  for (const row of rows) {
+  return rows.map((row) => {
     const commandId = commandIdOf(row);
     const sent = commandId === undefined ? undefined : deliveries.get(commandId);
-    entries.push({
+    return {
       id: row.id,
       at: isoTime(row.at),
       username: row.username,
@@ -38,10 +35,8 @@ export async function toEntries(db: Kysely<Database>, rows: readonly AuditRow[])
       confirmed: sent?.confirmed ?? null,
       total: sent?.total ?? null,
       seal: row.hash,
-    });
-    await slices.giveWay();
-  }
-  return entries;
+    };
+  });
 }
 
 const COMMAND = /^command:(\d+)$/;

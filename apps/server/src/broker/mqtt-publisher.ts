@@ -13,15 +13,14 @@ const NO_MATCHING_SUBSCRIBERS = 0x10;
 /**
  * Publishes over a connected client, and says what became of each message. `receiveMaximum` is how many publishes the
  * broker lets await their PUBACK. Each PUBACK that is awaited is a question to the watch. Nothing is handed over before
- * the broker has answered something that was asked just now: one that hangs would deliver it when it goes on. Only
- * announcements are retained.
+ * the broker has answered something that was asked just now: one that hangs would deliver it when it goes on.
  */
 export function createMqttPublisher(options: {
   client: MqttClient;
   receiveMaximum: number | undefined;
   watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
   clock: Clock;
-}): Pick<MqttConnection, 'publish' | 'announce'> {
+}): MqttConnection['publish'] {
   const { client, clock } = options;
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
   const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
@@ -38,11 +37,7 @@ export function createMqttPublisher(options: {
   /** While it ends, the library still counts as connected for a moment and answers everything with an error. */
   const isOpen = () => client.connected && !client.disconnecting;
 
-  const handOver = (
-    { topic, payload }: OutputMessage,
-    { acknowledged, expiresAt }: Partial<PublishHooks>,
-    retain = false,
-  ) =>
+  const handOver = ({ topic, payload }: OutputMessage, { acknowledged, expiresAt }: PublishHooks) =>
     new Promise<PublishOutcome>((resolve) => {
       const answered = options.watch.asked();
       const settle = (outcome: PublishOutcome) => {
@@ -53,7 +48,7 @@ export function createMqttPublisher(options: {
       unsettled.add(settle);
       failPoint('before-publish');
       const properties = expiryOf(client, expiresAt, clock.now());
-      client.publish(topic, payload, { qos: 1, retain, ...properties }, (error) => {
+      client.publish(topic, payload, { qos: 1, retain: false, ...properties }, (error) => {
         if (error) return settle(isOpen() ? 'rejected' : 'unknown');
         // Here and not by the promise: the library reads the next packet of the same chunk before promises go on.
         acknowledged?.();
@@ -65,21 +60,11 @@ export function createMqttPublisher(options: {
   const isStillWanted = ({ isStillWanted: ask, expiresAt }: PublishHooks) =>
     (expiresAt === undefined || expiresAt > clock.now()) && ask();
 
-  const inTurn = async (isWanted: () => boolean, give: () => Promise<PublishOutcome>) => {
+  return async (message, hooks) => {
     await options.watch.answersNow();
-    return limiter.run(() => (isOpen() && isWanted() ? give() : Promise.resolve('withheld' as const)));
-  };
-  return {
-    publish: (message, hooks) =>
-      inTurn(
-        () => isStillWanted(hooks),
-        () => handOver(message, hooks),
-      ),
-    announce: (message) =>
-      inTurn(
-        () => true,
-        () => handOver(message, {}, true),
-      ),
+    return limiter.run(() =>
+      isOpen() && isStillWanted(hooks) ? handOver(message, hooks) : Promise.resolve('withheld' as const),
+    );
   };
 }
 

@@ -26,7 +26,6 @@ function command(id: number, deliveries: StoredDelivery[]): StoredCommand {
     createdAt: 0,
     origin,
     sourceId: null,
-    approvedBy: null,
     username: 'valdombra',
     deviceType: 'semaforo',
     value: null,

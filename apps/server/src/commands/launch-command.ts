@@ -29,7 +29,6 @@ export async function launchCommand(
       origin: intent.origin,
       sourceId: intent.sourceId,
       username: intent.author.username,
-      approvedBy: intent.approvedBy,
       requestId: request.requestId,
       deviceType: intent.deviceType,
       value: intent.value,

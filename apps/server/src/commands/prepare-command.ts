@@ -46,7 +46,6 @@ export async function toIntent(
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
     lampTestId: request.lampTestId,
-    approvedBy: request.approvedBy,
     deliveries,
   };
 }

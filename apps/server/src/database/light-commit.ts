@@ -1,10 +1,6 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
-
-const WITHOUT_WAITING = CompiledQuery.raw('set local synchronous_commit = off');
-const NORMAL = CompiledQuery.raw('pragma synchronous = normal');
-const FULL = CompiledQuery.raw('pragma synchronous = full');
 
 /**
  * Runs `work` in a transaction that does not wait for the disk. It survives the end of this process at once, and a
@@ -17,16 +13,16 @@ export function lightCommit<T>(
 ): Promise<T> {
   if (engine === 'postgres') {
     return db.transaction().execute(async (transaction) => {
-      await transaction.executeQuery(WITHOUT_WAITING);
+      await sql`set local synchronous_commit = off`.execute(transaction);
       return work(transaction);
     });
   }
   return db.connection().execute(async (connection) => {
-    await connection.executeQuery(NORMAL);
+    await sql`pragma synchronous = normal`.execute(connection);
     try {
       return await connection.transaction().execute(work);
     } finally {
-      await connection.executeQuery(FULL);
+      await sql`pragma synchronous = full`.execute(connection);
     }
   });
 }

@@ -6,9 +6,8 @@ import { API_PAGE_STYLE } from './openapi-style.ts';
 /** Serves the contract as an OpenAPI document and as a page. Public: it contains no data of any Comune. */
 export function mountApiDescription(server: FastifyInstance): void {
   const open = { config: { access: 'public' } } as const;
-  const document = once(generateOpenApiDocument);
-  const asJson = once(async () => JSON.stringify(await document()));
-  const asPage = once(async () => renderApiPage(await document()));
+  const asJson = once(async () => JSON.stringify(await generateOpenApiDocument()));
+  const asPage = once(async () => renderApiPage(await generateOpenApiDocument()));
   server.get('/api/openapi.json', open, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(await asJson()),
   );

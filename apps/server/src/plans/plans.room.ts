@@ -1,17 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
-import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
-import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { SecondPerson } from '../platform/second-person.ts';
 import { createAppointPlans } from './appoint-plans.ts';
 import { createDevicesOfTime } from './devices-of-time.ts';
 import { createPlanManagement, type PlanEvent } from './manage-plans.ts';
-import { askedPlan, createPlanHandlers, type PlanBody } from './plan.routes.ts';
+import { createPlanHandlers } from './plan.routes.ts';
 import { createToPlanRecords } from './plan-records.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { createRecentCommands } from './recent-commands.ts';
@@ -19,7 +16,6 @@ import { createRecentCommands } from './recent-commands.ts';
 type Needs = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
-  secondPerson: SecondPerson;
   clock: Clock;
   logger: Logger;
 };
@@ -39,20 +35,16 @@ export function createPlansRoom(needs: Needs) {
     logger,
     work: appointPlans,
   });
-  const management = createPlanManagement({ ...needs, repository, appointPlans, events });
   return {
     handlers: createPlanHandlers({
       repository,
-      management,
+      management: createPlanManagement({ ...needs, repository, appointPlans, events }),
       toRecords: createToPlanRecords({
         ...needs,
         repository,
         recentCommands: createRecentCommands(db),
       }),
     }),
-    /** Makes a plan that a second person has approved. */
-    createApproved: (body: PlanBody, actor: Actor, author: AuditAuthor) =>
-      management.create(askedPlan(body), { actor, author }),
     /** The devices that one time of a plan is for. */
     devicesOfTime: createDevicesOfTime(repository),
     /** Plans were made, changed or deleted. */

@@ -19,7 +19,6 @@ const csvRowSchema = z.strictObject({
   name: z.string(),
   topic: z.string(),
   type: z.string(),
-  profile: z.string(),
   latitude: z.string(),
   longitude: z.string(),
   username: z.string(),

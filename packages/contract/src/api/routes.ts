@@ -1,7 +1,6 @@
 import type { addresses } from './addresses.ts';
 import { alarmRoutes } from './alarms.ts';
 import { alertRoutes } from './alerts.ts';
-import { approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
@@ -9,7 +8,6 @@ import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
-import { daySheetRoutes } from './day-sheet.ts';
 import { deviceCsvRoutes } from './device-csv.ts';
 import { devicePastRoutes } from './device-past.ts';
 import { deviceRoutes } from './devices.ts';
@@ -32,7 +30,6 @@ export const routesByWord = {
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,
-  approvals: approvalRoutes,
   lamptests: lampTestRoutes,
   schedules: scheduleRoutes,
   plans: planRoutes,
@@ -48,7 +45,6 @@ export const routesByWord = {
   backups: backupRoutes,
   system: systemRoutes,
   alarms: alarmRoutes,
-  daysheet: daySheetRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -57,7 +53,6 @@ export const routes = {
   ...routesByWord.credentials,
   ...routesByWord.groups,
   ...routesByWord.commands,
-  ...routesByWord.approvals,
   ...routesByWord.lamptests,
   ...routesByWord.schedules,
   ...routesByWord.plans,
@@ -73,7 +68,6 @@ export const routes = {
   ...routesByWord.backups,
   ...routesByWord.system,
   ...routesByWord.alarms,
-  ...routesByWord.daysheet,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;

@@ -26,7 +26,6 @@ beforeEach(async () => {
       ownClientId,
       server,
       shared: DEVICE,
-      watcher: undefined,
       devices: [],
       knownDevices: 1,
       commandTopic: '{key}/{channel}/set',

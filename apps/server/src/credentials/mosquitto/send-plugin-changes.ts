@@ -20,8 +20,6 @@ export function createPluginChanges(options: {
   repository: PluginRepository;
   open: (sealed: string) => string | undefined;
   commandTopic: string;
-  /** Under it the devices are announced; undefined: they are not. */
-  discoveryPrefix: string | undefined;
   logger: Logger;
 }) {
   const { repository, commandTopic, logger } = options;
@@ -33,9 +31,9 @@ export function createPluginChanges(options: {
       if (refused) throw new Error(`the plugin refused ${refused.command}: ${refused.error}`);
     }
   };
-  const wantedOf = ({ username, sealedPassword, ...device }: MosquittoLogin) => ({
+  const wantedOf = ({ username, key, sealedPassword }: MosquittoLogin) => ({
     username,
-    rights: rightsOfDevice(device, commandTopic),
+    rights: rightsOfDevice(key, commandTopic),
     password: sealedPassword === null ? undefined : options.open(sealedPassword),
   });
   /** Sends what the log-ins and the removals need. */
@@ -67,7 +65,7 @@ export function createPluginChanges(options: {
     bringAllInStep: async (plugin: MosquittoPlugin, console: ConsoleLogin) => {
       const state = await readPluginState(plugin);
       const installation = await repository.installation();
-      const rights = rightsOfServer(commandTopic, options.discoveryPrefix);
+      const rights = rightsOfServer(commandTopic);
       await send(plugin, planConsole({ ...console, rights }, state, installation.tag));
       const logins = await repository.listLogins();
       const wanted = new Set(logins.map(({ username }) => username));

@@ -9,7 +9,6 @@ const ROW: CsvRow = {
   name: '=Lungofiume',
   topic: '/3/val/s3',
   type: 'semaforo',
-  profile: 'outN',
   latitude: '',
   longitude: '',
   username: 'valdombra',
