@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 const LONGEST_REASON = 500;
-/** What colours a terminal's words. */
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 /**
  * What a Vitest JSON report counts. A file that could not be loaded counts as one failure, and so does a run that
@@ -66,7 +65,7 @@ function failuresOf(suites = []) {
 }
 
 function inOneLine(reason) {
-  return reason.replace(COLOURS, '').replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
+  return stripVTControlCharacters(reason).replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
 }
 
 function read(report) {

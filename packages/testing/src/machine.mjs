@@ -15,7 +15,7 @@ export function findTestPrograms() {
     chromium:
       process.env.CHROMIUM_PATH ??
       findProgram(
-        // Without a window's own pages: two thirds of the processor's time of the whole browser.
+        // First the one without windows: docs/decisions/0032-time-of-the-suite.md.
         ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
         ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
       ),
