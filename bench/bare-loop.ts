@@ -42,6 +42,7 @@ export async function startBareBroker(): Promise<BareBroker> {
       ownClientId,
       server,
       shared: BROKER_LOGIN,
+      watcher: undefined,
       commandTopic: '{key}/{channel}/set',
     },
     deviceLogins: undefined,

@@ -63,6 +63,9 @@ async function tourLists(page: Page, { signal }: Sights, look: Look) {
   await history.group.click();
   await expect(history.groups).toContainText(signal);
   await look('history, grouped');
+  await page.getByRole('link', { name: 'Foglio del giorno' }).click();
+  await expect(page.getByRole('table', { name: /^Fatti di / })).toBeVisible();
+  await look('sheet of the day');
   await frame.goTo('Pianificazioni');
   await expect(new ScheduledPage(page).active).toContainText(signal);
   await look('schedules');

@@ -26,6 +26,7 @@ const command: CommandRow = {
   whom: 'tutti',
   group_name: null,
   lamp_test_id: null,
+  approved_by: null,
 };
 const delivery: DeliveryRow = {
   id: 5,

@@ -1,5 +1,6 @@
 import type { createAlarmsRoom } from './alarms/alarms.room.ts';
 import type { createAlertsRoom } from './alerts/alerts.room.ts';
+import type { createApprovalsRoom } from './approvals/approvals.room.ts';
 import type { createBackupsRoom } from './backups/backups.room.ts';
 import type { createBotRoom } from './bot/bot.room.ts';
 import type { createBrokerRoom } from './broker/broker.room.ts';
@@ -10,6 +11,7 @@ import type { createCredentialsRoom } from './credentials/credentials.room.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
+import type { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
 import type { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
 import type { createPlansRoom } from './plans/plans.room.ts';
@@ -32,7 +34,9 @@ export type Rooms = {
   alerts: ReturnType<typeof createAlertsRoom>;
   plans: ReturnType<typeof createPlansRoom>;
   alarms: ReturnType<typeof createAlarmsRoom>;
+  approvals: ReturnType<typeof createApprovalsRoom>;
   lamptests: ReturnType<typeof createLampTestsRoom>;
+  homeAssistant: ReturnType<typeof createHomeAssistantRoom>;
 };
 
 /** Connects the rooms: what happens in one of them is passed on to the others that need it. */
@@ -53,6 +57,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     devices.states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
     bot.brokerChanged(status);
+    if (status.connected) rooms.homeAssistant.linkMade();
   });
   devices.adopted.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
@@ -68,6 +73,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
       credentials.deviceReplaced(replaced.id);
     }
     broker.devicesChanged();
+    rooms.homeAssistant.devicesChanged();
     feed.devicesChanged(owners);
     bot.devicesChanged(owners, replaced);
   });
@@ -89,6 +95,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
   rooms.alarms.events.subscribe(({ ownerId }) => feed.alarmsChanged(ownerId));
+  rooms.approvals.events.subscribe(({ ownerIds }) => feed.approvalsChanged(ownerIds));
   rooms.lamptests.events.subscribe(({ ownerIds }) => feed.lampTestsChanged(ownerIds));
   alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {

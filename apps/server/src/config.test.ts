@@ -31,6 +31,7 @@ describe('without any setting', () => {
         tls: undefined,
       },
       mqtt: { host: undefined, port: undefined, username: undefined, password: undefined },
+      homeAssistant: { prefix: undefined, login: undefined },
       commandTopic: '{key}/{channel}/set',
       commandConfirmMs: 5000,
       deviceSilenceMs: 15 * 60_000,
@@ -68,6 +69,9 @@ describe('without any setting', () => {
 const NO_ADDRESS =
   'non è un indirizzo come postgres://utente:password@host:5432/database (i segni di una password vanno codificati)';
 
+const NO_PREFIX =
+  'deve essere un prefisso come homeassistant (lettere, cifre, _ e -, livelli separati da /), non semaforo';
+
 test.each([
   ['PORT', 'abc', 'deve essere un numero intero da 0 a 65535'],
   ['PORT', '-1', 'deve essere un numero intero da 0 a 65535'],
@@ -89,6 +93,9 @@ test.each([
   ['EMBEDDED_BROKER_SHARED_LOGIN', 'sì', 'deve essere true oppure false'],
   ['BACKUP_PASSPHRASE', 'corta', 'deve avere almeno 12 caratteri'],
   ['BACKUP_EVERY_HOURS', '0', 'deve essere un numero intero da 1 a 8760'],
+  ...['/ha', 'ha/', 'a//b', 'ha/+', '#', '$SYS', 'semaforo', 'semaforo/ha', 'è'].map(
+    (value): [string, string, string] => ['HOME_ASSISTANT_DISCOVERY', value, NO_PREFIX],
+  ),
   ['COMMAND_TOPIC', '{key}/set', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{key}/{channel}', 'deve contenere {key} e {channel}, una volta ciascuno'],
   ['COMMAND_TOPIC', '{key}/{channel}/#', 'non può contenere + # $'],
@@ -218,4 +225,31 @@ test('TLS of the embedded broker needs its three settings together', () => {
   for (const name of Object.keys(all)) {
     expect(() => readConfig({ ...all, [name]: '' })).toThrow(/servono tutte e tre insieme$/);
   }
+});
+
+describe('what a Home Assistant reads', () => {
+  const LOGIN = { HOME_ASSISTANT_USERNAME: 'casa', HOME_ASSISTANT_PASSWORD: 'della-casa-sola' };
+  const ON = { HOME_ASSISTANT_DISCOVERY: 'comune/ha-1' };
+
+  test('is off unless it is given a prefix, with or without a log-in', () => {
+    const login = { username: 'casa', password: 'della-casa-sola' };
+    expect(readConfig(ON).homeAssistant).toEqual({ prefix: 'comune/ha-1', login: undefined });
+    expect(readConfig({ ...ON, ...LOGIN }).homeAssistant).toEqual({ prefix: 'comune/ha-1', login });
+  });
+
+  test.each([
+    [LOGIN, 'HOME_ASSISTANT_DISCOVERY: serve insieme'],
+    [{ ...ON, HOME_ASSISTANT_USERNAME: 'casa' }, 'HOME_ASSISTANT_PASSWORD: va indicata insieme'],
+    [{ ...ON, HOME_ASSISTANT_USERNAME: 'casa', HOME_ASSISTANT_PASSWORD: 'corta' }, 'almeno 12 caratteri'],
+    [
+      { ...ON, ...LOGIN, HOME_ASSISTANT_USERNAME: 'semaforo' },
+      'HOME_ASSISTANT_USERNAME: deve essere diverso',
+    ],
+    [{ ...ON, ...LOGIN, MQTT_USERNAME: 'casa' }, 'HOME_ASSISTANT_USERNAME: deve essere diverso'],
+    [{ ...ON, COMMAND_TOPIC: '{key}/{channel}' }, 'un comando sembrerebbe la risposta del dispositivo'],
+  ])('is refused as %o', (given, sentence) => {
+    const lines = linesOf(given as Record<string, string>);
+    expect(lines).toEqual([expect.stringContaining(sentence)]);
+    expect(lines.join()).not.toContain('della-casa-sola');
+  });
 });

@@ -63,6 +63,10 @@ export function readConfig(from: Record<string, string | undefined>) {
       password: settings.MQTT_PASSWORD,
     },
     mosquittoPlugin: loginOf(settings.MOSQUITTO_DYNSEC_USERNAME, settings.MOSQUITTO_DYNSEC_PASSWORD),
+    homeAssistant: {
+      prefix: settings.HOME_ASSISTANT_DISCOVERY,
+      login: loginOf(settings.HOME_ASSISTANT_USERNAME, settings.HOME_ASSISTANT_PASSWORD),
+    },
     commandTopic: settings.COMMAND_TOPIC,
     commandConfirmMs: settings.COMMAND_CONFIRM_MS,
     deviceSilenceMs: settings.DEVICE_SILENCE_MINUTES * 60_000,

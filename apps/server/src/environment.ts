@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SHORTEST_PASSPHRASE } from './backups/passphrase.ts';
+import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { LOG_LEVELS } from './platform/logger.ts';
 import {
   addressList,
@@ -7,6 +8,7 @@ import {
   commandTopic,
   databaseUrl,
   decimalNumber,
+  discoveryPrefix,
   link,
   natsUrl,
   othersPort,
@@ -55,6 +57,9 @@ const variables = z.object({
   MQTT_PASSWORD: z.string().optional(),
   MOSQUITTO_DYNSEC_USERNAME: z.string().optional(),
   MOSQUITTO_DYNSEC_PASSWORD: z.string().optional(),
+  HOME_ASSISTANT_DISCOVERY: discoveryPrefix.optional(),
+  HOME_ASSISTANT_USERNAME: z.string().optional(),
+  HOME_ASSISTANT_PASSWORD: z.string().min(12, 'deve avere almeno 12 caratteri').optional(),
   COMMAND_TOPIC: commandTopic.default('{key}/{channel}/set'),
   COMMAND_CONFIRM_MS: wholeNumber({ min: 100, max: 600_000 }).default(5000),
   DEVICE_SILENCE_MINUTES: wholeNumber({ min: 0, max: 525_600 }).default(15),
@@ -117,6 +122,38 @@ export const environment = variables
     {
       path: ['MOSQUITTO_DYNSEC_PASSWORD'],
       message: 'va indicata insieme a MOSQUITTO_DYNSEC_USERNAME, o nessuna delle due',
+    },
+  )
+  .refine(
+    (given) =>
+      (given.HOME_ASSISTANT_USERNAME === undefined) === (given.HOME_ASSISTANT_PASSWORD === undefined),
+    {
+      path: ['HOME_ASSISTANT_PASSWORD'],
+      message: 'va indicata insieme a HOME_ASSISTANT_USERNAME, o nessuna delle due',
+    },
+  )
+  .refine(
+    (given) => given.HOME_ASSISTANT_USERNAME === undefined || given.HOME_ASSISTANT_DISCOVERY !== undefined,
+    {
+      path: ['HOME_ASSISTANT_DISCOVERY'],
+      message: 'serve insieme a HOME_ASSISTANT_USERNAME: è ciò che quell’accesso legge',
+    },
+  )
+  .refine(
+    ({ HOME_ASSISTANT_USERNAME: username, ...given }) =>
+      username === undefined ||
+      (username !== given.EMBEDDED_BROKER_USERNAME && username !== given.MQTT_USERNAME),
+    {
+      path: ['HOME_ASSISTANT_USERNAME'],
+      message: 'deve essere diverso dagli altri accessi al broker',
+    },
+  )
+  .refine(
+    (given) => given.HOME_ASSISTANT_DISCOVERY === undefined || !commandsOnReportTopic(given.COMMAND_TOPIC),
+    {
+      path: ['HOME_ASSISTANT_DISCOVERY'],
+      message:
+        'non può stare con COMMAND_TOPIC {key}/{channel}: un comando sembrerebbe la risposta del dispositivo',
     },
   );
 

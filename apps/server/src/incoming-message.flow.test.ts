@@ -35,6 +35,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
         topic,
         name: null,
         type: 'semaforo',
+        profile: 'outN',
         latitude: null,
         longitude: null,
         ownerId: null,

@@ -1,4 +1,6 @@
+import { understand } from '@semaforo/contract/domain/board-words';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
 import type { GroupCommit } from './database/group-commit.ts';
@@ -6,7 +8,7 @@ import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
 import type { HeardDevices } from './devices/heard/heard-devices.ts';
-import type { KnownDevice } from './devices/known-device.ts';
+import { type KnownDevice, speaking } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Counters } from './platform/counters.ts';
 import type { Logger } from './platform/logger.ts';
@@ -43,6 +45,20 @@ export function createIncomingMessageFlow(rooms: {
     return undefined;
   };
 
+  /** Takes in one word of a device, in the language of docs/protocol.md; true when it means something. */
+  const take = (device: KnownDevice, message: DeviceMessage): boolean => {
+    const { channel, payload, retained } = message;
+    const heard = states.record(device, message);
+    if (!retained) feed.message(device.ownerId, { topic: `${device.topic}/${channel}`, message: payload });
+    if (!heard) return false;
+    // Browsers apply only reports and metrics that are live: after any other message they get the new status.
+    if (retained || heard.kind === 'online') {
+      feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
+    }
+    rooms.commands.settle(device, message, heard.kind);
+    return true;
+  };
+
   const handle = ({ topic, payload: bytes, retained }: IncomingMessage) => {
     rooms.counters.liveMessages.inc();
     if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
@@ -54,15 +70,9 @@ export function createIncomingMessageFlow(rooms: {
       rooms.devices.heard.message(split.key, message);
       return ignore('unknown-device');
     }
-    const heard = states.record(device, message);
-    if (!heard) ignore('meaningless');
-    if (!retained) feed.message(device.ownerId, { topic, message: message.payload });
-    if (!heard) return undefined;
-    // Browsers apply only reports and metrics that are live: after any other message they get the new status.
-    if (retained || heard.kind === 'online') {
-      feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
-    }
-    rooms.commands.settle(device, message, heard.kind);
+    const words = understand(speaking(device), message);
+    const meant = words.filter((word) => take(device, word));
+    if (meant.length === 0) return ignore('meaningless');
     rooms.bot.deviceChanged(device);
     return rooms.commit.stored();
   };

@@ -2,6 +2,7 @@ import { createAlarmsRoom } from './alarms/alarms.room.ts';
 import type { MailState } from './alarms/mail-state.ts';
 import { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { AppOverrides } from './app-overrides.ts';
+import { createApprovalsRoom } from './approvals/approvals.room.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
 import { createBackupsRoom } from './backups/backups.room.ts';
 import { createBotRoom } from './bot/bot.room.ts';
@@ -12,14 +13,19 @@ import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsRoom } from './commands/commands.room.ts';
 import type { Config } from './config.ts';
 import { createCredentialsRoom } from './credentials/credentials.room.ts';
+import { createDaySheetRoom } from './daysheet/daysheet.room.ts';
 import { createDevicesRoom } from './devices/devices.room.ts';
+import { createDoApproved } from './do-approved.ts';
 import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
+import { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
 import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
 import { createLiveOverServers } from './live-over-servers.ts';
 import { createMapRoom } from './map/map.room.ts';
 import { createPlansRoom } from './plans/plans.room.ts';
+import type { Refusal } from './platform/refusal.ts';
+import type { CreateSchedule } from './schedules/create-schedule.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
 import { createSystemRoom } from './system/system.room.ts';
@@ -67,8 +73,30 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     countDevices: devices.directory.count,
     brokerWorker: overrides.brokerWorker,
   });
+  const homeAssistant = createHomeAssistantRoom({
+    ...ground,
+    prefix: config.homeAssistant.prefix,
+    version: readVersion(),
+    listDevices: devices.directory.listAll,
+    deliver: async (document) =>
+      ['acknowledged', 'no-listener'].includes(await broker.link.announce(document)),
+    isLinked: () => broker.link.status().connected,
+  });
+  const approvals = createApprovalsRoom({
+    ...ground,
+    directory: devices.directory,
+    doApproved: createDoApproved({
+      directory: devices.directory,
+      sendCommand: (request): Promise<Refusal | object> => commands.send(request),
+      createSchedule: (asked, by): ReturnType<CreateSchedule> => schedules.create(asked, by),
+      createPlan: (body, actor, author): Promise<number | Refusal> =>
+        plans.createApproved(body, actor, author),
+    }),
+  });
+  const { secondPerson } = approvals;
   const commands = createCommandsRoom({
     ...ground,
+    secondPerson,
     devices,
     findGroup: groups.find,
     broker,
@@ -87,13 +115,14 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   const alerts = createAlertsRoom({
     ...ground,
+    secondPerson,
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
     shownBy: devices.states.confirmedBeforeTest,
     isZone: zones.isKnown,
     levelsOf: bulletins.levelsOf,
   });
-  const plans = createPlansRoom({ ...ground, chooseTargets: commands.chooseTargets });
+  const plans = createPlansRoom({ ...ground, secondPerson, chooseTargets: commands.chooseTargets });
   const lamptests = createLampTestsRoom({
     ...ground,
     devices,
@@ -106,6 +135,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   });
   const schedules = createSchedulesRoom({
     ...ground,
+    secondPerson,
     refreshDevices: devices.refresh,
     chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
@@ -167,8 +197,14 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     listDevices: devices.directory.list,
     tellChat: bot.tellChat,
   });
+  const daysheet = createDaySheetRoom({
+    ...ground,
+    listAlerts: alerts.listOfDay,
+    listDevices: devices.directory.listAll,
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, bus },
+    ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, daysheet, bus },
+    ...{ homeAssistant },
   };
 }

@@ -1,4 +1,5 @@
 import { createClient } from '@semaforo/client';
+import { SECOND_PERSON_SETTING } from '@semaforo/contract/domain/approval-rules';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
@@ -21,7 +22,7 @@ const LOGIN = { username: 'comune', password: OPERATOR_PASSWORD };
 describe.skipIf(!hasServersAsOne)('two servers as one', () => {
   test('a command, schedule, group or alert of one is heard by the pages of the other', async () => {
     const servers = await startServersAsOne();
-    const { client, page } = await startTown(servers, 'obedient');
+    const { userId, client, admin, page } = await startTown(servers, 'obedient');
     const progress: { commandId: number; deliveries: { state: string }[] }[] = [];
     page.socket.on('command_progress', (told) => progress.push(...told));
 
@@ -44,6 +45,7 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     await until('schedules', () => page.heard.includes('schedules_changed'));
     await client('createGroup', { body: { name: 'Centro', deviceIds: [] } });
     await until('groups', () => page.heard.includes('groups_changed'));
+    await approvesOnce(servers, { userId, client, admin, page });
   });
 
   test('what is asked of a device, pending and in error on one is so on the other, until a person accepts it', async () => {
@@ -144,6 +146,24 @@ async function status(server: RunningApp): Promise<string> {
 }
 
 /** A town with one signal: its operator works on the first server, and has a page open on the second. */
+/** What is asked of one server is told on the other, and of two who confirm it there and here one does. */
+async function approvesOnce(
+  { first }: ServersAsOne,
+  { userId, client, admin, page }: Pick<Town, 'userId' | 'client' | 'admin' | 'page'>,
+): Promise<void> {
+  await admin('saveUserSetting', { params: { id: userId }, body: { [SECOND_PERSON_SETTING]: 'true' } });
+  await client.attempt('sendCommand', { body: { command: 'rosso' } });
+  await until('the request', () => page.heard.includes('approvals_changed'));
+  const id = (await admin('listApprovals'))[0]?.id ?? 0;
+  const people = [admin, await first.logIn(ADMIN)];
+  const answers = await Promise.all(
+    people.map((by) => by.attempt('confirmApproval', { params: { id }, body: {} })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+}
+
+type Town = Awaited<ReturnType<typeof startTown>>;
+
 async function startTown({ first, second, brokerPort }: ServersAsOne, kind: 'obedient' | 'mute') {
   const { id: userId } = await first.createOperator(LOGIN.username);
   const deviceId = await first.createDevice({ topic: KEY, userId });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isAnnouncement } from './broker/own-topics.ts';
 import { readNatsUrl } from './bus/nats-servers.ts';
 
 /** How the values of settings are written. What is wrong with one is said in Italian. */
@@ -63,6 +64,15 @@ export const commandTopic = z
     abort: true,
   })
   .refine((template) => !/[+#$\0]/.test(template), 'non può contenere + # $');
+
+/** The first levels of the topics of announcements. */
+export const discoveryPrefix = z
+  .string()
+  .max(100, 'può avere al massimo 100 caratteri')
+  .refine(
+    (prefix) => /^[\w-]+(\/[\w-]+)*$/.test(prefix) && isAnnouncement(`${prefix}/config`),
+    'deve essere un prefisso come homeassistant (lettere, cifre, _ e -, livelli separati da /), non semaforo',
+  );
 
 /** IP addresses and networks, separated by commas. */
 export const addressList = z

@@ -10,6 +10,7 @@ import { createRandom, type Random } from '../test/random.ts';
 import { type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { createAlarmPlans } from './alarms/alarm-plans.repository.ts';
+import { createApprovalsRepository } from './approvals/approvals.repository.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
@@ -32,6 +33,7 @@ type Ids = Record<
   | 'plans'
   | 'alerts'
   | 'alarms'
+  | 'approvals'
   | 'lamp-tests'
   | 'users'
   | 'chats'
@@ -164,6 +166,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     plans: [],
     alerts: [],
     alarms: [await openAlarm(userId, devices[0]?.id ?? 0, canary)],
+    approvals: [await askForRosso(userId, canary, devices)],
     'lamp-tests': [await storeLampTest(userId, canary, devices)],
     users: [userId],
     chats,
@@ -192,6 +195,19 @@ async function openAlarm(ownerId: number, deviceId: number, canary: string): Pro
     .where('owner_id', '=', ownerId)
     .execute();
   return stored[0]?.id ?? ABSENT_ID;
+}
+
+/** Stores what a user asked for and another person has not approved; resolves to its id. */
+function askForRosso(userId: number, canary: string, devices: readonly TestDevice[]): Promise<number> {
+  return createApprovalsRepository(database.db).ask(
+    {
+      ...{ askerId: userId, kind: 'comando', value: 'rosso', request: null, executeAt: null },
+      whom: { kind: 'gruppo', group: canary },
+      expiresAt: Date.now() + 3_600_000,
+      deviceIds: devices.map(({ id }) => id),
+    },
+    { at: Date.now(), author: { id: userId, username: canary, address: null } },
+  );
 }
 
 /** Stores a lamp test that is over; resolves to its id. */
@@ -279,7 +295,7 @@ const BODIES = [
 function wordOf({ path }: Route): keyof Ids {
   const word = (
     [
-      ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms'] as const),
+      ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
       ...(['lamp-tests', 'devices', 'chats', 'sessions'] as const),
     ] as const
   ).find((known) => path.includes(`/${known}/`));

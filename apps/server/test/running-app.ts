@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Client, type Credentials, createClient, logIn } from '@semaforo/client';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
@@ -42,6 +43,7 @@ export type RunningApp = {
     userId: number;
     name?: string;
     type?: DeviceType;
+    profile?: DeviceProfile;
   }) => Promise<number>;
   /** Starts simulated devices on the app's broker; they end with the app. */
   startFleet: (

@@ -75,6 +75,11 @@ describe('a list of devices', () => {
     ]);
   });
 
+  it('takes the profile of a device from its line', () => {
+    const [device] = parseDeviceList('/3/prova/s1 tasmota rosso', { kind: 'obedient' });
+    expect(device).toMatchObject({ profile: 'tasmota', shows: 'rosso' });
+  });
+
   it.each(['/3/prova', '/3/prova/s1 viola', '/3/prova/s1 acceso', '/5/prova/l1 lanterna'])(
     'refuses the line %j',
     (line) => {

@@ -27,7 +27,7 @@ export const USAGE = `Uso: npm run simulate -- [opzioni]
   --devices N           quanti dispositivi (1)
   --prefix /3/prova     le prime due parti dei loro topic; seguono s1, s2… (l1, l2… le lanterne)
   --type semaforo       semaforo o lanterna
-  --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [comportamento]
+  --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [profilo] [comportamento]
 ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --host --port --username --password   il broker (127.0.0.1, 1883; la password anche in MQTT_PASSWORD)
   --credentials FILE    le credenziali dei dispositivi: righe username,password,key, o lo stesso in JSON;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { writesFor } from '@semaforo/contract/domain/channels';
+import { availabilityInWords, commandsInWords } from './board-speech.ts';
 import { type BrokerAddress, createBrokerConnection } from './broker-connection.ts';
 import {
   createSimulatedDevice,
@@ -43,7 +43,7 @@ export function createDeviceGroup({
   const connection = createBrokerConnection({
     broker: alone && login ? { ...broker, ...login, clientId: login.username } : broker,
     topics: [...commands.keys()],
-    ...(alone && { will: availability(alone, 'offline') }),
+    ...(alone && { will: availability(alone, false) }),
     onJoined: introduce,
     onMessage: receive,
     onTrouble,
@@ -64,14 +64,15 @@ export function createDeviceGroup({
       return;
     }
     const command = commands.get(topic);
-    if (!command || (payload !== '0' && payload !== '1')) return;
+    const write = command?.writes.get(payload);
+    if (!command || !write) return;
     onMessage(topic, payload);
-    command.device.obey({ channel: command.channel, payload });
+    command.device.obey(write);
   }
 
   async function introduce() {
     echoes.clear();
-    if (alone) publish(availability(alone, 'online'));
+    if (alone) publish(availability(alone, true));
     for (const [index, device] of devices.entries()) {
       device.reportOutputs();
       device.reportMetrics();
@@ -85,14 +86,17 @@ export function createDeviceGroup({
 function commandsByTopic(devices: readonly SimulatedDevice[], template: string) {
   return new Map(
     devices.flatMap((device) =>
-      writesFor(device.type, device.key, 'spento').map(({ channel }) => [
-        template.replaceAll('{key}', device.key).replaceAll('{channel}', channel),
-        { device, channel },
+      [...commandsInWords(device)].map(([channel, writes]) => [
+        (device.profile === 'outN' ? template : '{key}/{channel}')
+          .replaceAll('{key}', device.key)
+          .replaceAll('{channel}', channel),
+        { device, writes },
       ]),
     ),
   );
 }
 
-function availability({ key }: SimulatedDevice, payload: 'online' | 'offline'): PublishedMessage {
-  return { topic: `${key}/status`, payload, retain: true };
+function availability({ key, profile }: SimulatedDevice, isThere: boolean): PublishedMessage {
+  const { channel, payload } = availabilityInWords(profile, isThere);
+  return { topic: `${key}/${channel}`, payload, retain: true };
 }

@@ -5,6 +5,7 @@ import {
   writesFor,
 } from '@semaforo/contract/domain/channels';
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
+import { DEVICE_PROFILES } from '@semaforo/contract/domain/device-profiles';
 import { LANTERN_STATES } from '@semaforo/contract/domain/lantern-state';
 import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-colour';
 import { type Behaviour, parseBehaviour } from './behaviour.ts';
@@ -32,7 +33,7 @@ export function numberedDevices({
 }
 
 /**
- * The devices of a list with one per line: topic, then in any order type, status and behaviour
+ * The devices of a list with one per line: topic, then in any order type, status, profile and behaviour
  * (`/4/prova/l1 lanterna acceso slow:8000`). Skips empty lines and those that begin with `#`; throws on the first wrong
  * line. `behaviour` is that of the devices whose line names none.
  */
@@ -48,14 +49,17 @@ function parseLine(line: string, usualBehaviour: Behaviour): DeviceSpec {
   const [key = '', ...words] = line.split(/\s+/);
   const type = DEVICE_TYPES.find((known) => words.includes(known)) ?? 'semaforo';
   const shows = STATUSES.find((known) => words.includes(known)) ?? defaultStatus(type);
+  const profile = DEVICE_PROFILES.find((known) => words.includes(known));
   const behaviour = words.map(parseBehaviour).find((known) => known !== undefined);
   const understood = words.every(
-    (word) => [...DEVICE_TYPES, ...STATUSES].some((known) => known === word) || parseBehaviour(word),
+    (word) =>
+      [...DEVICE_TYPES, ...DEVICE_PROFILES, ...STATUSES].some((known) => known === word) ||
+      parseBehaviour(word),
   );
   if (!understood || !isDeviceTopic(key) || writesFor(type, key, shows).length === 0) {
     throw new Error(`riga non valida: "${line}"`);
   }
-  return { key, type, shows, behaviour: behaviour ?? usualBehaviour };
+  return { key, type, shows, ...(profile && { profile }), behaviour: behaviour ?? usualBehaviour };
 }
 
 function defaultStatus(type: DeviceType): DeviceStatus {

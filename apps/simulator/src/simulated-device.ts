@@ -4,7 +4,9 @@ import {
   type OutputWrite,
   writesFor,
 } from '@semaforo/contract/domain/channels';
+import { type DeviceProfile, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { type Behaviour, executedWrite, reportTime } from './behaviour.ts';
+import { metricsInWords, reportInWords } from './board-speech.ts';
 import type { DeviceLogin } from './device-logins.ts';
 
 /** A device to simulate. `key` is its topic; `shows` is what its lamps show when it is switched on. */
@@ -13,6 +15,8 @@ export type DeviceSpec = {
   type: DeviceType;
   behaviour: Behaviour;
   shows: DeviceStatus;
+  /** How it speaks; the console's own language without it. */
+  profile?: DeviceProfile;
   /** Its own log-in on the broker; without one it uses that of the fleet. */
   login?: DeviceLogin;
 };
@@ -24,6 +28,7 @@ export type PublishedMessage = { topic: string; payload: string; retain: boolean
 export type SimulatedDevice = {
   readonly key: string;
   readonly type: DeviceType;
+  readonly profile: DeviceProfile;
   /** The last commands that reached it, oldest first. */
   readonly commands: readonly OutputWrite[];
   /** Changes how it takes the commands that follow. */
@@ -49,6 +54,7 @@ export function createSimulatedDevice({
   type,
   behaviour: firstBehaviour,
   shows,
+  profile = USUAL_PROFILE,
   publish,
 }: DeviceSpec & { publish: (message: PublishedMessage) => void }): SimulatedDevice {
   const switchedOnAt = Date.now();
@@ -61,7 +67,11 @@ export function createSimulatedDevice({
     for (const { channel, payload } of writesFor(type, key, status)) outputs.set(channel, payload);
   }
 
-  function report({ channel, payload }: OutputWrite) {
+  function report(write: OutputWrite) {
+    say(reportInWords({ key, type, profile }, write));
+  }
+
+  function say({ channel, payload }: { channel: string; payload: string }) {
     publish({ topic: `${key}/${channel}`, payload, retain: false });
   }
 
@@ -87,6 +97,7 @@ export function createSimulatedDevice({
   return {
     key,
     type,
+    profile,
     commands,
     behave(next) {
       behaviour = next;
@@ -111,9 +122,7 @@ export function createSimulatedDevice({
     reportMetrics() {
       const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
       const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };
-      for (const [name, value] of Object.entries(metrics)) {
-        publish({ topic: `${key}/${name}`, payload: String(value), retain: false });
-      }
+      metricsInWords(profile, metrics).forEach(say);
     },
   };
 }

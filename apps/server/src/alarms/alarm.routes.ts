@@ -5,12 +5,13 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
+import { StreamedText } from '../http/streamed-text.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { toAlarmRecord } from './alarm-records.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
-import { availabilityCsv, readAvailability } from './availability.ts';
+import { readAvailability, writeAvailabilityCsv } from './availability.ts';
 import type { DutyRepository } from './duty.repository.ts';
 
 const CHANGED = new Refusal('conflict', {
@@ -78,7 +79,8 @@ export function createAlarmHandlers(options: {
       return readDuty(dutyOwner(call.actor));
     },
     getAvailability: ({ actor, query }) => availability(actor, query.month),
-    exportAvailability: async ({ actor, query }) => availabilityCsv(await availability(actor, query.month)),
+    exportAvailability: async ({ actor, query }) =>
+      new StreamedText(writeAvailabilityCsv(await availability(actor, query.month))),
   };
 }
 

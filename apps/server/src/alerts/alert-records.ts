@@ -44,6 +44,7 @@ export function createToAlertRecords(options: {
       source: alert.source,
       bulletin: alert.bulletinId,
       author: alert.author?.username ?? null,
+      ...(alert.approvedBy !== null && { approved_by: alert.approvedBy }),
       owner: alert.owner?.username ?? null,
       drill: alert.drill,
       whom: alert.whom.kind,

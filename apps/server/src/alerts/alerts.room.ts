@@ -9,6 +9,7 @@ import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import { createActOfAlert } from './act-of-alert.ts';
 import { createAlertHandlers } from './alert.routes.ts';
 import type { AlertEvent } from './alert-events.ts';
@@ -16,12 +17,14 @@ import { createAlertReach } from './alert-reach.ts';
 import { createToAlertRecords } from './alert-records.ts';
 import { createAlertsRepository } from './alerts.repository.ts';
 import { createAlertsAroundRepository } from './alerts-around.repository.ts';
+import { createListAlertsOfDay } from './alerts-of-day.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createCreateAlert } from './create-alert.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createFindOverrides } from './find-overrides.ts';
 import { createForecastsRepository } from './forecasts.repository.ts';
 import { createKeepHigher } from './keep-higher.ts';
+import { createNeedsTwo } from './needs-two.ts';
 import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 import { factsOf } from './stored-alert.ts';
@@ -30,6 +33,7 @@ type Needs = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
   sendCommand: SendCommand;
+  secondPerson: Pick<SecondPerson, 'isNeeded'>;
   /** What a device itself says that it shows. */
   shownBy: (deviceId: number) => DeviceStatus | null;
   isZone: (code: string) => Promise<boolean>;
@@ -82,7 +86,10 @@ export function createAlertsRoom(needs: Needs) {
     handlers: createAlertHandlers({
       repository,
       createAlert: createCreateAlert({ ...needs, repository, events }),
-      decideAlert: createDecideAlert({ repository, events, clock }),
+      decideAlert: createDecideAlert({
+        ...{ repository, events, clock },
+        needsTwo: createNeedsTwo({ reach, secondPerson: needs.secondPerson }),
+      }),
       returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: needs.sendCommand }),
       toRecords: createToAlertRecords({ reach, around, findOverrides, clock }),
       clock,
@@ -114,6 +121,8 @@ export function createAlertsRoom(needs: Needs) {
       }
       return lit;
     },
+    /** The alerts that touch a day, for its sheet. */
+    listOfDay: createListAlertsOfDay(db, clock),
     /** The alerts in course on a device, exercises included. */
     inCourseOn: async () => (await readAround({ id: 0, owner: null })).othersOn,
     /** A bulletin was received. */

@@ -214,6 +214,10 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await untilAlert(drill.id, 'begun on one', ({ total, confirmed }) => total === 1 && confirmed === 1);
     await shows(SIGNALS[1] ?? '', 'rosso');
     await shows(SIGNALS[0] ?? '', 'giallo');
+    expect((await commands()).map(({ color, drill: isDrill }) => [color, isDrill])).toEqual([
+      ['rosso', true],
+      ['giallo', undefined],
+    ]);
     await anna.client('concludeAlert', { params: { id: drill.id }, body: {} });
     await shows(SIGNALS[1] ?? '', 'verde');
     expect(await find(drill.id)).toMatchObject({ state: 'conclusa' });

@@ -2,12 +2,13 @@ import type { AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { whomOf } from '@semaforo/contract/domain/whom';
-import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 
@@ -44,15 +45,24 @@ type AskedAlert = {
   zone?: string | undefined;
 };
 
-/** Stores an alert that a person makes, confirmed by that; resolves to its id. */
+/** Stores an alert that a person makes, confirmed by that unless it needs a second one; resolves to its id. */
 export function createCreateAlert(options: {
   repository: AlertsRepository;
   chooseTargets: ChooseTargets;
   isZone: (code: string) => Promise<boolean>;
+  secondPerson: Pick<SecondPerson, 'isNeeded'>;
   events: EventChannel<AlertEvent>;
   clock: Clock;
 }) {
   const { repository, clock } = options;
+  const isForTwo = (colour: SignalColour, actor: Actor, devices: readonly ChosenDevice[]) =>
+    options.secondPerson.isNeeded(colour, [actor.id, ...devices.map(({ ownerId }) => ownerId)]);
+
+  const whyNot = async ({ zone }: AskedAlert, actor: Actor, now: number) => {
+    if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
+    return zone !== undefined && !(await options.isZone(zone)) ? UNKNOWN_ZONE : undefined;
+  };
+
   return async (asked: AskedAlert, actor: Actor, author: AuditAuthor): Promise<number | Refusal> => {
     const now = clock.now();
     const times = acceptAlertTimes(asked, now);
@@ -60,10 +70,13 @@ export function createCreateAlert(options: {
       const code = `${times.field}-${times.reason}`;
       return new Refusal('invalid', { code, message: WRONG_TIME[times.reason] });
     }
-    if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
-    if (asked.zone !== undefined && !(await options.isZone(asked.zone))) return UNKNOWN_ZONE;
+    const impossible = await whyNot(asked, actor, now);
+    if (impossible) return impossible;
     const chosen = await options.chooseTargets(actor, 'semaforo', whomOf(asked));
     if (chosen instanceof Refusal) return chosen;
+    const kind = whomKindOf(asked);
+    const needsTwo = kind !== 'nessuno' && (await isForTwo(asked.colour, actor, chosen.devices));
+    const decision = needsTwo ? 'proposta' : 'confermata';
     const id = await repository.create(
       {
         owner: actor,
@@ -76,16 +89,20 @@ export function createCreateAlert(options: {
         bulletinId: null,
         day: null,
         whom: {
-          kind: whomKindOf(asked),
+          kind,
           groupId: asked.groupId ?? null,
           group: chosen.group,
           zone: asked.zone ?? null,
         },
         deviceIds: asked.deviceIds ?? [],
       },
-      { at: now, author, decision: 'confermata', byPerson: true, action: 'alerts.create' },
+      { ...{ at: now, author, byPerson: true, action: 'alerts.create' }, decision },
     );
-    options.events.publish({ alertId: id, ownerId: actor.id, what: 'decisa' });
+    options.events.publish({
+      alertId: id,
+      ownerId: actor.id,
+      what: decision === 'proposta' ? decision : 'decisa',
+    });
     return id;
   };
 }

@@ -6,12 +6,18 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
+import type { NeedsTwo } from './needs-two.ts';
 import type { Appointment, Decision } from './store-decision.ts';
 import { type StoredAlert, standingOf } from './stored-alert.ts';
 
 const CHANGED_MEANWHILE = new Refusal('conflict', {
   code: 'alert-changed',
   message: 'L’allerta è cambiata nel frattempo: guarda com’è adesso',
+});
+
+const SAME_PERSON = new Refusal('conflict', {
+  code: 'same-person',
+  message: 'Serve una seconda persona: l’allerta rossa che hai chiesto la conferma un’altra',
 });
 
 /** What a person may do with an alert; each names the states that it is done from. */
@@ -27,10 +33,27 @@ export type AlertAct = keyof typeof ACTS;
 /** Decides an alert for a person: stored first, then published. */
 export function createDecideAlert(options: {
   repository: Pick<AlertsRepository, 'find' | 'decide'>;
+  needsTwo: NeedsTwo;
   events: EventChannel<AlertEvent>;
   clock: Clock;
 }) {
   const { repository, clock } = options;
+  /** The first of two wants what a bulletin proposes: it stays a proposal, now of that person. */
+  const askAnother = async (alert: StoredAlert, author: AuditAuthor, at: number) => {
+    if (alert.author !== null) return SAME_PERSON;
+    const asked = { at, author, decision: 'proposta', action: 'alerts.ask', note: null } as const;
+    if (!(await repository.decide(alert, asked, {}))) return CHANGED_MEANWHILE;
+    options.events.publish({ alertId: alert.id, ownerId: alert.owner?.id ?? null, what: 'proposta' });
+    return undefined;
+  };
+
+  /** True for a proposal that needs two people, when nobody else has wanted it yet. */
+  const lacksAnother = async (alert: StoredAlert, actor: Actor) => {
+    const { author, decision } = alert;
+    if (decision !== 'proposta' || (author !== null && author.id !== actor.id)) return false;
+    return options.needsTwo(alert);
+  };
+
   return async (
     act: AlertAct,
     alertId: number,
@@ -41,6 +64,7 @@ export function createDecideAlert(options: {
     const now = clock.now();
     const meant = whatItDoes(act, alert, now);
     if (meant instanceof Refusal) return meant;
+    if (act === 'confirm' && (await lacksAnother(alert, by.actor))) return askAnother(alert, by.author, now);
     const { appointment, ...decision } = meant;
     const stored = await repository.decide(
       alert,

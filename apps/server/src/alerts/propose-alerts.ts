@@ -6,6 +6,7 @@ import { PROGRAM } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { ComuneInZones } from './forecasts.repository.ts';
@@ -27,6 +28,7 @@ type Bulletin = { id: number; name: string };
 export function createProposeAlerts(options: {
   repository: Pick<AlertsRepository, 'listOfDay' | 'create' | 'decide' | 'setBulletin'>;
   listComuni: () => Promise<ComuneInZones[]>;
+  secondPerson: Pick<SecondPerson, 'isNeeded'>;
   levelsOf: (day: string) => Promise<LevelsRecord>;
   events: EventChannel<AlertEvent>;
   forecasts: EventChannel<Forecast>;
@@ -66,8 +68,10 @@ export function createProposeAlerts(options: {
     const { owner, policy } = comune;
     const { zone, name, colour } = level;
     if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, colour });
-    const decision = policy === 'alza' ? ('confermata' as const) : ('proposta' as const);
-    const action = policy === 'alza' ? 'alerts.raise' : 'alerts.propose';
+    // Where rosso needs two people, no machine is one of them.
+    const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(colour, [owner.id]));
+    const decision = raises ? ('confermata' as const) : ('proposta' as const);
+    const action = raises ? 'alerts.raise' : 'alerts.propose';
     const alert = {
       owner,
       colour,
@@ -83,7 +87,7 @@ export function createProposeAlerts(options: {
     try {
       const act = { at: clock.now(), author: PROGRAM, decision, byPerson: false, action };
       const alertId = await repository.create(alert, act);
-      events.publish({ alertId, ownerId: owner.id, what: policy === 'alza' ? 'decisa' : 'proposta' });
+      events.publish({ alertId, ownerId: owner.id, what: raises ? 'decisa' : 'proposta' });
     } catch (error) {
       // Another server made it at the same moment.
       if (!isUniqueViolation(error)) throw error;

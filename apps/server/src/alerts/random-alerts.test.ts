@@ -124,7 +124,12 @@ async function found(engine: Engine, seed: number) {
     await db.updateTable('deliveries').set({ state: 'confermato', sent: 2 }).execute();
     return true;
   };
-  const decide = createDecideAlert({ repository: alerts, events: alertEvents, clock });
+  const decide = createDecideAlert({
+    needsTwo: () => Promise.resolve(false),
+    repository: alerts,
+    events: alertEvents,
+    clock,
+  });
   return {
     close: database.close,
     by: { ...author, address: null },

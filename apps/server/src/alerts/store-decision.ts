@@ -27,6 +27,7 @@ export async function storeDecision(
   appointment: Appointment,
 ): Promise<boolean> {
   const byPerson = author.id !== null;
+  const isSecond = decision === 'confermata' && alert.decision === 'proposta' && alert.author !== null;
   const { numUpdatedRows } = await db
     .updateTable('alerts')
     .set({
@@ -34,10 +35,12 @@ export async function storeDecision(
       decided_at: at,
       ...(note !== null && { note }),
       ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
+      ...(isSecond && { approved_by: author.username }),
       ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
     })
     .where('id', '=', alert.id)
     .where('decision', '=', alert.decision)
+    .where('author_name', alert.author === null ? 'is' : '=', alert.author?.username ?? null)
     .where('end_confirmed', '=', alert.endConfirmed ? 1 : 0)
     .where((eb) => eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', alert.begin?.id ?? 0)]))
     .where((eb) => eb.or([eb('end_id', 'is', null), eb('end_id', '=', alert.end?.id ?? 0)]))
@@ -51,7 +54,7 @@ export async function storeDecision(
     action,
     target: `alert:${alert.id}`,
     before: { decision: alert.decision },
-    after: { decision, ...(note !== null && { note }) },
+    after: { decision, ...(isSecond && { askedBy: alert.author?.username }), ...(note !== null && { note }) },
   });
   return true;
 }

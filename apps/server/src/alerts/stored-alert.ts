@@ -35,6 +35,8 @@ export type StoredAlert = {
   day: string | null;
   createdAt: number;
   author: { id: number | null; username: string } | null;
+  /** The second person who confirmed it; null without one. */
+  approvedBy: string | null;
   decision: AlertDecision;
   decidedAt: number | null;
   note: string | null;
@@ -59,6 +61,7 @@ export function factsOf(alert: StoredAlert): AlertFacts {
     decision,
     to,
     endConfirmed,
+    isAsked: alert.author !== null,
     beginsAt: begin?.at ?? alert.from,
     begin: begin?.outcome,
     end: end?.outcome,
@@ -114,6 +117,7 @@ export function toAlert(row: Row): StoredAlert {
     day: row.day,
     createdAt: row.created_at,
     author: row.author_name === null ? null : { id: row.author_id, username: row.author_name },
+    approvedBy: row.approved_by,
     decision: row.decision,
     decidedAt: row.decided_at,
     note: row.note,

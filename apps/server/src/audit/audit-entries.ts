@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AuditTable } from '../database/schema/audit.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** Longer values, of an import of thousands, would make a page of megabytes. */
 const LONGEST_VALUE = 20_000;
@@ -16,10 +17,12 @@ export async function toEntries(db: Kysely<Database>, rows: readonly AuditRow[])
     db,
     rows.flatMap((row) => commandIdOf(row) ?? []),
   );
-  return rows.map((row) => {
+  const slices = createTimeSlices();
+  const entries: AuditEntry[] = [];
+  for (const row of rows) {
     const commandId = commandIdOf(row);
     const sent = commandId === undefined ? undefined : deliveries.get(commandId);
-    return {
+    entries.push({
       id: row.id,
       at: isoTime(row.at),
       username: row.username,
@@ -35,8 +38,10 @@ export async function toEntries(db: Kysely<Database>, rows: readonly AuditRow[])
       confirmed: sent?.confirmed ?? null,
       total: sent?.total ?? null,
       seal: row.hash,
-    };
-  });
+    });
+    await slices.giveWay();
+  }
+  return entries;
 }
 
 const COMMAND = /^command:(\d+)$/;

@@ -1,8 +1,9 @@
 import type { auditRoutes } from '@semaforo/contract/api/audit';
 import type { Handlers } from '../http/handlers.ts';
+import { StreamedText } from '../http/streamed-text.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { AuditRepository } from './audit.repository.ts';
-import { streamAuditCsv } from './audit-csv.ts';
+import { writeAuditCsv } from './audit-csv.ts';
 import type { ChainCheck } from './chain-check.ts';
 
 export function createAuditHandlers(options: {
@@ -22,6 +23,6 @@ export function createAuditHandlers(options: {
         chain: { ...seals, checked_at: isoTime(at), fault },
       };
     },
-    exportAudit: ({ query }) => streamAuditCsv((page) => repository.list(page, query)),
+    exportAudit: ({ query }) => new StreamedText(writeAuditCsv((page) => repository.list(page, query))),
   };
 }

@@ -140,6 +140,23 @@ describe('the watch over the answers of the broker', () => {
     expect(answers).toEqual([]);
   });
 
+  test('a question ahead is answered before it is needed, and is not asked twice', async () => {
+    const { watch, answers } = createStage();
+    watch.asked()();
+    vi.advanceTimersByTime(9);
+    watch.askAhead();
+    expect(answers).toHaveLength(0);
+    // Of 11 ms ago: by the end of a commit it could be too old.
+    vi.advanceTimersByTime(2);
+    watch.askAhead();
+    watch.askAhead();
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    vi.advanceTimersByTime(19);
+    await watch.answersNow();
+    expect(answers).toHaveLength(1);
+  });
+
   test('when the answer to a question of just now comes late, the broker is asked again', async () => {
     const { answers, watch } = createStage();
     const answered = watch.asked();

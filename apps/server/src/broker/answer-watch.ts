@@ -19,6 +19,9 @@ type Question = { tick: number; packets: number; turn: number; askedAt: number }
 
 type Waiting = { turn: number; resolve: () => void };
 
+/** What is asked ahead is to be fresh still when it is needed: a commit comes between. */
+const ASKED_AHEAD_MS = FRESH_FOR_MS / 2;
+
 const isFresh = ({ askedAt }: { askedAt: number }) => performance.now() - askedAt < FRESH_FOR_MS;
 
 /** Notices that the broker does not answer any more, though the connection looks open. */
@@ -32,6 +35,8 @@ export type AnswerWatch = {
    * hangs is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
    */
   answersNow: () => Promise<void>;
+  /** Asks now for those who are about to ask, unless what was asked last will do for them, too. */
+  askAhead: () => void;
   stop: () => void;
 };
 
@@ -115,6 +120,9 @@ export function createAnswerWatch(options: {
         turns += 1;
         waiting.push({ turn: turns, resolve });
       }),
+    askAhead: () => {
+      if (!isStopped && performance.now() - lastAskedAt >= ASKED_AHEAD_MS) options.ping();
+    },
     heard: () => {
       packets += 1;
     },

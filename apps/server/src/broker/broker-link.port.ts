@@ -32,6 +32,11 @@ export type BrokerLink = {
   status: () => LinkStatus;
   /** Publishes with QoS 1, never retained. Never rejects. */
   publish: (message: OutputMessage, hooks: PublishHooks) => Promise<PublishOutcome>;
+  /**
+   * Publishes, with QoS 1 and retained, what watchers read of the devices; an empty payload takes it back. On any topic
+   * but an announcement's (own-topics.ts) it is `rejected` here: nothing under a device's key is ever retained.
+   */
+  announce: (message: OutputMessage) => Promise<PublishOutcome>;
   /** Asks the broker whether it answers, so that a message that follows soon need not wait for that. */
   probe: () => void;
 };

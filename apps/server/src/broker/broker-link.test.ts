@@ -31,6 +31,7 @@ function createStage() {
       open.push(played);
       const connection: MqttConnection = {
         publish: () => Promise.resolve('acknowledged'),
+        announce: () => Promise.resolve('acknowledged'),
         probe: () => undefined,
         close: () => {
           played.closed = true;
@@ -84,6 +85,20 @@ describe('the link to the broker', () => {
     down.clear();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(events).toContain('connected');
+  });
+
+  test.each([
+    '/3/val/s1/config',
+    '/3/val/s1/out1',
+    '3/val/s1/out1',
+    'semaforo/x/config',
+    '$SYS/config',
+    'a/+/config',
+  ])('the link announces nothing on %s', async (topic) => {
+    const { link, received } = createStage();
+    await link.start(HOME, received);
+    expect(await link.announce({ topic, payload: '1' })).toBe('rejected');
+    expect(await link.announce({ topic: 'ha/device/x_1/config', payload: '1' })).toBe('acknowledged');
   });
 
   test('a publish without a connection is withheld and never sent later', async () => {

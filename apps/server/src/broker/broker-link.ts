@@ -7,6 +7,7 @@ import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createAnnouncedStatus } from './announced-status.ts';
 import type { BrokerLink, LinkStatus, Received } from './broker-link.port.ts';
 import type { BrokerAccess, ConnectToBroker, MqttConnection, TryBroker } from './mqtt-connection.port.ts';
+import { isAnnouncement } from './own-topics.ts';
 
 export type SupervisedLink = BrokerLink & {
   /**
@@ -99,6 +100,10 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
   return {
     status: status.now,
     publish: (message, hooks) => connection?.publish(message, hooks) ?? Promise.resolve('withheld'),
+    announce: (message) => {
+      if (!isAnnouncement(message.topic)) return Promise.resolve('rejected');
+      return connection?.announce(message) ?? Promise.resolve('withheld');
+    },
     probe: () => connection?.probe(),
     start: (to, received) => {
       address = to;

@@ -135,7 +135,7 @@ export function createBrokerRoom(needs: {
   return {
     sharedLogin,
     handlers: createBrokerHandlers({ link, configuration, connection, sharedLogin, clock }),
-    link: { status: link.status, publish: link.publish, probe: link.probe },
+    link: { status: link.status, publish: link.publish, announce: link.announce, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,
     /** Each time another broker is saved here. */

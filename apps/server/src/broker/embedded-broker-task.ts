@@ -21,6 +21,11 @@ export type BrokerSettings = {
     tls: { port: number; cert: string; key: string } | undefined;
   };
   commandTopic: string;
+  /** What a home automation finds of the devices, and the log-in with which it reads. */
+  homeAssistant: {
+    prefix: string | undefined;
+    login: { username: string; password: string } | undefined;
+  };
 };
 
 /** What the embedded broker is to do, and how it is joined. */
@@ -42,7 +47,7 @@ export function embeddedBrokerTask({
   settings: BrokerSettings;
   ownClientId: string;
 }): EmbeddedBrokerTask | undefined {
-  const { embeddedBroker, dataDir, commandTopic } = settings;
+  const { embeddedBroker, dataDir, commandTopic, homeAssistant } = settings;
   const { host, port, username, hasSharedLogin, tls } = embeddedBroker;
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));
@@ -51,8 +56,10 @@ export function embeddedBrokerTask({
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const at = { host: reachable, port, tls: false };
   const shared = hasSharedLogin ? { username, password } : undefined;
+  const { prefix, login } = homeAssistant;
+  const watcher = prefix !== undefined && login ? { ...login, prefix } : undefined;
   return {
-    task: { host, port, ownClientId, server, shared, commandTopic },
+    task: { host, port, ownClientId, server, shared, watcher, commandTopic },
     access: { ...at, ...server },
     shown: { ...at, username, password },
     listensOn: { host, ports: tls ? [port, tls.port] : [port] },

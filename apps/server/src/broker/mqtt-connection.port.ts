@@ -10,7 +10,7 @@ export type BrokerAccess = {
 };
 
 /** One connection that was made: it lives until it is closed from either end, and is never made again. */
-export type MqttConnection = Pick<BrokerLink, 'publish' | 'probe'> & {
+export type MqttConnection = Pick<BrokerLink, 'publish' | 'announce' | 'probe'> & {
   /** Ends the connection; what the broker has not acknowledged by then is `unknown`. */
   close: () => void;
 };

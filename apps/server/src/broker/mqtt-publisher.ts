@@ -13,14 +13,15 @@ const NO_MATCHING_SUBSCRIBERS = 0x10;
 /**
  * Publishes over a connected client, and says what became of each message. `receiveMaximum` is how many publishes the
  * broker lets await their PUBACK. Each PUBACK that is awaited is a question to the watch. Nothing is handed over before
- * the broker has answered something that was asked just now: one that hangs would deliver it when it goes on.
+ * the broker has answered something that was asked just now: one that hangs would deliver it when it goes on. Only
+ * announcements are retained.
  */
 export function createMqttPublisher(options: {
   client: MqttClient;
   receiveMaximum: number | undefined;
   watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
   clock: Clock;
-}): MqttConnection['publish'] {
+}): Pick<MqttConnection, 'publish' | 'announce'> {
   const { client, clock } = options;
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
   const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
@@ -37,7 +38,11 @@ export function createMqttPublisher(options: {
   /** While it ends, the library still counts as connected for a moment and answers everything with an error. */
   const isOpen = () => client.connected && !client.disconnecting;
 
-  const handOver = ({ topic, payload }: OutputMessage, { acknowledged, expiresAt }: PublishHooks) =>
+  const handOver = (
+    { topic, payload }: OutputMessage,
+    { acknowledged, expiresAt }: Partial<PublishHooks>,
+    retain = false,
+  ) =>
     new Promise<PublishOutcome>((resolve) => {
       const answered = options.watch.asked();
       const settle = (outcome: PublishOutcome) => {
@@ -48,7 +53,7 @@ export function createMqttPublisher(options: {
       unsettled.add(settle);
       failPoint('before-publish');
       const properties = expiryOf(client, expiresAt, clock.now());
-      client.publish(topic, payload, { qos: 1, retain: false, ...properties }, (error) => {
+      client.publish(topic, payload, { qos: 1, retain, ...properties }, (error) => {
         if (error) return settle(isOpen() ? 'rejected' : 'unknown');
         // Here and not by the promise: the library reads the next packet of the same chunk before promises go on.
         acknowledged?.();
@@ -60,11 +65,21 @@ export function createMqttPublisher(options: {
   const isStillWanted = ({ isStillWanted: ask, expiresAt }: PublishHooks) =>
     (expiresAt === undefined || expiresAt > clock.now()) && ask();
 
-  return async (message, hooks) => {
+  const inTurn = async (isWanted: () => boolean, give: () => Promise<PublishOutcome>) => {
     await options.watch.answersNow();
-    return limiter.run(() =>
-      isOpen() && isStillWanted(hooks) ? handOver(message, hooks) : Promise.resolve('withheld' as const),
-    );
+    return limiter.run(() => (isOpen() && isWanted() ? give() : Promise.resolve('withheld' as const)));
+  };
+  return {
+    publish: (message, hooks) =>
+      inTurn(
+        () => isStillWanted(hooks),
+        () => handOver(message, hooks),
+      ),
+    announce: (message) =>
+      inTurn(
+        () => true,
+        () => handOver(message, {}, true),
+      ),
   };
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import {
   puback,
   publish,
@@ -15,12 +17,30 @@ const REPORT = '/3/val/s1/out1';
 const COMMAND = { topic: '/3/val/s1/out1/set', payload: '1' };
 const WANTED = { isStillWanted: () => true };
 
+/** Passes everything on, in a thread of its own, and says when a PINGREQ has come. */
+const RELAY = `
+  const { createServer, connect } = require('node:net');
+  const { parentPort, workerData: { port, asked } } = require('node:worker_threads');
+  const PINGREQ = Buffer.from([0xc0, 0]);
+  const server = createServer((client) => {
+    const broker = connect(port, '127.0.0.1');
+    client.pipe(broker).pipe(client).on('error', () => {});
+    broker.on('error', () => {});
+    client.on('data', (chunk) => {
+      if (!chunk.includes(PINGREQ)) return;
+      Atomics.store(asked, 0, 1);
+      Atomics.notify(asked, 0);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
 describe('a connection to a broker that answers byte by byte', () => {
   let broker: RawBroker;
   afterEach(() => broker.stop());
 
   /** Joins the broker; each message is stored when the test says so. */
-  const join = () => {
+  const join = (port = broker.port) => {
     const events: string[] = [];
     const messages: IncomingMessage[] = [];
     const stores: (() => void)[] = [];
@@ -32,7 +52,7 @@ describe('a connection to a broker that answers byte by byte', () => {
       clock: systemClock,
     });
     const joining = connector(
-      { host: '127.0.0.1', port: broker.port, username: '', password: '', tls: false },
+      { host: '127.0.0.1', port, username: '', password: '', tls: false },
       {
         message: (message) => {
           messages.push(message);
@@ -45,8 +65,8 @@ describe('a connection to a broker that answers byte by byte', () => {
     );
     return { joining, events, messages, stores };
   };
-  const joined = async () => {
-    const stage = join();
+  const joined = async (port?: number) => {
+    const stage = join(port);
     const result = await stage.joining;
     if ('failure' in result) throw new Error(result.failure);
     return { ...stage, connection: result.connection };
@@ -77,6 +97,20 @@ describe('a connection to a broker that answers byte by byte', () => {
     broker.onPublish(({ messageId }) => broker.send(puback(messageId, 0x87)));
     expect(await connection.publish(COMMAND, { ...WANTED, acknowledged })).toBe('rejected');
     expect(events).toEqual(['opened', 'acknowledged']);
+  });
+
+  test('the broker is asked at once, also when a commit keeps this thread from going on', async () => {
+    broker = await startRawBroker();
+    const asked = new Int32Array(new SharedArrayBuffer(4));
+    const relay = new Worker(RELAY, { eval: true, workerData: { port: broker.port, asked } });
+    const [port] = (await once(relay, 'message')) as [number];
+    const { connection } = await joined(port);
+    Atomics.store(asked, 0, 0);
+    connection.probe();
+    await Promise.resolve();
+    // As SQLite does: no other turn of the loop comes before this ends.
+    expect(Atomics.wait(asked, 0, 0, 10_000)).not.toBe('timed-out');
+    await relay.terminate();
   });
 
   test('many messages are handled before the first is stored, and acknowledged in their order', async () => {

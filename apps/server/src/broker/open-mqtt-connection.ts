@@ -1,3 +1,4 @@
+import { SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import './packet-numbers.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,11 +11,18 @@ import { CONNECT_TIMEOUT_MS } from './mqtt-options.ts';
 import { createMqttPublisher } from './mqtt-publisher.ts';
 import { receiveMessages } from './receive-messages.ts';
 
+/** A key has three segments after the leading slash. */
+const ANY_KEY = '/+/+/+';
 /**
- * Reports, metrics and availability of every device, on `<key>/<channel>`. A key has three segments after the leading
- * slash. Commands are one level deeper.
+ * Reports, metrics and availability of every device, on `<key>/<channel>`. Commands are one level deeper.
  */
-const REPORTS = '/+/+/+/+';
+const REPORTS = `${ANY_KEY}/+`;
+/** The same of boards (docs/protocol.md#profiles). A broker may refuse them: then boards are not heard. */
+const REPORTS_OF_BOARDS = SPOKEN_CHANNELS.filter((channel) => channel !== '+').map(
+  (channel) => `${ANY_KEY}/${channel}`,
+);
+/** Of a SUBACK; greater ones of MQTT 5 say why. */
+const REFUSED = 0x80;
 const UNACCEPTABLE_PROTOCOL = [0x01, 0x84];
 
 type Attempt = { connection: MqttConnection } | { failure: string; protocolRefused: boolean };
@@ -53,7 +61,7 @@ export function openMqttConnection(options: {
         heldUp: () => giveUp(NOT_STORED),
       });
       stopWatching = watch.stop;
-      const publish = createMqttPublisher({
+      const publisher = createMqttPublisher({
         client,
         receiveMaximum: properties?.receiveMaximum,
         watch,
@@ -63,7 +71,7 @@ export function openMqttConnection(options: {
         clearTimeout(deadline);
         if (!isGranted) return giveUp('Il broker rifiuta la sottoscrizione');
         catchUp.begin(() => {
-          opened = { publish, probe: () => void watch.answersNow(), close: () => client.end(true) };
+          opened = { ...publisher, probe: watch.askAhead, close: () => client.end(true) };
           failure = LOST;
           listener.opened(opened);
           resolve({ connection: opened });
@@ -90,10 +98,13 @@ export function openMqttConnection(options: {
 
 function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: boolean) => void): void {
   const reports = { qos: 1, nl: true, rap: false } as const;
-  const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false } };
-  client.subscribe(topics, (error, granted) =>
-    done(!error && granted?.every(({ qos }) => qos !== 128) === true),
-  );
+  const boards = Object.fromEntries(REPORTS_OF_BOARDS.map((filter) => [filter, reports]));
+  const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false }, ...boards };
+  // In one packet, and by its answer: the library's error does not say which filter was refused.
+  client.subscribe(topics, (_error, _asked, answer) => {
+    const [ofReports = REFUSED, ofMarker = REFUSED] = (answer?.granted ?? []).map(Number);
+    done(ofReports < REFUSED && ofMarker < REFUSED);
+  });
 }
 
 /** What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. */
@@ -116,6 +127,8 @@ function watchAnswers(
       if (!client.connected) return;
       pings.push(watch.asked());
       client.sendPing();
+      // mqtt.js would write it when this turn of the loop is over, and a commit of SQLite is part of the same turn.
+      client.stream.uncork();
     },
   });
   client.on('packetreceive', ({ cmd }) => {

@@ -6,8 +6,8 @@ import { UnreadableBulletin } from './read-bulletin.ts';
 import { findCapMessages, readCapMessage } from './read-cap.ts';
 import { readZoneLevels } from './read-zone-levels.ts';
 
-/** 100 ms by docs/rules.md#no-input-blocks; a machine that shares its caches takes several times that. */
-const TURN_AT_MOST_MS = 400;
+/** docs/rules.md#no-input-blocks */
+const TURN_AT_MOST_MS = 100;
 /** As much as is read of an address. */
 const LENGTH = 4 * 1024 * 1024;
 

@@ -48,10 +48,10 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
   return { groups, lanes, fates: accepted.map(({ status }) => status) };
 }
 
-test('schedules that wait are stored together in their order, a command by click is stored alone', async () => {
+test('schedules that wait are stored together in their order, and so are clicks', async () => {
   const { groups, lanes, fates } = await acceptAll([1, 2, 3, null, null, 4]);
-  expect(groups).toEqual([[1], [2, 3], [null], [null], [4]]);
-  expect(lanes).toEqual([100, 200, 201, 300, 400, 500]);
+  expect(groups).toEqual([[1], [2, 3], [null, null], [4]]);
+  expect(lanes).toEqual([100, 200, 201, 300, 301, 400]);
   expect(new Set(fates)).toEqual(new Set(['fulfilled']));
 });
 

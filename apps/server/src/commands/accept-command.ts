@@ -14,6 +14,7 @@ import { launchCommand } from './launch-command.ts';
 import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { CommandIntent } from './store-intents.ts';
+import { takeTogether } from './take-together.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
 
 /**
@@ -22,8 +23,8 @@ import type { AcceptedCommand } from './tracked-delivery.ts';
  */
 export type AcceptCommand = (request: CommandRequest) => Promise<AcceptedCommand | Refusal>;
 
-/** So many commands of schedules that wait for their turn are committed together. */
-const TOGETHER_AT_MOST = 50;
+/** Once so many devices are to be commanded, the other commands wait for the next commit. */
+const DEVICES_TOGETHER = 1000;
 /** Between two tries to learn what became of a commit. */
 const ASK_AGAIN_AFTER_MS = 200;
 
@@ -54,7 +55,7 @@ export function createAcceptCommand(options: {
   const { clock } = options;
   const queue: Waiting[] = [];
 
-  const prepare = async (waiting: Waiting): Promise<Prepared[]> => {
+  const prepare = async (waiting: Waiting): Promise<Prepared | undefined> => {
     const { request, createdAt, resolve, reject } = waiting;
     try {
       const resolved = await request.resolveTargets();
@@ -62,7 +63,7 @@ export function createAcceptCommand(options: {
       const isTooOld = clock.now() >= request.deadlineAt;
       if (isTooOld || resolved instanceof Refusal) {
         resolve(resolved instanceof Refusal ? resolved : COMMAND_TOO_OLD);
-        return [];
+        return undefined;
       }
       const targets: PreparedTarget[] = [];
       await inSlices(resolved, (some) => {
@@ -70,10 +71,10 @@ export function createAcceptCommand(options: {
       });
       const extraMs = deadlineFor(options.rate.estimateMs(targets.length)) - CLICK_DEADLINE_MS;
       const intent = await toIntent(request, { createdAt, extraMs, targets, states: options.states });
-      return [{ ...waiting, targets, intent }];
+      return { ...waiting, targets, intent };
     } catch (error) {
       reject(error);
-      return [];
+      return undefined;
     }
   };
 
@@ -109,15 +110,24 @@ export function createAcceptCommand(options: {
     throw lastFailure;
   };
 
-  /** Only commands of schedules share a commit. If it fails, each is tried alone. */
-  const takeGroup = (): Waiting[] => {
-    const others = queue.findIndex(({ request }) => request.schedule === undefined);
-    const schedules = others < 0 ? queue.length : others;
-    return queue.splice(0, Math.min(Math.max(schedules, 1), TOGETHER_AT_MOST));
+  /** The next commands, ready to be stored. If their commit fails, each is tried alone. */
+  const prepareGroup = async (): Promise<Prepared[]> => {
+    const group: Prepared[] = [];
+    const taken = takeTogether(queue);
+    let devices = 0;
+    while (devices < DEVICES_TOGETHER) {
+      const next = taken.shift();
+      if (!next) break;
+      const prepared = await prepare(next);
+      if (prepared) group.push(prepared);
+      devices += prepared?.targets.length ?? 0;
+    }
+    queue.unshift(...taken);
+    return group;
   };
 
   const acceptWaiting = async () => {
-    const group = (await Promise.all(takeGroup().map(prepare))).flat();
+    const group = await prepareGroup();
     if (group.length === 0) return;
     try {
       await accept(group);

@@ -18,6 +18,7 @@ const signal = (id: number): KnownDevice => ({
   topic: `/3/val/s${id}`,
   name: null,
   type: 'semaforo',
+  profile: 'outN',
   latitude: null,
   longitude: null,
   ownerId: 1,

@@ -42,6 +42,7 @@ export function createProgressView() {
     origin: command.origin,
     sourceId: command.sourceId,
     username: command.username,
+    approvedBy: command.approvedBy,
     deviceType: command.deviceType,
     value: command.value,
     whom: command.whom ?? FOR_ALL,

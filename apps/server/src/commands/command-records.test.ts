@@ -26,6 +26,7 @@ function command(id: number, deliveries: StoredDelivery[]): StoredCommand {
     createdAt: 0,
     origin,
     sourceId: null,
+    approvedBy: null,
     username: 'valdombra',
     deviceType: 'semaforo',
     value: null,

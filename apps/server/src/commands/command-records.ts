@@ -11,6 +11,7 @@ export function toCommandRecord(command: StoredCommand, restored: StoredCommand 
     commandId: command.id,
     origin: command.origin,
     username: command.username,
+    ...(command.approvedBy !== null && { approved_by: command.approvedBy }),
     device_type: command.deviceType,
     value: command.value,
     whom: command.whom.kind,

@@ -21,6 +21,8 @@ export type CommandRequest = {
   author: AuditAuthor;
   origin: CommandOrigin;
   deviceType: DeviceType;
+  /** The one owner of all its targets; undefined when they may be of several. */
+  ownerId?: number;
   /** The devices to command, resolved when the command is accepted; or why it may not be. */
   resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
   /** For all that its author sees, unless told otherwise. */
@@ -33,6 +35,8 @@ export type CommandRequest = {
   /** The HTTP request that asked for it, for the log; none for a schedule. */
   requestId?: string | undefined;
   schedule?: ExecutedSchedule;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   /** The lamp test of which it is a step. */
   lampTestId?: number;
   /** True when no one waits for the answer, so that it may wait for a device that comes back; of a schedule always. */

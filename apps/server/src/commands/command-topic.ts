@@ -1,9 +1,11 @@
-import { type DeviceStatus, type DeviceType, writesFor } from '@semaforo/contract/domain/channels';
+import { commandFor } from '@semaforo/contract/domain/board-words';
+import { type DeviceStatus, type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import type { OutputMessage } from '../broker/broker-link.port.ts';
+import { type KnownDevice, speaking } from '../devices/known-device.ts';
 
-/** A message that commands one output of a device. */
-export type CommandMessage = OutputMessage & { channel: string };
+/** A message that commands one output of a device, in its own language, and which output that is in ours. */
+export type CommandMessage = OutputMessage & { write: OutputWrite };
 
 const REPORT_TOPIC = '{key}/{channel}';
 
@@ -13,19 +15,19 @@ export function commandsOnReportTopic(template: string): boolean {
 }
 
 /**
- * The messages that make a device show a status, in order, on the topics of the template (COMMAND_TOPIC). Empty when
- * it cannot show that status or its topic is not a valid key: one `+` in a published topic would make the broker cut
- * the link (docs/rules.md#device-keys).
+ * The messages that make a device show a status, in order, on the topics of the template (COMMAND_TOPIC), or of its
+ * board. Empty when it cannot show that status or its topic is not a valid key: one `+` in a published topic would make
+ * the broker cut the link (docs/rules.md#device-keys).
  */
 export function messagesFor(
-  device: { type: DeviceType; topic: string },
+  device: Pick<KnownDevice, 'type' | 'topic' | 'profile'>,
   status: DeviceStatus,
   template: string,
 ): CommandMessage[] {
   if (!isDeviceTopic(device.topic)) return [];
-  return writesFor(device.type, device.topic, status).map(({ channel, payload }) => ({
-    topic: template.replace('{key}', device.topic).replace('{channel}', channel),
-    payload,
-    channel,
-  }));
+  const ofTopic = device.profile === 'outN' ? template : REPORT_TOPIC;
+  return writesFor(device.type, device.topic, status).map((write) => {
+    const { channel, payload } = commandFor(speaking(device), write);
+    return { topic: ofTopic.replace('{key}', device.topic).replace('{channel}', channel), payload, write };
+  });
 }

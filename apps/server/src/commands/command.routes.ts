@@ -5,6 +5,7 @@ import { whomOf } from '@semaforo/contract/domain/whom';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import type { ChooseTargets } from './choose-targets.ts';
 import type { HistoryRepository } from './history.repository.ts';
 import type { ListFailures } from './list-failures.ts';
@@ -27,6 +28,7 @@ export function createCommandHandlers(options: {
   history: HistoryRepository;
   chooseTargets: ChooseTargets;
   sendCommand: SendCommand;
+  secondPerson: SecondPerson;
   rate: Pick<SendingRate, 'estimateMs'>;
   stopCommand: ReturnType<typeof createStopCommand>;
   toggleLantern: ReturnType<typeof createToggleLantern>;
@@ -40,12 +42,19 @@ export function createCommandHandlers(options: {
       const choose = () => options.chooseTargets(actor, query.type, whom);
       const chosen = await choose();
       if (chosen instanceof Refusal) return chosen;
+      const wait = await options.secondPerson.ask({
+        ...{ kind: 'comando', value, actor, address, devices: chosen.devices },
+        whom: { kind: whom.kind, group: chosen.group },
+        ...{ request: null, executeAt: null },
+      });
+      if (wait) return wait;
       return options.sendCommand({
         author: authorOf({ actor, address }),
         idempotencyKey,
         requestId,
         origin: 'operatore',
         deviceType: query.type,
+        ...(actor.role === 'user' && { ownerId: actor.id }),
         whom: { kind: whom.kind, group: chosen.group },
         // In its turn: a device may have become another's meanwhile, or left the group.
         resolveTargets: async () => {

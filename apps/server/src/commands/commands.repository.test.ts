@@ -18,7 +18,15 @@ describe.each(testEngines())('commands on %s', (engine) => {
     createUsersRepository(database.db, engine).create({ username, passwordHash: '-', role }, ACT);
   const createDevice = (name: string, ownerId: number | null) =>
     createDevicesRepository(database.db).create(
-      { topic: `/3/a/${name}`, name, type: 'semaforo', latitude: null, longitude: null, ownerId },
+      {
+        topic: `/3/a/${name}`,
+        name,
+        type: 'semaforo',
+        profile: 'outN',
+        latitude: null,
+        longitude: null,
+        ownerId,
+      },
       ACT,
     );
   const send = (devices: readonly KnownDevice[], at = NOW) =>
@@ -75,6 +83,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
       topic: `/3/a/s${index}`,
       name: null,
       type: 'semaforo' as const,
+      profile: 'outN' as const,
       latitude: null,
       longitude: null,
       owner_id: null,

@@ -13,6 +13,7 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createChooseTargets, type FindGroup } from './choose-targets.ts';
 import { createCommandHandlers } from './command.routes.ts';
@@ -56,6 +57,7 @@ type Needs = {
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
+  secondPerson: SecondPerson;
   confirmMs: number;
   /** Undefined: the history is kept. */
   keepHistoryMs: number | undefined;
@@ -131,10 +133,18 @@ export function createCommandsRoom(needs: Needs) {
       history: createHistoryRepository(db),
       chooseTargets,
       sendCommand,
+      secondPerson: needs.secondPerson,
       rate,
       stopCommand: createStopCommand({ audit: lateAudit, lanes, readCommand, clock }),
       toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),
-      repeatCommand: createRepeatCommand({ repository, readCommand, directory, sendCommand, clock }),
+      repeatCommand: createRepeatCommand({
+        ...needs,
+        repository,
+        readCommand,
+        directory,
+        sendCommand,
+        clock,
+      }),
     }),
     accept: acceptCommand,
     send: sendCommand,

@@ -47,7 +47,7 @@ export function createDeliverySender(options: {
           if (delivery.handedOverAt === null) options.handedOver(delivery);
           return true;
         },
-        acknowledged: () => delivery.acknowledged.add(message.channel),
+        acknowledged: () => delivery.acknowledged.add(message.write.channel),
         expiresAt: delivery.deadlineAt,
       });
       options.published?.(delivery, message, outcome);
@@ -88,7 +88,7 @@ export function createDeliverySender(options: {
 
   return {
     send: async (delivery) => {
-      const isOn = ({ payload }: CommandMessage) => payload === '1';
+      const isOn = ({ write }: CommandMessage) => write.payload === '1';
       if (!(await sendTogether(delivery, delivery.messages.filter(isOn)))) return;
       const off = delivery.messages.filter((message) => !isOn(message));
       if (await sendTogether(delivery, off)) options.sent(delivery);

@@ -20,7 +20,14 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     deliveries = createDeliveriesRepository(database.db, SERVER_ID);
     deviceIds = [];
     for (const topic of ['/3/a/s1', '/3/a/s2']) {
-      const device = { topic, name: null, type: 'semaforo', latitude: null, longitude: null } as const;
+      const device = {
+        topic,
+        name: null,
+        type: 'semaforo',
+        profile: 'outN',
+        latitude: null,
+        longitude: null,
+      } as const;
       const { id } = await createDevicesRepository(database.db).create({ ...device, ownerId: null }, ACT);
       deviceIds.push(id);
     }

@@ -1,3 +1,4 @@
+import type { OutputWrite } from '@semaforo/contract/domain/channels';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { lampWord } from '@semaforo/contract/domain/lamps';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -38,11 +39,11 @@ export function createFormerLamps(options: {
 function zerosForLitLamps(delivery: TrackedDelivery, states: Pick<DeviceStates, 'of'>): CommandMessage[] {
   if (!delivery.answered && delivery.value !== 'spento') return [];
   return delivery.messages.filter(
-    ({ channel, payload }) => payload === '0' && lampOf(delivery, channel, states)?.on === true,
+    ({ write }) => write.payload === '0' && lampOf(delivery, write, states)?.on === true,
   );
 }
 
-function lampOf({ device }: TrackedDelivery, channel: string, states: Pick<DeviceStates, 'of'>) {
-  const word = lampWord({ type: device.type, key: device.topic }, { channel, payload: '0' });
+function lampOf({ device }: TrackedDelivery, write: OutputWrite, states: Pick<DeviceStates, 'of'>) {
+  const word = lampWord({ type: device.type, key: device.topic }, write);
   return word && states.of(device.id).lamps[word.lamp];
 }

@@ -39,6 +39,8 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
   let query = db
     .selectFrom('deliveries')
     .innerJoin('commands', 'commands.id', 'deliveries.command_id')
+    .leftJoin('schedules', 'schedules.id', 'commands.schedule_id')
+    .leftJoin('alerts', 'alerts.id', 'schedules.alert_id')
     .select([
       'deliveries.id',
       'deliveries.created_at',
@@ -52,6 +54,8 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
       'deliveries.lit',
       'commands.username',
       'commands.origin',
+      'commands.approved_by',
+      'alerts.drill',
     ]);
   if (ownerId !== undefined) query = query.where('deliveries.owner_id', '=', ownerId);
   if (before !== undefined) query = query.where('deliveries.id', '<', before);
@@ -68,6 +72,8 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
     shown: row.shown,
     lit: readLit(row),
     username: row.username,
+    ...(row.approved_by !== null && { approved_by: row.approved_by }),
+    ...(row.drill === 1 && { drill: true }),
     origin: row.origin,
   }));
 }

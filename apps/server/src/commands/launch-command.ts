@@ -29,6 +29,7 @@ export async function launchCommand(
       origin: intent.origin,
       sourceId: intent.sourceId,
       username: intent.author.username,
+      approvedBy: intent.approvedBy,
       requestId: request.requestId,
       deviceType: intent.deviceType,
       value: intent.value,

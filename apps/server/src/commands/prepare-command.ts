@@ -46,6 +46,7 @@ export async function toIntent(
     sourceId: request.sourceId ?? null,
     schedule: request.schedule ?? null,
     lampTestId: request.lampTestId,
+    approvedBy: request.approvedBy,
     deliveries,
   };
 }

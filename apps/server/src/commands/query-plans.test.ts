@@ -4,6 +4,7 @@ import { NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
+import { createDayCommands } from '../daysheet/day-commands.repository.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createFailedCommandsRepository } from './failed-commands.repository.ts';
@@ -60,6 +61,17 @@ describe('on sqlite with years of deliveries', () => {
     const steps = await planOf((db) => createFailedCommandsRepository(db).listFailedLast([1, 2], 5));
     expect(steps[0]).toMatch(/SEARCH deliveries USING INDEX \w+ \(device_id=\?\)/);
     expect(steps.at(-1)).toMatch(/SEARCH newer USING COVERING INDEX \w+ \(device_id=\?\)/);
+  });
+
+  test('the commands of a day are found by their time, and whose they were by the command', async () => {
+    const day = { ownerId: 1, from: NOW, to: NOW + 1, limit: 10 };
+    const steps = await planOf((db) => createDayCommands(db)(day));
+    expect(steps[0]).toMatch(
+      /SEARCH commands USING INDEX commands_by_time \(created_at>\? AND created_at<\?\)/,
+    );
+    expect(steps.join()).toMatch(
+      /USING COVERING INDEX deliveries_by_command \(command_id=\? AND owner_id=\?\)/,
+    );
   });
 
   test.each(['listOverdue', 'listOwnUnfinished'] as const)(

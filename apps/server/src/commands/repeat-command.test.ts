@@ -24,7 +24,16 @@ async function repeat(
   const directory = createDeviceDirectory();
   const deliveries = [1, 2].map((id) => {
     const topic = `/3/val/s${id}`;
-    directory.put({ id, topic, name: null, type: 'semaforo', ownerId: 1, latitude: null, longitude: null });
+    directory.put({
+      id,
+      topic,
+      name: null,
+      type: 'semaforo',
+      profile: 'outN',
+      ownerId: 1,
+      latitude: null,
+      longitude: null,
+    });
     return {
       id,
       commandId: 7,
@@ -42,6 +51,7 @@ async function repeat(
     createdAt: ACT.at,
     origin: 'operatore',
     sourceId: null,
+    approvedBy: null,
     username: 'valdombra',
     deviceType: 'semaforo',
     value: 'rosso',
@@ -61,6 +71,7 @@ async function repeat(
       targets = await request.resolveTargets();
       return targets instanceof Refusal ? targets : { commandId: 8, results: [] };
     },
+    secondPerson: { isNeeded: () => Promise.resolve(false), ask: () => Promise.resolve(undefined) },
     clock: { now: () => ACT.at },
   });
   await repeating[how](REQUEST);

@@ -7,6 +7,7 @@ import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import type { CommandTarget } from './command-request.ts';
 import type { CommandsRepository } from './commands.repository.ts';
 import type { createReadCommand } from './read-command.ts';
@@ -38,6 +39,7 @@ export function createRepeatCommand(options: {
   readCommand: Pick<ReturnType<typeof createReadCommand>, 'findVisible'>;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
+  secondPerson: SecondPerson;
   clock: Clock;
 }) {
   const { directory } = options;
@@ -57,6 +59,7 @@ export function createRepeatCommand(options: {
       requestId: request.requestId,
       origin: how.origin,
       deviceType: command.deviceType,
+      ...(request.actor.role === 'user' && { ownerId: request.actor.id }),
       whom: command.whom,
       // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
       resolveTargets: async () => {
@@ -76,11 +79,24 @@ export function createRepeatCommand(options: {
     });
   };
 
+  /** To repeat what was approved a moment ago needs nobody; to light what failed long ago is a new rosso. */
+  const askForOld = async ({ actor, author }: RepeatRequest, command: StoredCommand) => {
+    if (command.value === null || options.clock.now() - command.createdAt <= RESTORE_WITHIN_MS) return;
+    const failed = command.deliveries.filter(({ state }) => hasFailed(state));
+    const devices = failed.flatMap(({ deviceId }) => directory.findVisible(actor, deviceId ?? 0) ?? []);
+    return options.secondPerson.ask({
+      ...{ kind: 'comando', value: command.value, actor, address: author.address ?? '', devices },
+      ...{ whom: { kind: 'scelti', group: null }, request: null, executeAt: null },
+    });
+  };
+
   return {
     /** Sends the same value again to the devices that did not confirm it. */
     retry: async (request: RepeatRequest): Promise<CommandResult | Refusal> => {
       const command = await options.readCommand.findVisible(request.actor, request.commandId);
       if (!command) return notFound();
+      const wait = await askForOld(request, command);
+      if (wait) return wait;
       return repeat(request, command, {
         origin: 'ripetizione',
         valueOf: ({ state, value }) => (hasFailed(state) ? value : null),

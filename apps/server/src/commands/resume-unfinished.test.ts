@@ -34,7 +34,15 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     now = NOW;
     database = await createTestDatabase(engine);
     device = await createDevicesRepository(database.db).create(
-      { topic: '/3/a/s1', name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null },
+      {
+        topic: '/3/a/s1',
+        name: null,
+        type: 'semaforo',
+        profile: 'outN',
+        latitude: null,
+        longitude: null,
+        ownerId: null,
+      },
       ACT,
     );
   });

@@ -55,8 +55,11 @@ export function createResumeUnfinished(options: {
   const { directory, states, lanes, clock } = options;
 
   /** The commanded device, or undefined when it is gone or has become another since. */
-  const deviceOf = ({ deviceId: id, deviceTopic: topic, deviceType: type }: UnfinishedDelivery) =>
-    id === null ? undefined : stillThere({ id, topic, type }, directory.findById);
+  const deviceOf = ({ deviceId: id, deviceTopic: topic, deviceType: type }: UnfinishedDelivery) => {
+    const now = id === null ? undefined : directory.findById(id);
+    // In whichever language it was commanded: whoever changes that ends what is under way.
+    return now && stillThere({ id: now.id, topic, type, profile: now.profile }, directory.findById);
+  };
 
   /**
    * It stays asked of the device. If the broker is known to have acknowledged it, a late report may still be its

@@ -2,6 +2,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { LampColour } from '@semaforo/contract/domain/lamps';
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { type EndedSchedule, type ScheduledCommand, settleSchedules } from './settle-schedules.ts';
@@ -56,27 +57,13 @@ async function saveAlike(
   group: readonly [DeliveryChange, ...DeliveryChange[]],
 ): Promise<ScheduledCommand[]> {
   const [first] = group;
+  const { state, reason, sent, shown } = first;
+  // That of the last: nothing is stored as having happened before the device said so.
   const changedAt = latestOf(group);
+  const change = { state, reason, sent, shown, lit: severalLit(first), changedAt, sentAt: sentAtOf(first) };
   const scheduled: ScheduledCommand[] = [];
   for (const ids of inChunks(group.map(({ id }) => id))) {
-    const stored = await db
-      .updateTable('deliveries')
-      .set((eb) => ({
-        state: first.state,
-        reason: first.reason,
-        shown: first.shown,
-        lit: severalLit(first),
-        // That of the last: nothing is stored as having happened before the device said so.
-        state_changed_at: changedAt,
-        // What was sent stays sent: one that a restart sends again may not get that far.
-        ...(first.sent > 0 && {
-          sent: first.sent,
-          sent_at: eb.fn.coalesce('sent_at', eb.val(sentAtOf(first))),
-        }),
-      }))
-      .where('id', 'in', ids)
-      .returning((eb) => ['command_id as commandId', scheduleOf(eb).as('scheduleId')])
-      .execute();
+    const stored = await update(db, change, ids);
     if (isUnderWay(first.state) || first.goesOn === true) continue;
     for (const { commandId, scheduleId } of stored) {
       if (scheduleId !== null) scheduled.push({ commandId, scheduleId });
@@ -84,6 +71,41 @@ async function saveAlike(
   }
   return scheduled;
 }
+
+/** What deliveries that go on alike have in common. */
+type CommonChange = Pick<DeliveryChange, 'state' | 'reason' | 'sent' | 'shown'> & {
+  lit: string | null;
+  changedAt: number;
+  sentAt: number | null;
+};
+
+async function update(db: Kysely<Database>, change: CommonChange, ids: readonly number[]) {
+  const [only = 0] = ids;
+  if (ids.length > 1) return (change.sent > 0 ? updateSent : updateUnsent)(db, change, ids).execute();
+  return (change.sent > 0 ? updateOneSent : updateOneUnsent)(db, { ...change, id: only });
+}
+
+function updateUnsent(db: Kysely<Database>, change: CommonChange, ids: readonly number[]) {
+  const { state, reason, shown, lit, changedAt } = change;
+  return db
+    .updateTable('deliveries')
+    .set({ state, reason, shown, lit, state_changed_at: changedAt })
+    .where('id', 'in', ids)
+    .returning((eb) => ['command_id as commandId', scheduleOf(eb).as('scheduleId')]);
+}
+
+/** What was sent stays sent: one that a restart sends again may not get that far. */
+function updateSent(db: Kysely<Database>, change: CommonChange, ids: readonly number[]) {
+  const { sent, sentAt } = change;
+  return updateUnsent(db, change, ids).set((eb) => ({
+    sent,
+    sent_at: eb.fn.coalesce('sent_at', eb.val(sentAt)),
+  }));
+}
+
+type OneChange = CommonChange & { id: number };
+const updateOneUnsent = compileOnce((db, { id, ...change }: OneChange) => updateUnsent(db, change, [id]));
+const updateOneSent = compileOnce((db, { id, ...change }: OneChange) => updateSent(db, change, [id]));
 
 /** The schedule that the delivery's command executes. */
 function scheduleOf(eb: ExpressionBuilder<Database, 'deliveries'>) {

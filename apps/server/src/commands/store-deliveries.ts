@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
@@ -30,27 +31,25 @@ export async function storeDeliveries(
   const slices = createTimeSlices();
   for (const some of inChunks(deliveries)) {
     await slices.giveWay();
-    const rows = await db
-      .insertInto('deliveries')
-      .values(
-        some.map((delivery) => ({
-          command_id: commandId,
-          device_id: delivery.deviceId,
-          device_name: delivery.deviceName,
-          device_topic: delivery.deviceTopic,
-          owner_id: delivery.ownerId,
-          value: delivery.value,
-          previous_status: delivery.previousStatus,
-          payloads: delivery.payloads,
-          state: 'accettato' as const,
-          reason: null,
-          created_at: createdAt,
-          state_changed_at: createdAt,
-        })),
-      )
-      .returning(['id', 'device_id'])
-      .execute();
-    stored.push(...rows);
+    const rows = some.map((delivery) => ({
+      command_id: commandId,
+      device_id: delivery.deviceId,
+      device_name: delivery.deviceName,
+      device_topic: delivery.deviceTopic,
+      owner_id: delivery.ownerId,
+      value: delivery.value,
+      previous_status: delivery.previousStatus,
+      payloads: delivery.payloads,
+      state: 'accettato' as const,
+      reason: null,
+      created_at: createdAt,
+      state_changed_at: createdAt,
+    }));
+    stored.push(...(await insertDeliveries(db, rows)));
   }
   return idsByDevice(stored);
 }
+
+const insertDeliveries = compileOnceForOne((db, rows: readonly Insertable<Database['deliveries']>[]) =>
+  db.insertInto('deliveries').values(rows).returning(['id', 'device_id']),
+);

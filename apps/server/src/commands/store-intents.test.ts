@@ -21,6 +21,7 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
       topic: '/3/a/s1',
       name: null,
       type: 'semaforo',
+      profile: 'outN',
       latitude: null,
       longitude: null,
     } as const;

@@ -1,7 +1,8 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { FOR_ALL, type RecordedWhom } from './command-request.ts';
@@ -24,6 +25,8 @@ export type CommandIntent = {
   sourceId: number | null;
   schedule: ExecutedSchedule | null;
   lampTestId?: number | undefined;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   deliveries: readonly DeliveryIntent[];
 };
 
@@ -66,27 +69,23 @@ async function storeIntent(db: Kysely<Database>, intent: OwnIntent): Promise<Sto
 /** Undefined when the command is there already. */
 async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds | undefined> {
   const { whom = FOR_ALL } = intent;
-  const command = await db
-    .insertInto('commands')
-    .values({
-      created_at: intent.createdAt,
-      author_id: intent.author.id,
-      username: intent.author.username,
-      origin: intent.origin,
-      device_type: intent.deviceType,
-      value: intent.value,
-      deadline_at: intent.deadlineAt,
-      source_id: intent.sourceId,
-      schedule_id: intent.schedule?.id ?? null,
-      served_by: intent.serverId,
-      intent_key: intent.key,
-      whom: whom.kind,
-      group_name: whom.group,
-      lamp_test_id: intent.lampTestId ?? null,
-    })
-    .onConflict((conflict) => conflict.column('intent_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const [command] = await insertCommand(db, {
+    created_at: intent.createdAt,
+    author_id: intent.author.id,
+    username: intent.author.username,
+    origin: intent.origin,
+    device_type: intent.deviceType,
+    value: intent.value,
+    deadline_at: intent.deadlineAt,
+    source_id: intent.sourceId,
+    schedule_id: intent.schedule?.id ?? null,
+    served_by: intent.serverId,
+    intent_key: intent.key,
+    whom: whom.kind,
+    group_name: whom.group,
+    lamp_test_id: intent.lampTestId ?? null,
+    approved_by: intent.approvedBy ?? null,
+  });
   if (!command) return undefined;
   const commandId = command.id;
   if (intent.schedule) await beginSchedule(db, intent.schedule, commandId);
@@ -103,11 +102,20 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       devices: intent.deliveries.length,
       whom: whom.kind,
       ...(whom.group !== null && { group: whom.group }),
+      ...(intent.approvedBy !== undefined && { approvedBy: intent.approvedBy }),
     },
   });
   failPoint('before-mark');
   return { commandId, deliveryIds };
 }
+
+const insertCommand = compileOnce((db, row: Insertable<Database['commands']>) =>
+  db
+    .insertInto('commands')
+    .values(row)
+    .onConflict((conflict) => conflict.column('intent_key').doNothing())
+    .returning('id'),
+);
 
 async function findStored(db: Kysely<Database>, key: string): Promise<StoredIds | undefined> {
   const command = await db

@@ -26,6 +26,8 @@ export type StoredCommand = {
   origin: CommandOrigin;
   sourceId: number | null;
   username: string;
+  /** The second person who approved it; null without one. */
+  approvedBy: string | null;
   deviceType: DeviceType;
   value: DeviceStatus | null;
   whom: RecordedWhom;
@@ -42,6 +44,7 @@ export function toStoredCommand(
     origin: command.origin,
     sourceId: command.source_id,
     username: command.username,
+    approvedBy: command.approved_by,
     deviceType: command.device_type,
     value: command.value,
     whom: { kind: command.whom, group: command.group_name },

@@ -12,6 +12,7 @@ const LANTERN: KnownDevice = {
   topic: '/3/val/l1',
   name: null,
   type: 'lanterna',
+  profile: 'outN',
   ownerId: 1,
   latitude: null,
   longitude: null,
@@ -54,5 +55,7 @@ test('a lantern is commanded on the topic that it has when its turn comes', asyn
 test('a lantern that was reassigned, deleted or made a signal before its turn is not commanded', async () => {
   expect(await toggle((directory) => directory.put({ ...LANTERN, ownerId: 2 }))).toBe('not-found');
   expect(await toggle((directory) => directory.remove(LANTERN.id))).toBe('not-found');
-  expect(await toggle((directory) => directory.put({ ...LANTERN, type: 'semaforo' }))).toBe('not-a-lantern');
+  expect(await toggle((directory) => directory.put({ ...LANTERN, type: 'semaforo', profile: 'outN' }))).toBe(
+    'not-a-lantern',
+  );
 });

@@ -56,6 +56,7 @@ export function createToggleLantern(options: {
       requestId: request.requestId,
       origin: 'interruttore',
       deviceType: 'lanterna',
+      ...(request.actor.role === 'user' && { ownerId: request.actor.id }),
       whom: { kind: 'scelti', group: null },
       resolveTargets: () => {
         // Before its turn came the device may have become another, another's, or gone.

@@ -18,6 +18,8 @@ export type AcceptedCommand = {
   /** The command that it restores or repeats. */
   sourceId: number | null;
   username: string;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   /** The HTTP request that asked for it, for the log. */
   requestId?: string | undefined;
   deviceType: DeviceType;
@@ -119,7 +121,7 @@ export function addDeliveries(command: AcceptedCommand, deliveries: readonly New
       sentBeforeDeviceSeen: false,
       isWritten: false,
       interrupted: delivery.interrupted ?? false,
-      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ channel }) => channel) : []),
+      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ write }) => write.channel) : []),
       answered: false,
       linkBroke: false,
     });

@@ -1,3 +1,4 @@
+import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
@@ -8,7 +9,13 @@ import type { NewCredentials } from './new-credentials.ts';
 export type StoredCredentials = { username: string; createdAt: number; lastSeen: number | null };
 
 /** A log-in with the device to which it belongs. */
-export type StoredLogin = { deviceId: number; username: string; passwordHash: string; key: string };
+export type StoredLogin = {
+  deviceId: number;
+  username: string;
+  passwordHash: string;
+  key: string;
+  profile: DeviceProfile;
+};
 
 /** A log-in as Mosquitto needs it. `sealedPassword`: the encrypted password while its plugin does not have it. */
 export type MosquittoLogin = StoredLogin & { mosquittoHash: string; sealedPassword: string | null };
@@ -172,6 +179,7 @@ function selectLogins(db: Kysely<Database>) {
       'mosquitto_hash as mosquittoHash',
       'sealed_password as sealedPassword',
       'devices.topic as key',
+      'devices.profile',
     ])
     .orderBy('device_id');
 }

@@ -27,6 +27,7 @@ export function createCredentialsRoom(needs: {
   /** The admin of Mosquitto's dynamic-security plugin; undefined when no plugin is to be kept in step. */
   mosquittoPlugin: { username: string; password: string } | undefined;
   commandTopic: string;
+  homeAssistant: { prefix: string | undefined };
   clock: Clock;
   logger: Logger;
 }) {
@@ -43,6 +44,7 @@ export function createCredentialsRoom(needs: {
       open: secrets.open,
       admin,
       commandTopic: needs.commandTopic,
+      discoveryPrefix: needs.homeAssistant.prefix,
       clock,
       logger,
     });

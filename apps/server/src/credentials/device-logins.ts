@@ -129,6 +129,9 @@ function toLogin({ username, passwordHash, key }: StoredLogin) {
 
 function isSameLogin(one: StoredLogin | undefined, other: StoredLogin | undefined): boolean {
   return (
-    one?.username === other?.username && one?.passwordHash === other?.passwordHash && one?.key === other?.key
+    one?.username === other?.username &&
+    one?.passwordHash === other?.passwordHash &&
+    one?.key === other?.key &&
+    one?.profile === other?.profile
   );
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+import { compileOnce } from './compile-once.ts';
 import type { Database } from './schema.ts';
 
 /** Who acts, for the audit: a user from an address, or the program itself. */
@@ -40,24 +41,25 @@ export type AuditRecord = {
  * are stored or neither.
  */
 export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      at: record.at,
-      user_id: record.author.id,
-      username: record.author.username.slice(0, LONGEST_NAME),
-      address: addressOrNull(record.author.address),
-      action: record.action,
-      target: record.target?.slice(0, LONGEST_NAME) ?? null,
-      before: record.before === undefined ? null : JSON.stringify(record.before),
-      after: record.after === undefined ? null : JSON.stringify(record.after),
-      outcome: record.outcome ?? 'riuscita',
-      code: record.code ?? null,
-      reason: record.reason?.slice(0, LONGEST_REASON) ?? null,
-      times: record.times ?? 1,
-    })
-    .execute();
+  await insertAudit(db, {
+    at: record.at,
+    user_id: record.author.id,
+    username: record.author.username.slice(0, LONGEST_NAME),
+    address: addressOrNull(record.author.address),
+    action: record.action,
+    target: record.target?.slice(0, LONGEST_NAME) ?? null,
+    before: record.before === undefined ? null : JSON.stringify(record.before),
+    after: record.after === undefined ? null : JSON.stringify(record.after),
+    outcome: record.outcome ?? 'riuscita',
+    code: record.code ?? null,
+    reason: record.reason?.slice(0, LONGEST_REASON) ?? null,
+    times: record.times ?? 1,
+  });
 }
+
+const insertAudit = compileOnce((db, row: Insertable<Database['audit']>) =>
+  db.insertInto('audit').values(row),
+);
 
 const CHAT = /^telegram:-?\d+$/;
 

@@ -5,9 +5,17 @@ import type { Database } from './schema.ts';
  * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
  * notify what all servers observe. `bulletins`: the right to read bulletins from the network. `backups`: the right to
  * make backups at their times. `audit-archive`: the right to take old rows out of the audit.
- * `alarms`: the right to open and end alarms, and to tell of them.
+ * `alarms`: the right to open and end alarms, and to tell of them. `home-assistant`: the right to tell a home
+ * automation of the devices.
  */
-type LeaseName = 'telegram' | 'notices' | 'bulletins' | 'backups' | 'audit-archive' | 'alarms';
+type LeaseName =
+  | 'telegram'
+  | 'notices'
+  | 'bulletins'
+  | 'backups'
+  | 'audit-archive'
+  | 'alarms'
+  | 'home-assistant';
 
 /** A right that one server at a time holds. Times are epoch milliseconds. */
 export type Lease = {

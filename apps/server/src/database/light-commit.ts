@@ -1,6 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
+
+const WITHOUT_WAITING = CompiledQuery.raw('set local synchronous_commit = off');
+const NORMAL = CompiledQuery.raw('pragma synchronous = normal');
+const FULL = CompiledQuery.raw('pragma synchronous = full');
 
 /**
  * Runs `work` in a transaction that does not wait for the disk. It survives the end of this process at once, and a
@@ -13,16 +17,16 @@ export function lightCommit<T>(
 ): Promise<T> {
   if (engine === 'postgres') {
     return db.transaction().execute(async (transaction) => {
-      await sql`set local synchronous_commit = off`.execute(transaction);
+      await transaction.executeQuery(WITHOUT_WAITING);
       return work(transaction);
     });
   }
   return db.connection().execute(async (connection) => {
-    await sql`pragma synchronous = normal`.execute(connection);
+    await connection.executeQuery(NORMAL);
     try {
       return await connection.transaction().execute(work);
     } finally {
-      await sql`pragma synchronous = full`.execute(connection);
+      await connection.executeQuery(FULL);
     }
   });
 }

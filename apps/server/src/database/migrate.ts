@@ -26,6 +26,10 @@ import { addInService } from './migrations/0025-in-service.ts';
 import { addLampTests } from './migrations/0026-lamp-tests.ts';
 import { addPlans } from './migrations/0028-plans.ts';
 import { addAlarms } from './migrations/0030-alarms.ts';
+import { addProfiles } from './migrations/0032-profiles.ts';
+import { addApprovals } from './migrations/0034-approvals.ts';
+import { addHomeAssistant } from './migrations/0035-home-assistant.ts';
+import { addCommandsByTime } from './migrations/0036-commands-by-time.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -84,6 +88,10 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0026-lamp-tests': { up: (schema) => addLampTests(schema, engine) },
     '0028-plans': { up: (schema) => addPlans(schema, engine) },
     '0030-alarms': { up: (schema) => addAlarms(schema, engine) },
+    '0032-profiles': { up: addProfiles },
+    '0034-approvals': { up: (schema) => addApprovals(schema, engine) },
+    '0035-home-assistant': { up: addHomeAssistant },
+    '0036-commands-by-time': { up: addCommandsByTime },
   };
 }
 

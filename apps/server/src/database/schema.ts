@@ -6,6 +6,7 @@ import type {
   DutyPeopleTable,
 } from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
+import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
 import type {
@@ -45,6 +46,7 @@ import type {
   IgnoredDevicesTable,
 } from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
+import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
@@ -68,6 +70,8 @@ export type Database = {
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;
+  approvals: ApprovalsTable;
+  approval_devices: ApprovalDevicesTable;
   lamp_tests: LampTestsTable;
   lamp_test_devices: LampTestDevicesTable;
   schedules: SchedulesTable;
@@ -111,4 +115,5 @@ export type Database = {
   alarm_events: AlarmEventsTable;
   duty_people: DutyPeopleTable;
   alarm_mails: AlarmMailsTable;
+  home_assistant_documents: HomeAssistantDocumentsTable;
 };

@@ -14,7 +14,14 @@ import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
-const SIGNAL = { name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null } as const;
+const SIGNAL = {
+  name: null,
+  type: 'semaforo',
+  profile: 'outN',
+  latitude: null,
+  longitude: null,
+  ownerId: null,
+} as const;
 
 describe.each(testEngines())('on %s, a person who accepts what a device shows', (engine) => {
   let database: OpenDatabase;

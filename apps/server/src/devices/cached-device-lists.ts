@@ -39,7 +39,7 @@ export function createCachedDeviceLists({
   const rows: Record<Kind, DeviceRows> = {
     devices: createDeviceRows({
       listAll,
-      write: ({ ownerId: _owner, ...device }) => JSON.stringify(device),
+      write: ({ ownerId: _owner, profile: _profile, ...device }) => JSON.stringify(device),
     }),
     statuses: createDeviceRows({
       listAll,

@@ -1,4 +1,11 @@
-import { deviceName, deviceType, latitude, longitude, topic } from '@semaforo/contract/api/fields';
+import {
+  deviceName,
+  deviceProfile,
+  deviceType,
+  latitude,
+  longitude,
+  topic,
+} from '@semaforo/contract/api/fields';
 import { z } from 'zod';
 import { readCell } from '../platform/csv-cell.ts';
 import { CSV_ERRORS_AT_MOST, type CsvLineError, readCsvHeader } from '../platform/csv-header.ts';
@@ -28,6 +35,7 @@ const csvFields = z.object({
   name: deviceName.exactOptional(),
   topic,
   type: deviceType,
+  profile: deviceProfile.exactOptional(),
   latitude: z.string().transform(toNumber).pipe(latitude).exactOptional(),
   longitude: z.string().transform(toNumber).pipe(longitude).exactOptional(),
 });

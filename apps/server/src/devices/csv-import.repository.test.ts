@@ -11,6 +11,7 @@ const signal = (topic: string): Omit<KnownDevice, 'id'> => ({
   topic,
   name: 'Piazza',
   type: 'semaforo',
+  profile: 'outN',
   latitude: 44.222_312_345_678,
   longitude: null,
   ownerId: null,
@@ -67,7 +68,7 @@ describe.each(testEngines())('an import of devices on %s', (engine) => {
       await database.db.insertInto('device_states').values(state).execute();
     }
     await importAll([
-      { before: first, after: { ...signal('/3/a/s1'), type: 'lanterna' } },
+      { before: first, after: { ...signal('/3/a/s1'), type: 'lanterna', profile: 'outN' } },
       { before: second, after: { ...signal('/3/a/s2'), name: null } },
     ]);
     const states = await database.db.selectFrom('device_states').select('device_id').execute();

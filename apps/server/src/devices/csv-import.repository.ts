@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 /** Few: between two statements the server does other work. */
 const ROWS_PER_STATEMENT = 250;
@@ -16,7 +16,7 @@ export type ImportedDevice = { before: KnownDevice | undefined; after: Omit<Know
 export type CsvImportRepository = {
   /**
    * Stores all devices by topic, with an audit row for each thousand, in one transaction; resolves to their ids by
-   * topic. The stored state of a device whose type changed is deleted. Rejects with a foreign key violation when an
+   * topic. The stored state of a device that became another is deleted. Rejects with a foreign key violation when an
    * owner does not exist any more.
    */
   importAll: (devices: readonly ImportedDevice[], act: AuditContext) => Promise<Map<string, number>>;
@@ -56,6 +56,7 @@ function upsert(db: Kysely<Database>, devices: readonly ImportedDevice[], at: nu
       conflict.column('topic').doUpdateSet((excluded) => ({
         name: excluded.ref('excluded.name'),
         type: excluded.ref('excluded.type'),
+        profile: excluded.ref('excluded.profile'),
         latitude: excluded.ref('excluded.latitude'),
         longitude: excluded.ref('excluded.longitude'),
         owner_id: excluded.ref('excluded.owner_id'),
@@ -66,6 +67,8 @@ function upsert(db: Kysely<Database>, devices: readonly ImportedDevice[], at: nu
 }
 
 async function forgetStates(db: Kysely<Database>, devices: readonly ImportedDevice[]): Promise<void> {
-  const ids = devices.flatMap(({ before, after }) => (before && before.type !== after.type ? before.id : []));
+  const ids = devices.flatMap(({ before, after }) =>
+    before && !isSameDevice(before, after) ? before.id : [],
+  );
   if (ids.length > 0) await db.deleteFrom('device_states').where('device_id', 'in', ids).execute();
 }

@@ -6,7 +6,7 @@ import type { KnownDevice } from './known-device.ts';
 const MOST_ROWS = 1000;
 
 /** What is compared of a device, by its column in the table. */
-const FIELDS = ['name', 'type', 'latitude', 'longitude', 'username'] as const;
+const FIELDS = ['name', 'type', 'profile', 'latitude', 'longitude', 'username'] as const;
 
 type Fields = Record<(typeof FIELDS)[number], string | null>;
 
@@ -29,8 +29,16 @@ export function csvRows(
 }
 
 function rowOf({ line, cells, found }: CsvReading, known: Parameters<typeof csvRows>[1]): CsvRow {
-  const { name = '', topic = '', type = '', latitude = '', longitude = '', username = '' } = cells;
-  const texts = { line, name, topic, type, latitude, longitude, username };
+  const {
+    name = '',
+    topic = '',
+    type = '',
+    profile = '',
+    latitude = '',
+    longitude = '',
+    username = '',
+  } = cells;
+  const texts = { line, name, topic, type, profile, latitude, longitude, username };
   if ('error' in found) return { ...texts, outcome: 'error', changes: [], error: found.error };
   const device = known.findByKey(found.topic);
   if (!device) return { ...texts, outcome: 'new', changes: [], error: null };
@@ -45,10 +53,11 @@ function rowOf({ line, cells, found }: CsvReading, known: Parameters<typeof csvR
 }
 
 function fieldsOf(device: Omit<KnownDevice, 'id'>, usernames: ReadonlyMap<number, string>): Fields {
-  const { name, type, latitude, longitude, ownerId } = device;
+  const { name, type, profile, latitude, longitude, ownerId } = device;
   return {
     name,
     type,
+    profile,
     latitude: latitude === null ? null : String(latitude),
     longitude: longitude === null ? null : String(longitude),
     username: ownerId === null ? null : (usernames.get(ownerId) ?? null),

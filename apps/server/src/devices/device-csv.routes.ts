@@ -1,6 +1,7 @@
 import type { deviceCsvRoutes } from '@semaforo/contract/api/device-csv';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { StreamedText } from '../http/streamed-text.ts';
 import { writeDeviceCsv } from './device-csv.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
@@ -13,7 +14,7 @@ export function createDeviceCsvHandlers(options: {
 }): Handlers<typeof deviceCsvRoutes> {
   return {
     exportDevices: async ({ actor }) =>
-      writeDeviceCsv(options.directory.list(actor), await options.repository.usernames()),
+      new StreamedText(writeDeviceCsv(options.directory.list(actor), await options.repository.usernames())),
     importDevices: (call) => {
       const { dry_run: dryRun, rows, skip_errors: skipErrors } = call.query;
       return options.importCsv(call.body, {

@@ -1,11 +1,19 @@
+import { DEVICE_PROFILES } from '@semaforo/contract/domain/device-profiles';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CsvLineError } from '../platform/csv-header.ts';
 import { checkCsv } from './check-csv.ts';
 import { writeDeviceCsv } from './device-csv.ts';
+
 import type { KnownDevice } from './known-device.ts';
 
-const HEADER = 'name,topic,type,latitude,longitude,username';
+async function tableOf(...given: Parameters<typeof writeDeviceCsv>): Promise<string> {
+  let table = '';
+  for await (const piece of writeDeviceCsv(...given)) table += piece;
+  return table;
+}
+
+const HEADER = 'name,topic,type,latitude,longitude,username,profile';
 const OWNERS = new Map([
   ['valdombra', 1],
   ['=cmd', 2],
@@ -18,6 +26,7 @@ const device = (fields: Partial<KnownDevice>): KnownDevice => ({
   name: null,
   topic: '/3/a/b',
   type: 'semaforo',
+  profile: 'outN',
   latitude: null,
   longitude: null,
   ownerId: null,
@@ -27,14 +36,17 @@ const errorsOf = async (text: string): Promise<CsvLineError[]> => (await checkCs
 
 describe('a table of devices', () => {
   it('is written with a header, quotes where they are needed and empty cells for missing values', async () => {
-    const text = await writeDeviceCsv(
-      [device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }), device({})],
+    const text = await tableOf(
+      [
+        device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }),
+        device({ profile: 'tasmota' }),
+      ],
       NAMES,
     );
     expect(text.split('\r\n')).toEqual([
       HEADER,
-      '"Piazza ""Saffi"", 1",/3/a/b,semaforo,44.2,-0.5,valdombra',
-      ',/3/a/b,semaforo,,,',
+      '"Piazza ""Saffi"", 1",/3/a/b,semaforo,44.2,-0.5,valdombra,outN',
+      ',/3/a/b,semaforo,,,,tasmota',
       '',
     ]);
   });
@@ -42,8 +54,8 @@ describe('a table of devices', () => {
   it.each(['=1+1', '+39', '-1', '@cmd', "'=1", "''@x", '＝1', '＋1', '－1', '＠x'])(
     'keeps a name like %s, but not as a formula that a spreadsheet would run',
     async (name) => {
-      const text = await writeDeviceCsv([device({ name })], NAMES);
-      expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,`);
+      const text = await tableOf([device({ name })], NAMES);
+      expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,,outN`);
       expect((await checkCsv(text, OWNERS)).devices).toMatchObject([{ name }]);
     },
   );
@@ -62,13 +74,14 @@ describe('a table of devices', () => {
       name: name.map((text) => (text === '' ? null : text)),
       topic: fc.stringMatching(/^\/[34]\/[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,64}$/),
       type: fc.constantFrom('semaforo' as const, 'lanterna' as const),
+      profile: fc.constantFrom(...DEVICE_PROFILES),
       latitude: degrees(90),
       longitude: degrees(180),
       ownerId: fc.constantFrom(null, 1, 2, 3),
     });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(known, { selector: ({ topic }) => topic }), async (devices) => {
-        const text = await writeDeviceCsv(devices.map(device), NAMES);
+        const text = await tableOf(devices.map(device), NAMES);
         expect(await checkCsv(text, OWNERS)).toEqual({ devices, errors: [] });
       }),
     );
@@ -94,6 +107,7 @@ describe('a table of devices', () => {
       'Il topic deve avere la forma /3/comune/nome: tre parti di lettere, cifre, _ . -',
     ],
     ['topic,type\n/3/a/b,lampada', 2, 'Il tipo è semaforo o lanterna'],
+    ['topic,type,profile\n/3/a/b,semaforo,sonoff', 2, 'Il profilo è uno fra outN, tasmota, shelly, esphome'],
     ['topic,type\n/7/a/b,lanterna', 2, 'Il topic di una lanterna deve iniziare con /3/ o /4/'],
     ['topic,type,latitude\n/3/a/b,semaforo,nord', 2, 'La latitudine è un numero'],
     ['topic,type,latitude\n/3/a/b,semaforo,0x10', 2, 'La latitudine è un numero'],

@@ -4,27 +4,26 @@ import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
 /** The columns of the table, in the order in which it is written. Read, they are found by their name. */
-export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username'] as const;
+export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'username', 'profile'] as const;
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /**
- * The devices as a table of RFC 4180 with a header, written in slices between which the server does other work; a text
- * that a spreadsheet would run gets a leading apostrophe.
+ * The devices as a table of RFC 4180 with a header, in pieces; a text that a spreadsheet would run gets a leading
+ * apostrophe.
  */
-export async function writeDeviceCsv(
+export async function* writeDeviceCsv(
   devices: readonly KnownDevice[],
   usernames: ReadonlyMap<number, string>,
-): Promise<string> {
+): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  let table = writeCsvRows([CSV_COLUMNS]);
+  yield writeCsvRows([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
-    const rows = some.map(({ name, topic, type, latitude, longitude, ownerId }) => {
+    const rows = some.map(({ name, topic, type, latitude, longitude, ownerId, profile }) => {
       const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
-      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username)];
+      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username), profile];
     });
-    table += writeCsvRows(rows);
+    yield writeCsvRows(rows);
     await slices.giveWay();
   }
-  return table;
 }

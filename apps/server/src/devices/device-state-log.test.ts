@@ -11,7 +11,14 @@ import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createYieldAsked } from './yield-asked.ts';
 
-const SIGNAL = { name: null, type: 'semaforo', latitude: null, longitude: null, ownerId: null } as const;
+const SIGNAL = {
+  name: null,
+  type: 'semaforo',
+  profile: 'outN',
+  latitude: null,
+  longitude: null,
+  ownerId: null,
+} as const;
 const ROSSO = { value: 'rosso', at: 1, by: 'valdombra' } as const;
 const GIALLO = { value: 'giallo', at: 2, by: 'altro' } as const;
 

@@ -35,7 +35,15 @@ describe.each(testEngines())('device states on %s', (engine) => {
   let database: OpenDatabase;
   const create = (name: string) =>
     createDevicesRepository(database.db).create(
-      { topic: `/3/a/${name}`, name, type: 'semaforo', latitude: null, longitude: null, ownerId: null },
+      {
+        topic: `/3/a/${name}`,
+        name,
+        type: 'semaforo',
+        profile: 'outN',
+        latitude: null,
+        longitude: null,
+        ownerId: null,
+      },
       ACT,
     );
 
@@ -111,6 +119,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     const values = Array.from({ length: 1201 }, (_, index) => ({
       topic: `/3/a/s${index}`,
       type: 'semaforo' as const,
+      profile: 'outN' as const,
       created_at: NOW,
       name: null,
       latitude: null,

@@ -1,5 +1,6 @@
 import { LAMP_COLOURS, type Lamp, type LampColour, type Lamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely, Selectable } from 'kysely';
+import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { Asked, DeviceState, StoredState } from './apply-device-message.ts';
@@ -60,33 +61,39 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
   for (const some of inChunks(ordered)) {
     const asked = some.filter(({ askedChanged }) => askedChanged);
     const said = some.filter(({ errorSaid }) => errorSaid);
-    const ofAll = [
-      ...SAID_COLUMNS,
-      ...(asked.length === some.length ? ASKED_COLUMNS : []),
-      ...(said.length === some.length ? ERROR_COLUMNS : []),
-    ];
-    await upsert(db, some, ofAll);
-    if (asked.length > 0 && asked.length < some.length) await upsert(db, asked, ASKED_COLUMNS);
-    if (said.length > 0 && said.length < some.length) await upsert(db, said, ERROR_COLUMNS);
+    const allAsked = asked.length === some.length;
+    const allSaid = said.length === some.length;
+    await upsertOf({ asked: allAsked, said: allSaid })(db, some.map(toRow));
+    if (asked.length > 0 && !allAsked) await upsertAsked(db, asked.map(toRow));
+    if (said.length > 0 && !allSaid) await upsertErrors(db, said.map(toRow));
   }
 }
 
-async function upsert(
-  db: Kysely<Database>,
-  states: readonly ChangedState[],
-  columns: readonly Column[],
-): Promise<void> {
-  await db
-    .insertInto('device_states')
-    .values(states.map(toRow))
-    .onConflict((conflict) =>
-      conflict
-        .column('device_id')
-        .doUpdateSet((excluded) =>
-          Object.fromEntries(columns.map((column) => [column, excluded.ref(`excluded.${column}`)])),
-        ),
-    )
-    .execute();
+function createUpsert(columns: readonly Column[]) {
+  return compileOnceForOne((db, rows: readonly Row[]) =>
+    db
+      .insertInto('device_states')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('device_id')
+          .doUpdateSet((excluded) =>
+            Object.fromEntries(columns.map((column) => [column, excluded.ref(`excluded.${column}`)])),
+          ),
+      ),
+  );
+}
+
+const upsertAsked = createUpsert(ASKED_COLUMNS);
+const upsertErrors = createUpsert(ERROR_COLUMNS);
+const upsertSaid = createUpsert(SAID_COLUMNS);
+const upsertSaidAndAsked = createUpsert([...SAID_COLUMNS, ...ASKED_COLUMNS]);
+const upsertSaidAndErrors = createUpsert([...SAID_COLUMNS, ...ERROR_COLUMNS]);
+const upsertAll = createUpsert([...SAID_COLUMNS, ...ASKED_COLUMNS, ...ERROR_COLUMNS]);
+
+function upsertOf({ asked, said }: { asked: boolean; said: boolean }) {
+  if (asked) return said ? upsertAll : upsertSaidAndAsked;
+  return said ? upsertSaidAndErrors : upsertSaid;
 }
 
 type Row = Selectable<Database['device_states']>;

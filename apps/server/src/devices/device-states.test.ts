@@ -14,6 +14,7 @@ const device: KnownDevice = {
   topic: '/3/val/s1',
   name: null,
   type: 'semaforo',
+  profile: 'outN',
   latitude: null,
   longitude: null,
   ownerId: 1,

@@ -1,4 +1,5 @@
 import type { deviceRoutes } from '@semaforo/contract/api/devices';
+import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -47,9 +48,10 @@ export function createDeviceHandlers(options: {
     listManagedDevices: async ({ actor }) =>
       options.lists.managed(actor, await options.repository.usernames()),
     createDevice: async (call) => {
-      const { userId, name, latitude, longitude, ...device } = call.body;
+      const { userId, name, latitude, longitude, profile, ...device } = call.body;
       const known = { name: name ?? null, latitude: latitude ?? null, longitude: longitude ?? null };
-      return managed(await management.create({ ...device, ...known, ownerId: userId }, authorOf(call)));
+      const created = { ...device, ...known, profile: profile ?? USUAL_PROFILE, ownerId: userId };
+      return managed(await management.create(created, authorOf(call)));
     },
     updateDevice: async (call) => {
       const given = Object.entries(call.body).filter(([, value]) => value !== undefined);

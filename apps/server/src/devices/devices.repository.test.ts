@@ -10,6 +10,7 @@ const SIGNAL = {
   topic: '/3/comune/s1',
   name: 'Piazza «Saffi»',
   type: 'semaforo' as const,
+  profile: 'outN' as const,
   latitude: 44.222_312_345_678,
   longitude: -0.1,
   ownerId: null,
@@ -70,7 +71,10 @@ describe.each(testEngines())('devices on %s', (engine) => {
       .execute();
     await devices.update({ ...device, name: null }, { ...ACT, before: device, forgetState: false });
     expect(await stateCount()).toBe(1);
-    await devices.update({ ...device, type: 'lanterna' }, { ...ACT, before: device, forgetState: true });
+    await devices.update(
+      { ...device, type: 'lanterna', profile: 'outN' },
+      { ...ACT, before: device, forgetState: true },
+    );
     expect(await stateCount()).toBe(0);
     const [renamed] = await auditOf('devices.update');
     expect(JSON.parse(renamed?.before ?? '')).toEqual(device);

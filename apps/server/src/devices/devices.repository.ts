@@ -26,11 +26,12 @@ export function createDevicesRepository(db: Kysely<Database>): DevicesRepository
   return {
     listAll: async () => {
       const rows = await db.selectFrom('devices').selectAll().execute();
-      return rows.map(({ id, topic, name, type, latitude, longitude, owner_id: ownerId }) => ({
+      return rows.map(({ id, topic, name, type, profile, latitude, longitude, owner_id: ownerId }) => ({
         id,
         topic,
         name,
         type,
+        profile,
         latitude,
         longitude,
         ownerId,
@@ -77,6 +78,6 @@ export function createDevicesRepository(db: Kysely<Database>): DevicesRepository
   };
 }
 
-function toRow({ topic, name, type, latitude, longitude, ownerId }: Omit<KnownDevice, 'id'>) {
-  return { topic, name, type, latitude, longitude, owner_id: ownerId };
+function toRow({ topic, name, type, profile, latitude, longitude, ownerId }: Omit<KnownDevice, 'id'>) {
+  return { topic, name, type, profile, latitude, longitude, owner_id: ownerId };
 }

@@ -1,4 +1,5 @@
 import type { CsvReport } from '@semaforo/contract/api/device-csv';
+import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -12,13 +13,13 @@ import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { refusing } from './manage-devices.ts';
 
 /** `skipErrors`: lines with errors are left out, the others are written. `withRows`: the report tells of each line. */
 type ImportCall = { author: AuditAuthor; dryRun: boolean; skipErrors: boolean; withRows: boolean };
 
-const NEW_DEVICE = { name: null, latitude: null, longitude: null, ownerId: null };
+const NEW_DEVICE = { name: null, profile: USUAL_PROFILE, latitude: null, longitude: null, ownerId: null };
 
 /**
  * Creates and changes devices from a table: all of its lines or, with an error in any, none, unless those are to be
@@ -51,7 +52,7 @@ export function createCsvImport(options: {
       const id = ids.get(after.topic);
       if (id === undefined) continue;
       directory.put({ ...after, id });
-      if (!before || before.type === after.type) continue;
+      if (!before || isSameDevice(before, after)) continue;
       states.forget(before.id);
       replaced.push(before);
     }
@@ -98,6 +99,6 @@ export function createCsvImport(options: {
   };
 }
 
-const FIELDS = ['name', 'type', 'latitude', 'longitude', 'ownerId'] as const;
+const FIELDS = ['name', 'type', 'profile', 'latitude', 'longitude', 'ownerId'] as const;
 
 export type CsvImport = ReturnType<typeof createCsvImport>;

@@ -24,7 +24,9 @@ export const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
   message: 'Il topic di una lanterna deve iniziare con /3/ o /4/',
 });
 
-export type DeviceChange = Partial<Pick<KnownDevice, 'name' | 'topic' | 'type' | 'latitude' | 'longitude'>>;
+export type DeviceChange = Partial<
+  Pick<KnownDevice, 'name' | 'topic' | 'type' | 'profile' | 'latitude' | 'longitude'>
+>;
 
 /** What an admin does to devices: stored first, then put into the directory, then announced to the other rooms. */
 export function createDeviceManagement(options: {

@@ -22,6 +22,7 @@ const signal = (number: number) => ({
   topic: `/3/comune/s${number}`,
   name: null,
   type: 'semaforo' as const,
+  profile: 'outN' as const,
   latitude: null,
   longitude: null,
   ownerId: null,

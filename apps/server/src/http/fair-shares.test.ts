@@ -111,6 +111,23 @@ describe('the shares of users', () => {
     expect(mostInside).toBe(3);
   });
 
+  test('two writes of a user run at once, others wait; another user and an administrator do not', async () => {
+    const shares = createFairShares({ limits: { ...LIMITS, writes: { burst: 9, perSecond: 1 } } });
+    const admit = async (user: string) => {
+      const asked = { name: 'saveMySettings', route: routes.saveMySettings, query: {} };
+      const share = await shares.admit({ ...asked, actor: USERS[user] as Actor });
+      if (typeof share !== 'function') throw new Error('was refused');
+      return share;
+    };
+    const [leaveFirst] = [await admit('mario'), await admit('mario')];
+    let isIn = false;
+    const third = admit('mario').then(() => (isIn = true));
+    for (const user of ['vera', 'admin', 'admin', 'admin']) await admit(user);
+    expect(isIn).toBe(false);
+    leaveFirst();
+    expect(await third).toBe(true);
+  });
+
   test('a long page counts as several reads', async () => {
     const shares = createFairShares({
       limits: { ...LIMITS, longReads: { burst: 20, perSecond: 1 } },

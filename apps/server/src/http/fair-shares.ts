@@ -12,7 +12,7 @@ export type ShareLimits = {
   writes: Allowance;
   longReads: Allowance;
   shortReads: Allowance;
-  /** Of long reads; the others wait. */
+  /** Of long reads, and of writes; the others wait. */
   atOnce: number;
   waitingAtMost: number;
   waitMs: number;
@@ -43,6 +43,8 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listFailedCommands',
   'listSchedules',
   'listAudit',
+  'getDaySheet',
+  'exportDaySheet',
 ]);
 /** Has the age of a press, but commands nothing. */
 const NO_COMMAND = 'acceptShown';
@@ -58,6 +60,9 @@ const SENTENCES = {
 
 type Kind = keyof typeof SENTENCES;
 
+/** What of one user could keep the others from the loop or the database. */
+const TOGETHER = { longReads: 'Troppe letture insieme', writes: 'Troppe modifiche insieme' } as const;
+
 /** What is asked by whom; `name` is that of the route in the table, `query` as it was sent. */
 export type Asked = { name: string; route: Route; actor: Actor; query: unknown };
 
@@ -68,9 +73,9 @@ export type FairShares = {
 };
 
 /**
- * Shares the server out among its users: how often each may ask for a kind of call, and how many long reads run at once
- * for one. Administrators make the users and devices of all: what they write and read is not counted, only their
- * commands.
+ * Shares the server out among its users: how often each may ask for a kind of call, and how many long reads and writes
+ * run at once for one. Administrators make the users and devices of all: what they write and read is not counted, only
+ * their commands.
  */
 export function createFairShares(
   options: { limits?: ShareLimits; monotonicClock?: MonotonicClock } = {},
@@ -82,7 +87,7 @@ export function createFairShares(
     longReads: createTokenBuckets(limits.longReads),
     shortReads: createTokenBuckets(limits.shortReads),
   };
-  const gate = createGate(limits);
+  const gates = { longReads: createGate(limits), writes: createGate(limits) };
   return {
     admit: async ({ name, route, actor, query }) => {
       const kind = kindOf(name, route);
@@ -91,8 +96,9 @@ export function createFairShares(
         const waitMs = buckets[kind].take(key, monotonicClock.elapsedMs(), costOf(query));
         if (waitMs > 0) return tooMany(kind, SENTENCES[kind], waitMs);
       }
-      if (!LONG_READS.has(name)) return () => undefined;
-      return (await gate.enter(key)) ?? tooMany(kind, 'Troppe letture insieme', limits.waitMs);
+      const line = lineOf(name, kind, actor);
+      if (line === undefined) return () => undefined;
+      return (await gates[line].enter(key)) ?? tooMany(kind, TOGETHER[line], limits.waitMs);
     },
   };
 }
@@ -101,6 +107,12 @@ function kindOf(name: string, { aging, method }: Route): Kind {
   if (aging && name !== NO_COMMAND) return 'commands';
   if (method !== 'GET') return 'writes';
   return LONG_READS.has(name) ? 'longReads' : 'shortReads';
+}
+
+/** Where a call waits for those of the same user. */
+function lineOf(name: string, kind: Kind, { role }: Actor): keyof typeof TOGETHER | undefined {
+  if (LONG_READS.has(name)) return 'longReads';
+  return kind === 'writes' && role !== 'admin' ? 'writes' : undefined;
 }
 
 function costOf(query: unknown): number {

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { Accepted, Answer, Route } from '@semaforo/contract/api/route';
 import type { Actor } from '../platform/actor.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import type { SerializedJson } from './serialized-json.ts';
 import type { StoredFile } from './stored-file.ts';
+import type { StreamedText } from './streamed-text.ts';
 
 /** What a handler gets: the checked input, the caller (undefined on a public route) and the address of the caller. */
 export type Call<R extends Route> = Accepted<R> & {
@@ -30,8 +30,7 @@ export type CallingBrowser = {
   setCookie: (cookie: string) => void;
 };
 
-/** A stream is the body of a route that produces no JSON. */
-type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | StoredFile | Readable | Refusal;
+type HandlerAnswer<R extends Route> = Answer<R> | SerializedJson | StreamedText | StoredFile | Refusal;
 
 export type Handler<R extends Route> = (call: Call<R>) => HandlerAnswer<R> | Promise<HandlerAnswer<R>>;
 

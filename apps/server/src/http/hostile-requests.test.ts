@@ -18,6 +18,7 @@ const ENGLISH =
 
 /** A valid value of every field of the API. The tests replace one at a time with a bad one. */
 const GOOD: Record<string, unknown> = {
+  profile: 'tasmota',
   username: 'comune',
   password: 'lampada-di-prova',
   code: '123456',

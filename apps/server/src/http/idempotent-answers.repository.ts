@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { compileOnce } from '../database/compile-once.ts';
 import type { Engine } from '../database/engine.ts';
 import { lightCommit } from '../database/light-commit.ts';
 import type { Database } from '../database/schema.ts';
@@ -22,6 +23,28 @@ export type IdempotentAnswersRepository = {
   release: (use: KeyUse) => Promise<void>;
 };
 
+const forget = compileOnce((db, { forgetUntil }: { forgetUntil: number }) =>
+  db.deleteFrom('idempotent_answers').where('created_at', '<=', forgetUntil),
+);
+
+type ClaimRow = { user_id: number; key: string; request_hash: string; created_at: number };
+
+const claim = compileOnce((db, row: ClaimRow) =>
+  db
+    .insertInto('idempotent_answers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key'),
+);
+
+const storeAnswer = compileOnce((db, { userId, key, status, body }: KeyUse & StoredAnswer) =>
+  db
+    .updateTable('idempotent_answers')
+    .set({ status, body })
+    .where('user_id', '=', userId)
+    .where('key', '=', key),
+);
+
 /**
  * Stores the answers to repeat for an `Idempotency-Key`. None of it waits for the disk: a claim is durable with the act
  * that it guards, and a key without its answer never acts again.
@@ -33,13 +56,9 @@ export function createIdempotentAnswersRepository(
   return {
     claim: ({ userId, key, requestHash, at, forgetUntil }) =>
       lightCommit({ db, engine }, async (transaction) => {
-        await transaction.deleteFrom('idempotent_answers').where('created_at', '<=', forgetUntil).execute();
-        const claimed = await transaction
-          .insertInto('idempotent_answers')
-          .values({ user_id: userId, key, request_hash: requestHash, created_at: at })
-          .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-          .returning('key')
-          .executeTakeFirst();
+        await forget(transaction, { forgetUntil });
+        const use = { user_id: userId, key, request_hash: requestHash, created_at: at };
+        const [claimed] = await claim(transaction, use);
         if (claimed) return undefined;
         const first = await transaction
           .selectFrom('idempotent_answers')
@@ -52,12 +71,7 @@ export function createIdempotentAnswersRepository(
       }),
     store: async ({ userId, key }, answer) => {
       await lightCommit({ db, engine }, (transaction) =>
-        transaction
-          .updateTable('idempotent_answers')
-          .set(answer)
-          .where('user_id', '=', userId)
-          .where('key', '=', key)
-          .execute(),
+        storeAnswer(transaction, { userId, key, status: answer.status, body: answer.body }),
       );
     },
     release: async ({ userId, key }) => {

@@ -12,8 +12,10 @@ import { sendRefusal } from './failures.ts';
 import { createFairShares, type FairShares } from './fair-shares.ts';
 import type { Call, CallingBrowser, Handler, Handlers } from './handlers.ts';
 import type { Idempotency } from './idempotency.ts';
+import { isLongAnswer, jsonInSlices } from './json-in-slices.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
 import { StoredFile } from './stored-file.ts';
+import { StreamedText, sendStreamed } from './streamed-text.ts';
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
@@ -107,14 +109,20 @@ async function answer(answering: Answering): Promise<unknown> {
   if (route.success.status === 204) return reply.send();
   if (result instanceof SerializedJson) return sendSerialized(request, reply, result);
   if (result instanceof StoredFile) return reply.type(result.type).send(result.bytes);
+  const type = route.produces && 'fileName' in route.produces ? route.produces.type : 'application/json';
   if (route.produces && 'fileName' in route.produces) {
-    const { type, fileName } = route.produces;
-    return reply
-      .type(`${type}; charset=utf-8`)
-      .header('content-disposition', `attachment; filename="${fileName}"`)
-      .send(result);
+    const { fileName } = route.produces;
+    reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`);
   }
-  return reply.send(result);
+  const streamed = streamedOf(route, result);
+  return streamed ? sendStreamed(request, reply, { streamed, type }) : reply.send(result);
+}
+
+/** A long answer is checked and written while it is sent. */
+function streamedOf(route: Route, result: unknown): StreamedText | undefined {
+  if (result instanceof StreamedText) return result;
+  if (!('body' in route.success) || !isLongAnswer(result)) return undefined;
+  return new StreamedText(jsonInSlices(route.success.body, result));
 }
 
 /** Answers a request with an `Idempotency-Key`: the first time by the handler, later with the stored answer. */

@@ -4,6 +4,7 @@ import { routesByWord } from '@semaforo/contract/api/routes';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import { describeOperation, toJsonSchemas } from './openapi-operation.ts';
 import type { OpenApiDocument, Operation } from './openapi-types.ts';
 
@@ -13,6 +14,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Credenziali', routes: routesByWord.credentials },
   { name: 'Gruppi', routes: routesByWord.groups },
   { name: 'Comandi', routes: routesByWord.commands },
+  { name: 'Seconda persona', routes: routesByWord.approvals },
   { name: 'Prova lampade', routes: routesByWord.lamptests },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Allerte', routes: routesByWord.alerts },
@@ -27,43 +29,49 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Registro', routes: routesByWord.audit },
   { name: 'Copie di sicurezza', routes: routesByWord.backups },
   { name: 'Allarmi', routes: routesByWord.alarms },
+  { name: 'Foglio del giorno', routes: routesByWord.daysheet },
   { name: 'Stato del sistema', routes: routesByWord.system },
 ];
 
+type Documented = { name: string; tag: string; route: Route };
+
 /**
- * Generates the document from the route table, by which the server checks its calls too. The library collects
- * the routes of a server: here one of their own that never listens, so that the document costs nothing before
- * someone asks for it.
+ * Generates the document from the route table, by which the server checks its calls too, word by word: between two
+ * the server does other work.
  */
 export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
+  const slices = createTimeSlices();
+  let whole: OpenApiDocument | undefined;
+  for (const { name: tag, routes } of TAGS) {
+    const documented = Object.entries(routes).map(([name, route]) => ({ name, tag, route }));
+    const document = complete(await describe(documented), routes);
+    whole = whole ? joined(whole, document) : document;
+    await slices.giveWay();
+  }
+  if (!whole) throw new Error('there are no routes');
+  return whole;
+}
+
+function joined(one: OpenApiDocument, other: OpenApiDocument): OpenApiDocument {
+  const paths = { ...one.paths };
+  for (const [path, methods] of Object.entries(other.paths)) paths[path] = { ...paths[path], ...methods };
+  return { ...one, paths };
+}
+
+/**
+ * The library collects the routes of a server: here one of their own that never listens, so that the document costs
+ * nothing before someone asks for it.
+ */
+async function describe(documented: readonly Documented[]): Promise<OpenApiDocument> {
   const { default: swagger } = await import('@fastify/swagger');
   const server = fastify({ exposeHeadRoutes: false });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   await server.register(swagger, {
-    openapi: {
-      openapi: '3.1.1',
-      info: {
-        title: 'Semaforo',
-        version: '1.0.0',
-        description:
-          'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. ' +
-          'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
-      },
-      servers: [{ url: '/' }],
-      tags: TAGS.map(({ name }) => ({ name })),
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'Il token che risponde POST /api/login' },
-        },
-      },
-    },
+    openapi: DESCRIPTION,
     convertConstToEnum: false,
     transform: toJsonSchemas,
   });
-  const documented = TAGS.flatMap(({ name: tag, routes }) =>
-    Object.entries(routes).map(([name, route]) => ({ name, tag, route })),
-  );
   for (const { name, tag, route } of documented) {
     const { method, path: url } = route;
     server.route({ method, url, schema: describeOperation({ name, tag, route }), handler: () => undefined });
@@ -72,13 +80,35 @@ export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
   // The library's type covers every version of OpenAPI. A test checks that the document has ours.
   const document = server.swagger() as OpenApiDocument;
   await server.close();
-  return complete(document, new Map(documented.map(({ name, route }) => [name, route])));
+  return document;
 }
 
+const DESCRIPTION = {
+  openapi: '3.1.1',
+  info: {
+    title: 'Semaforo',
+    version: '1.0.0',
+    description:
+      'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. ' +
+      'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
+  },
+  servers: [{ url: '/' }],
+  tags: TAGS.map(({ name }) => ({ name })),
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: 'Il token che risponde POST /api/login',
+      },
+    },
+  },
+};
+
 /** Adds what the library cannot express. */
-function complete(document: OpenApiDocument, routes: ReadonlyMap<string, Route>): OpenApiDocument {
+function complete(document: OpenApiDocument, routes: Readonly<Record<string, Route>>): OpenApiDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  for (const operation of operations) completeOperation(operation, routes.get(operation.operationId));
+  for (const operation of operations) completeOperation(operation, routes[operation.operationId]);
   const { $schema: _dialect, ...failure } = z.toJSONSchema(failureSchema);
   document.components.schemas.Failure = failure;
   return document;

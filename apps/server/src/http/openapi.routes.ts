@@ -6,8 +6,9 @@ import { API_PAGE_STYLE } from './openapi-style.ts';
 /** Serves the contract as an OpenAPI document and as a page. Public: it contains no data of any Comune. */
 export function mountApiDescription(server: FastifyInstance): void {
   const open = { config: { access: 'public' } } as const;
-  const asJson = once(async () => JSON.stringify(await generateOpenApiDocument()));
-  const asPage = once(async () => renderApiPage(await generateOpenApiDocument()));
+  const document = once(generateOpenApiDocument);
+  const asJson = once(async () => JSON.stringify(await document()));
+  const asPage = once(async () => renderApiPage(await document()));
   server.get('/api/openapi.json', open, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(await asJson()),
   );

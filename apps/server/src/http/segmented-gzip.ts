@@ -26,13 +26,33 @@ const segments = new WeakMap<Buffer, { version: number | undefined; made: Promis
  * The pieces as one gzip stream. Each piece is compressed by itself and only once, as long as it is the same: of a
  * list of which little changed, little is compressed again.
  */
-export async function* gzipOf(pieces: readonly JsonPiece[]): AsyncGenerator<Buffer> {
+export function gzipOf(pieces: readonly JsonPiece[]): AsyncGenerator<Buffer> {
+  return gzipMember(segmentsAhead(pieces));
+}
+
+/** Buffers as one gzip stream, each compressed when the one before it was taken. */
+export function gzipAsRead(buffers: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  return gzipMember(segmentsAsRead(buffers));
+}
+
+function* segmentsAhead(pieces: readonly JsonPiece[]): Generator<Promise<Segment>> {
+  for (const [at, piece] of pieces.entries()) {
+    for (const next of pieces.slice(at + 1, at + 1 + AHEAD)) void segmentOf(next);
+    yield segmentOf(piece);
+  }
+}
+
+async function* segmentsAsRead(buffers: AsyncIterable<Buffer>): AsyncGenerator<Segment> {
+  for await (const bytes of buffers) yield await segmentOf({ bytes });
+}
+
+async function* gzipMember(
+  made: Iterable<Promise<Segment>> | AsyncIterable<Segment>,
+): AsyncGenerator<Buffer> {
   let crc = 0;
   let length = 0;
   yield HEADER;
-  for (const [at, piece] of pieces.entries()) {
-    for (const next of pieces.slice(at + 1, at + 1 + AHEAD)) void segmentOf(next);
-    const segment = await segmentOf(piece);
+  for await (const segment of made) {
     crc = combineCrc32(crc, segment.crc, segment.length);
     length += segment.length;
     yield segment.deflated;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from './accepts-gzip.ts';
 import type { JsonPiece } from './json-piece.ts';
 import { gzipOf } from './segmented-gzip.ts';
 
@@ -44,8 +45,4 @@ export function sendSerialized(
   const buffers = pieces.map(({ bytes }) => bytes);
   if (length < STREAMED_FROM_BYTES) return reply.send(Buffer.concat(buffers, length));
   return reply.header('content-length', length).send(Readable.from(buffers, { objectMode: false }));
-}
-
-function acceptsGzip(request: FastifyRequest): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
 }

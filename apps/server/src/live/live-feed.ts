@@ -24,6 +24,7 @@ export type ProgressOf = {
   origin: CommandOrigin;
   sourceId: number | null;
   username: string;
+  approvedBy?: string | undefined;
   deviceType: DeviceType;
   value: DeviceStatus | null;
   /** For whom it was, and the name that the group had. */
@@ -52,6 +53,8 @@ export type LiveFeed = {
   plansChanged: (authorId: number | null) => void;
   /** The lamp tests of devices of these owners. */
   lampTestsChanged: (ownerIds: readonly (number | null)[]) => void;
+  /** The approvals of devices of these owners. */
+  approvalsChanged: (ownerIds: readonly (number | null)[]) => void;
   /** The alerts of one owner; null: a deleted user. */
   alertsChanged: (ownerId: number | null) => void;
   /** The alarms of one owner; null: of the system, or of nobody's devices. */
@@ -140,6 +143,9 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
     lampTestsChanged: (ownerIds) => {
       for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, 'lamp_tests_changed');
     },
+    approvalsChanged: (ownerIds) => {
+      for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, 'approvals_changed');
+    },
     alertsChanged: (ownerId) => {
       for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');
     },
@@ -183,6 +189,7 @@ function byCommand(viewer: number | null, progressed: readonly Progressed[]): Co
       origin: command.origin,
       sourceId: command.sourceId,
       username: command.username,
+      ...(command.approvedBy !== undefined && { approvedBy: command.approvedBy }),
       deviceType: command.deviceType,
       value: command.value,
       whom: command.whom.kind,

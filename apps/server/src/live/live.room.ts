@@ -16,6 +16,7 @@ const REVOCATION_CHECK_EVERY_MS = 500;
 /** What pages hear of through other servers, when something happened there. */
 const SAID_BY_OTHERS = [
   'groups_changed',
+  'approvals_changed',
   'lamp_tests_changed',
   'schedules_changed',
   'plans_changed',

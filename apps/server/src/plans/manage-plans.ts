@@ -7,6 +7,7 @@ import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { AskedOfTwo, SecondPerson } from '../platform/second-person.ts';
 import { needsSun, nextDays, type PlanDay, placesOf } from './plan-times.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 import type { PlannedCommand } from './stored-plan.ts';
@@ -46,6 +47,7 @@ export type PlanEvent = { authorId: number };
 export function createPlanManagement(options: {
   repository: PlansRepository;
   chooseTargets: ChooseTargets;
+  secondPerson: SecondPerson;
   /** Makes schedules of the times that are near. */
   appointPlans: () => Promise<void>;
   events: EventChannel<PlanEvent>;
@@ -57,7 +59,7 @@ export function createPlanManagement(options: {
   const look = async (
     asked: AskedPlan,
     actor: Actor,
-  ): Promise<{ plan: PlannedCommand; next: PlanDay[] } | Refusal> => {
+  ): Promise<{ plan: PlannedCommand; next: PlanDay[]; devices: AskedOfTwo['devices'] } | Refusal> => {
     if (!mayShow(asked.deviceType, asked.color)) return NOT_FOR_THIS_TYPE;
     if (asked.end !== null && valueAtEnd(asked.deviceType, asked.color) === asked.color)
       return ENDS_AS_IT_BEGINS;
@@ -69,7 +71,7 @@ export function createPlanManagement(options: {
     const places = placesOf(chosen.devices);
     if (needsSun(plan) && places.length === 0) return NO_PLACES;
     const next = nextDays(plan, places, { after: clock.now(), count: SHOWN_BEFORE });
-    return next.length === 0 ? NEVER : { plan, next };
+    return next.length === 0 ? NEVER : { plan, next, devices: chosen.devices };
   };
 
   return {
@@ -77,10 +79,23 @@ export function createPlanManagement(options: {
       const found = await look(asked, actor);
       return found instanceof Refusal ? found : found.next;
     },
-    create: async (asked: AskedPlan, actor: Actor, author: AuditAuthor): Promise<number | Refusal> => {
+    /** `request`: the call, to be made again once another person has approved it; undefined: one has. */
+    create: async (
+      asked: AskedPlan,
+      { actor, author, request }: { actor: Actor; author: AuditAuthor; request?: unknown },
+    ): Promise<number | Refusal> => {
       if ((await repository.countOf(actor.id)) >= PLANS_AT_MOST) return TOO_MANY;
       const found = await look(asked, actor);
       if (found instanceof Refusal) return found;
+      const { plan, devices } = found;
+      if (request !== undefined) {
+        const { kind, group } = plan.whom;
+        const wait = await options.secondPerson.ask({
+          ...{ kind: 'piano', value: plan.color, actor, address: author.address ?? '', devices },
+          ...{ whom: { kind, group }, request, executeAt: null },
+        });
+        if (wait) return wait;
+      }
       const deviceIds = asked.whom.kind === 'scelti' ? asked.whom.deviceIds : [];
       const act = { at: clock.now(), author, authorId: actor.id };
       const id = await repository.create({ ...found.plan, deviceIds }, act);

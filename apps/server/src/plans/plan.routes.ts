@@ -9,6 +9,8 @@ import type { AskedPlan, createPlanManagement } from './manage-plans.ts';
 import { type createToPlanRecords, toOccurrence } from './plan-records.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 
+export type PlanBody = Accepted<typeof planRoutes.createPlan>['body'];
+
 type ChangeCall = { actor: Actor; address: string; params: { id: number } };
 
 export function createPlanHandlers(options: {
@@ -29,7 +31,9 @@ export function createPlanHandlers(options: {
     listPlans: async ({ actor }) =>
       options.toRecords(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
     createPlan: async (call) => {
-      const id = await management.create(askedPlan(call.body), call.actor, authorOf(call));
+      const id = await management.create(askedPlan(call.body), {
+        ...{ actor: call.actor, author: authorOf(call), request: call.body },
+      });
       return id instanceof Refusal ? id : read(id);
     },
     previewPlan: async ({ actor, body }) => {
@@ -43,7 +47,8 @@ export function createPlanHandlers(options: {
   };
 }
 
-function askedPlan(body: Accepted<typeof planRoutes.createPlan>['body']): AskedPlan {
+/** The body of a call as what is asked for. */
+export function askedPlan(body: PlanBody): AskedPlan {
   const { color, repeat, every, days, dates, exceptions, begin, end } = body;
   const when = { startsOn: body.starts_on, endsOn: body.ends_on, begin, end };
   return {

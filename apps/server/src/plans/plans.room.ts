@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import { createAppointPlans } from './appoint-plans.ts';
 import { createDevicesOfTime } from './devices-of-time.ts';
 import { createPlanManagement, type PlanEvent } from './manage-plans.ts';
-import { createPlanHandlers } from './plan.routes.ts';
+import { askedPlan, createPlanHandlers, type PlanBody } from './plan.routes.ts';
 import { createToPlanRecords } from './plan-records.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { createRecentCommands } from './recent-commands.ts';
@@ -16,6 +19,7 @@ import { createRecentCommands } from './recent-commands.ts';
 type Needs = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
+  secondPerson: SecondPerson;
   clock: Clock;
   logger: Logger;
 };
@@ -35,16 +39,20 @@ export function createPlansRoom(needs: Needs) {
     logger,
     work: appointPlans,
   });
+  const management = createPlanManagement({ ...needs, repository, appointPlans, events });
   return {
     handlers: createPlanHandlers({
       repository,
-      management: createPlanManagement({ ...needs, repository, appointPlans, events }),
+      management,
       toRecords: createToPlanRecords({
         ...needs,
         repository,
         recentCommands: createRecentCommands(db),
       }),
     }),
+    /** Makes a plan that a second person has approved. */
+    createApproved: (body: PlanBody, actor: Actor, author: AuditAuthor) =>
+      management.create(askedPlan(body), { actor, author }),
     /** The devices that one time of a plan is for. */
     devicesOfTime: createDevicesOfTime(repository),
     /** Plans were made, changed or deleted. */

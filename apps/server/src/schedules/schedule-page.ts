@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import { type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
 
 /**
@@ -26,17 +28,31 @@ export async function listSchedulePage(
     );
   }
   const page = ended.orderBy('execute_at', 'desc').orderBy('id', 'desc').limit(limit);
-  // One statement: of two, a schedule that ends in between would be in both or in none.
-  const rows = await selectSchedules(db)
+  // Which they are is one statement: of two, a schedule that ends in between would be in both or in none.
+  const ids = await db
+    .selectFrom('schedules')
+    .select('id')
     .where(({ eb, or }) =>
-      or([
-        eb('schedules.id', 'in', page),
-        ...(before === undefined ? [eb('schedules.id', 'in', active)] : []),
-      ]),
+      or([eb('id', 'in', page), ...(before === undefined ? [eb('id', 'in', active)] : [])]),
     )
-    .orderBy('schedules.execute_at')
-    .orderBy('schedules.id')
+    .orderBy('execute_at')
+    .orderBy('id')
     .execute();
-  const schedules = rows.map(toSchedule);
+  const schedules = await readSchedules(
+    db,
+    ids.map(({ id }) => id),
+  );
   return [...schedules.filter((one) => !one.executed), ...schedules.filter((one) => one.executed).reverse()];
+}
+
+/** In the order of the ids; between two statements the server does other work. */
+async function readSchedules(db: Kysely<Database>, ids: readonly number[]): Promise<StoredSchedule[]> {
+  const found = new Map<number, StoredSchedule>();
+  const slices = createTimeSlices();
+  for (const some of inChunks(ids)) {
+    const rows = await selectSchedules(db).where('schedules.id', 'in', some).execute();
+    for (const row of rows) found.set(row.id, toSchedule(row));
+    await slices.giveWay();
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -2,6 +2,7 @@ import type { Schedule } from '@semaforo/contract/api/schedules';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 import type { CommandShare } from './command-shares.ts';
 import type { TargetsOf } from './schedule-targets.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
@@ -15,7 +16,7 @@ const NONE: Share = { names: [], total: 0, confirmed: 0 };
  * Schedules as the API shows them: a waiting one with the devices that it would command now, others with those that
  * their command had, or that they were for when they ended without one.
  */
-export function toScheduleRecords(
+export async function toScheduleRecords(
   schedules: readonly StoredSchedule[],
   { shares, targetsOf }: { shares: Map<number, CommandShare>; targetsOf: TargetsOf },
 ): Promise<Schedule[]> {
@@ -29,7 +30,13 @@ export function toScheduleRecords(
     if (targets instanceof Refusal) return NONE;
     return { names: targets.map(({ device }) => labelOf(device)), total: targets.length, confirmed: 0 };
   };
-  return Promise.all(schedules.map(async (schedule) => toRecord(schedule, await shareOf(schedule))));
+  const records: Schedule[] = [];
+  const slices = createTimeSlices();
+  for (const schedule of schedules) {
+    records.push(toRecord(schedule, await shareOf(schedule)));
+    await slices.giveWay();
+  }
+  return records;
 }
 
 function toRecord(schedule: StoredSchedule, { names, total, confirmed }: Share): Schedule {

@@ -1,8 +1,4 @@
 import type { Schedule, scheduleRoutes } from '@semaforo/contract/api/schedules';
-import { mayShow } from '@semaforo/contract/domain/channels';
-import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
-import { whomOf } from '@semaforo/contract/domain/whom';
-import type { ChooseTargets } from '../commands/choose-targets.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { maySee } from '../platform/actor.ts';
@@ -10,6 +6,7 @@ import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ClockStepsRepository } from './clock-steps.repository.ts';
+import type { CreateSchedule } from './create-schedule.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import { toScheduleRecords } from './schedule-records.ts';
 import type { TargetsOf } from './schedule-targets.ts';
@@ -17,19 +14,6 @@ import type { SchedulesRepository } from './schedules.repository.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
 import { whomItWasFor } from './whom-it-was-for.ts';
 
-const WRONG_TIME = {
-  malformed: 'La data e ora non è valida',
-  nonexistent: 'Quest’ora non esiste: quella notte si passa all’ora legale',
-  ambiguous:
-    'Quest’ora esiste due volte: quella notte si torna all’ora solare. Scegli un’altra ora o indica lo scostamento da UTC',
-  'not-future': 'La data e ora devono essere nel futuro',
-  'too-far': 'Si può pianificare al massimo 366 giorni in anticipo',
-} as const;
-
-const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
-  code: 'invalid-color',
-  message: 'Il colore non è valido per questo tipo di dispositivo',
-});
 const UNDER_WAY = new Refusal('conflict', {
   code: 'schedule-under-way',
   message: 'La pianificazione è in corso: il suo comando è già partito',
@@ -44,25 +28,13 @@ const TOO_LATE_TO_REVIVE = new Refusal('conflict', {
   message: 'L’eliminazione non si può più annullare: pianifica di nuovo il comando',
 });
 
-/** Far more than a Comune plans; one who plans more has lost count (docs/rules.md#quotas). */
-const WAITING_AT_MOST = 500;
-const AT_AN_INSTANT_AT_MOST = 20;
-const TOO_MANY_WAITING = new Refusal('conflict', {
-  code: 'too-many-schedules',
-  message: `Hai già ${WAITING_AT_MOST} pianificazioni attive: eliminane qualcuna prima di aggiungerne altre`,
-});
-const TOO_MANY_AT_AN_INSTANT = new Refusal('conflict', {
-  code: 'too-many-schedules',
-  message: `Hai già ${AT_AN_INSTANT_AT_MOST} pianificazioni attive per quest’ora: su ogni dispositivo vale solo l’ultima`,
-});
-
 /** How long what went otherwise than planned is shown. */
 const WARN_FOR_MS = 24 * 60 * 60_000;
 
 export function createScheduleHandlers(options: {
   repository: SchedulesRepository;
   clockSteps: Pick<ClockStepsRepository, 'listSince'>;
-  chooseTargets: ChooseTargets;
+  createSchedule: CreateSchedule;
   targetsOf: TargetsOf;
   events: EventChannel<ScheduleEvent>;
   clock: Clock;
@@ -79,36 +51,8 @@ export function createScheduleHandlers(options: {
 
   return {
     createSchedule: async ({ actor, address, body }) => {
-      if (!mayShow(body.device_type, body.color)) return NOT_FOR_THIS_TYPE;
-      const now = clock.now();
-      const time = acceptScheduleTime(body.datetime, now);
-      if (!time.accepted) {
-        return new Refusal('invalid', { code: `time-${time.reason}`, message: WRONG_TIME[time.reason] });
-      }
-      const waiting = await repository.countWaiting(actor.id, time.executeAt);
-      if (waiting.inAll >= WAITING_AT_MOST) return TOO_MANY_WAITING;
-      if (waiting.atInstant >= AT_AN_INSTANT_AT_MOST) return TOO_MANY_AT_AN_INSTANT;
-      const whom = whomOf(body);
-      const chosen = await options.chooseTargets(actor, body.device_type, whom);
-      if (chosen instanceof Refusal) return chosen;
-      const created = await repository.create(
-        {
-          color: body.color,
-          deviceType: body.device_type,
-          executeAt: time.executeAt,
-          whom: { kind: whom.kind, groupId: body.groupId ?? null, group: chosen.group },
-          deviceIds: body.deviceIds ?? [],
-        },
-        { at: now, author: actor, address },
-      );
-      events.publish({
-        scheduleId: created.id,
-        authorId: actor.id,
-        alertId: null,
-        planId: null,
-        outcome: null,
-        reason: null,
-      });
+      const created = await options.createSchedule(body, { actor, address });
+      if (created instanceof Refusal) return created;
       const [record] = await records([created]);
       return record ?? notFound();
     },

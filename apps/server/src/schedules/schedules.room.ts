@@ -7,7 +7,9 @@ import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { type ClockStep, createClockWatch } from '../platform/clock-watch.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { SecondPerson } from '../platform/second-person.ts';
 import { createClockStepsRepository } from './clock-steps.repository.ts';
+import { createCreateSchedule } from './create-schedule.ts';
 import { createDueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ActOfAlert, KeepHigher } from './run-schedule.ts';
@@ -25,6 +27,7 @@ type Needs = {
   /** Brings the list of devices up to what other servers did. */
   refreshDevices: () => Promise<void>;
   chooseTargets: ChooseTargets;
+  secondPerson: SecondPerson;
   acceptCommand: AcceptCommand;
   actOfAlert: ActOfAlert;
   keepHigher: KeepHigher;
@@ -40,7 +43,7 @@ type Needs = {
 
 /** Commands for later. */
 export function createSchedulesRoom(needs: Needs) {
-  const { db, engine, serverId, acceptCommand, chooseTargets, clock, monotonicClock, logger } = needs;
+  const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
@@ -82,15 +85,18 @@ export function createSchedulesRoom(needs: Needs) {
   // No one waits for it: it never rejects, and logs a step that is not stored.
   const clockWatch = createClockWatch({ clock, monotonicClock, stepped: (step) => void storeStep(step) });
 
+  const createSchedule = createCreateSchedule({ ...needs, repository, events });
   return {
     handlers: createScheduleHandlers({
       repository,
       clockSteps,
-      chooseTargets,
+      createSchedule,
       targetsOf,
       events,
       clock,
     }),
+    /** Makes a schedule for a person. */
+    create: createSchedule,
     find: repository.findAny,
     /** Says that the beginning or the end of an alert was appointed: it may be due at once. */
     reconsider: runner.reconsider,

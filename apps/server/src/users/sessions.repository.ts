@@ -1,6 +1,7 @@
 import type { Role } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { SessionsTable } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
@@ -46,13 +47,7 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
   return {
     open: (session, act) => db.transaction().execute((transaction) => openSession(transaction, session, act)),
     find: async (id) => {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-        .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by', 'confirmed_at'])
-        .where('sessions.id', '=', id)
-        .executeTakeFirst();
+      const [row] = await selectSession(db, { id });
       if (!row) return undefined;
       const { username, role, token_version: tokenVersion, last_seen: lastSeen, ended_by: endedBy } = row;
       const hasSecondFactor = row.confirmed_at !== null;
@@ -111,6 +106,15 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
       }),
   };
 }
+
+const selectSession = compileOnce((db, { id }: { id: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by', 'confirmed_at'])
+    .where('sessions.id', '=', id),
+);
 
 async function endSession(
   db: Kysely<Database>,

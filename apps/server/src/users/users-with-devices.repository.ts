@@ -1,6 +1,7 @@
 import type { Device } from '@semaforo/contract/api/fields';
 import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
+import { readById } from '../database/read-by-id.ts';
 import type { Database } from '../database/schema.ts';
 
 export type UserWithDevices = User & { devices: Device[] };
@@ -12,12 +13,16 @@ export async function listUsersWithDevices(db: Kysely<Database>): Promise<UserWi
     .select(['id', 'username', 'role'])
     .orderBy('folded_username')
     .execute();
-  const devices = await db
-    .selectFrom('devices')
-    .select(['id', 'topic', 'name', 'type', 'latitude', 'longitude', 'owner_id'])
-    .where('owner_id', 'is not', null)
-    .orderBy('id')
-    .execute();
+  const devices = await readById(({ after, limit }) =>
+    db
+      .selectFrom('devices')
+      .select(['id', 'topic', 'name', 'type', 'latitude', 'longitude', 'owner_id'])
+      .where('owner_id', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
   const byOwner = new Map<number | null, Device[]>();
   for (const { owner_id, ...device } of devices) {
     const owned = byOwner.get(owner_id);

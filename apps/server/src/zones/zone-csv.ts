@@ -11,14 +11,14 @@ export function writeZonesCsv(zones: readonly ZonesTable[]): string {
   return writeCsvRows([ZONE_COLUMNS, ...rows]);
 }
 
-/** The Comuni with their zones as a table of RFC 4180 with a header, as the import reads it; written in slices. */
-export async function writeComuniCsv(
+/** The Comuni with their zones as a table of RFC 4180 with a header, as the import reads it; in pieces. */
+export async function* writeComuniCsv(
   comuni: readonly ComuneRecord[],
   zones: readonly ZonesTable[],
-): Promise<string> {
+): AsyncGenerator<string> {
   const names = new Map(zones.map(({ code, name }) => [code, name]));
   const slices = createTimeSlices();
-  let table = writeCsvRows([COMUNE_COLUMNS]);
+  yield writeCsvRows([COMUNE_COLUMNS]);
   for (const some of inChunks(comuni)) {
     const rows = some.map(({ istat, name, province, province_code, region, zone }) => {
       const zoneName = zone === null ? undefined : names.get(zone);
@@ -26,8 +26,7 @@ export async function writeComuniCsv(
       const cells = zone === null || zoneName === undefined ? ['', ''] : [zone, zoneName];
       return [istat, name, province, province_code, region, ...cells].map(defuse);
     });
-    table += writeCsvRows(rows);
+    yield writeCsvRows(rows);
     await slices.giveWay();
   }
-  return table;
 }

@@ -3,6 +3,7 @@ import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { ZonesTable } from '../database/schema/zones.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { StreamedText } from '../http/streamed-text.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ZoneImport } from './import-zones.ts';
@@ -63,7 +64,8 @@ export function createZoneHandlers(options: {
       return { zone: zone === null ? null : { code: zone, name: named?.name ?? null } };
     },
     exportZones: async () => writeZonesCsv(await repository.ofDay(today())),
-    exportComuni: async () => writeComuniCsv(await repository.comuni(), await repository.ofDay(today())),
+    exportComuni: async () =>
+      new StreamedText(writeComuniCsv(await repository.comuni(), await repository.ofDay(today()))),
     importZones: (call) =>
       options.importZones(call.body, {
         author: authorOf(call),

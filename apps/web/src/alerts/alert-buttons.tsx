@@ -10,19 +10,25 @@ const ASKED = {
   concludeAlert: { question: 'Concludere adesso l’allerta?', confirm: 'Concludi' },
 } as const;
 
+export const END_EXERCISE = 'Terminare adesso l’esercitazione?';
+
 type AlertButtonsProps = {
   alert: Alert;
+  /** Why nothing can be decided now; null when it can. */
+  block: string | null;
   disabled: boolean;
   onAct: (act: AlertAct, reason?: string) => void;
 };
 
 /** What a person may do with an alert now. Whatever takes it back asks for a reason. */
-export function AlertButtons({ alert, disabled, onAct }: AlertButtonsProps) {
+export function AlertButtons({ alert, block, disabled: isDeciding, onAct }: AlertButtonsProps) {
+  const disabled = isDeciding || block !== null;
   const [asked, setAsked] = useState<keyof typeof ASKED>();
   const { state, awaits } = alert;
   const confirmLabel = confirmLabelOf(alert);
   return (
     <>
+      {block !== null && <p className="small muted">{block}</p>}
       {confirmLabel !== undefined && (
         <Button disabled={disabled} onClick={() => onAct('confirmAlert')}>
           {confirmLabel}
@@ -45,7 +51,7 @@ export function AlertButtons({ alert, disabled, onAct }: AlertButtonsProps) {
       )}
       {asked !== undefined && (
         <ReasonDialog
-          question={ASKED[asked].question}
+          question={alert.drill && asked === 'concludeAlert' ? END_EXERCISE : ASKED[asked].question}
           confirmLabel={ASKED[asked].confirm}
           onCancel={() => setAsked(undefined)}
           onConfirm={(reason) => {

@@ -8,7 +8,14 @@ import { Alert as Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AlertButtons } from './alert-buttons.tsx';
-import { alertTitle, beginsInWords, STATE_WORDS, untilInWords, whomInWords } from './alert-in-words.ts';
+import {
+  alertTitle,
+  beginsInWords,
+  exerciseInWords,
+  STATE_WORDS,
+  untilInWords,
+  whomInWords,
+} from './alert-in-words.ts';
 import { AlertOverrides } from './alert-overrides.tsx';
 import styles from './alerts.module.css';
 import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
@@ -22,11 +29,13 @@ type AlertCardProps = {
   alert: Alert;
   /** The link is cut: how many confirmed is only what was last known. */
   isOld: boolean;
+  /** Why nothing can be decided now; null when it can. */
+  block: string | null;
   onChange?: (alert: Alert) => void;
 };
 
 /** An alert that waits or is in course, with what a person may do. An exercise cannot be mistaken for a real one. */
-export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
+export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
   const now = useSyncExternalStore(everySecond, thisMinute);
   const deciding = useDecideAlert();
   const [failure, setFailure] = useState<string>();
@@ -52,18 +61,16 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
         <p className="muted">
           {whomInWords(alert)} · {progressOf(alert, now)}
           {isOld && ' (ultimo dato noto)'}
-          {alert.author === null ? ' · nessuno l’ha ancora confermata' : ` · confermata da ${alert.author}`}
+          {decidedInWords(alert)}
         </p>
-        {alert.drill && (
-          <p>
-            {alert.whom === 'nessuno'
-              ? 'Solo schermo: le lampade vere non cambiano, nulla va ai cittadini.'
-              : 'Le lampade scelte cambiano davvero, per prova: nulla va ai cittadini.'}
-          </p>
-        )}
+        {alert.drill && <p>{exerciseInWords(alert)}</p>}
         {alert.awaits !== null && <p className={styles.awaits}>{AWAITED[alert.awaits]}</p>}
         {alert.state === 'in corso' && (
-          <AlertOverrides alert={alert} disabled={deciding.isPending} onReturn={() => act('returnToAlert')} />
+          <AlertOverrides
+            alert={alert}
+            disabled={deciding.isPending || isOld}
+            onReturn={() => act('returnToAlert')}
+          />
         )}
         {failure !== undefined && (
           <Notice kind="danger" closeLabel="Chiudi l’avviso" onClose={() => setFailure(undefined)}>
@@ -72,9 +79,9 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        <AlertButtons alert={alert} disabled={deciding.isPending} onAct={act} />
+        <AlertButtons alert={alert} block={block} disabled={deciding.isPending} onAct={act} />
         {alert.state === 'proposta' && onChange && (
-          <Button variant="outline" onClick={() => onChange(alert)}>
+          <Button variant="outline" disabled={block !== null} onClick={() => onChange(alert)}>
             Modifica
           </Button>
         )}
@@ -84,10 +91,19 @@ export function AlertCard({ alert, isOld, onChange }: AlertCardProps) {
 }
 
 const AWAITED = {
+  'seconda persona':
+    'Serve una seconda persona: la conferma un’altra, che veda gli stessi semafori. Nessuna lampada è ancora cambiata.',
   inizio:
     'Non è iniziata in tempo: il server non era attivo o nulla è stato inviato. Conferma per iniziarla adesso.',
   fine: 'Il suo tempo è finito e le lampade sono ancora accese: nessuna macchina le abbassa. Conferma la fine.',
 } as const;
+
+function decidedInWords({ author, approved_by, awaits }: Alert): string {
+  if (author === null) return ' · nessuno l’ha ancora confermata';
+  if (awaits === 'seconda persona') return ` · chiesta da ${author}`;
+  if (approved_by !== undefined) return ` · chiesta da ${author}, confermata da ${approved_by}`;
+  return ` · confermata da ${author}`;
+}
 
 function progressOf(alert: Alert, now: number): string {
   if (alert.state !== 'in corso') return beginsInWords(alert.from, now);

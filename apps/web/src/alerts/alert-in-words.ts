@@ -49,6 +49,18 @@ export function whomInWords({ whom, zone, group, total }: Alert): string {
   return whom === 'gruppo' ? `gruppo ${group ?? ''}, ${signals}` : signals;
 }
 
+/** What an exercise does to the lamps, and that it is nothing for citizens. */
+export function exerciseInWords({ whom }: Pick<Alert, 'whom'>): string {
+  return whom === 'nessuno'
+    ? 'Solo schermo: le lampade vere non cambiano, nulla va ai cittadini.'
+    : 'Le lampade scelte cambiano davvero, per prova: nulla va ai cittadini.';
+}
+
+/** 'Allerta rossa simulata fino alle 14:00 di oggi.' */
+export function exerciseTitle(alert: Pick<Alert, 'colour' | 'to'>, now: number): string {
+  return `${capitalised(ALERT_WORDS[alert.colour])} simulata ${untilInWords(alert.to, now)}.`;
+}
+
 /** A day and time of the form in words: 'domenica 22 novembre 2026, ore 00:00, fra 3 ore e 24 minuti'. */
 export function momentInWords(date: string, time: string, now: number): string | undefined {
   const written = parseWrittenTime(`${date}T${time}`);

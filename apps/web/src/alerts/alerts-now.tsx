@@ -3,7 +3,7 @@ import styles from './alerts.module.css';
 import { useAlerts } from './alerts.queries.ts';
 
 /** What is proposed, in course or awaits a person, for a page that is about something else; nothing without any. */
-export function AlertsNow({ isOld }: { isOld: boolean }) {
+export function AlertsNow({ isOld, block }: { isOld: boolean; block: string | null }) {
   const { alerts } = useAlerts();
   const now = alerts.filter(
     ({ state, awaits }) => state === 'proposta' || state === 'in corso' || awaits !== null,
@@ -12,7 +12,7 @@ export function AlertsNow({ isOld }: { isOld: boolean }) {
   return (
     <section className={styles.list} aria-label="Allerte proposte e in corso">
       {now.map((alert) => (
-        <AlertCard key={alert.id} alert={alert} isOld={isOld} />
+        <AlertCard key={alert.id} alert={alert} isOld={isOld} block={block} />
       ))}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import styles from './alerts.module.css';
 import { wordsBeside } from './lane-words.ts';
+import styles from './next-hours.module.css';
 
 type LaneBarProps = {
   /** In percent of the axis; without `right`, an instant. */

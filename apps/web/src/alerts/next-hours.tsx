@@ -3,95 +3,90 @@ import type { Plan } from '@semaforo/contract/api/plans';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { useSyncExternalStore } from 'react';
-import { ColourMark } from '../lamps/colour-mark.tsx';
-import { formatDateTime, formatDay } from '../platform/date-format.ts';
+import { formatDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
-import { alertTitle, STATE_WORDS, whomInWords } from './alert-in-words.ts';
-import styles from './alerts.module.css';
-import { PlannedLanes, PlannedRows, plannedIn } from './hours-lanes.tsx';
-import { LaneBar } from './lane-bar.tsx';
+import { RowLanes, timeOf } from './hours-lanes.tsx';
+import { hoursRows, type NamedGroup, plannedIn } from './hours-rows.ts';
+import { HoursTable } from './hours-table.tsx';
+import styles from './next-hours.module.css';
 
 const HOUR_MS = 3_600_000;
-const SHOWN_MS = 72 * HOUR_MS;
+/** What was a while ago, on a grey ground. */
+const PAST_MS = 6 * HOUR_MS;
+const AHEAD_MS = 72 * HOUR_MS;
 /** As wide as a word is on the narrowest axis. */
 const NAMED_APART_MS = 9 * HOUR_MS;
-const REDRAWN_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
 
-type NextHoursProps = { alerts: readonly Alert[]; schedules: readonly Schedule[]; plans: readonly Plan[] };
+type NextHoursProps = {
+  alerts: readonly Alert[];
+  schedules: readonly Schedule[];
+  plans: readonly Plan[];
+  groups: readonly NamedGroup[];
+};
 
-/**
- * The alerts of the next 72 hours and what is planned then, in lanes; and the same as a table for those who do not see
- * them.
- */
-export function NextHours({ alerts, schedules, plans }: NextHoursProps) {
-  const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / REDRAWN_MS) * REDRAWN_MS);
-  const shown = alerts.filter(({ to, from }) => Date.parse(to) > now && Date.parse(from) < now + SHOWN_MS);
-  const planned = plannedIn({ schedules, plans }, { now, until: now + SHOWN_MS });
-  const place = (instant: number) => Math.min(1, Math.max(0, (instant - now) / SHOWN_MS)) * 100;
+/** The next 72 hours: alerts, what is planned, each group and the lanterns; as lanes, and as a table for all others. */
+export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) {
+  const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
+  const [begin, until] = [now - PAST_MS, now + AHEAD_MS];
+  const shown = alerts.filter(({ to, from }) => Date.parse(to) > begin && Date.parse(from) < until);
+  const planned = plannedIn({ schedules, plans }, { from: begin, until });
+  const rows = hoursRows(shown, planned, groups);
+  const place = (at: number) => Math.min(1, Math.max(0, (at - begin) / (until - begin))) * 100;
+  const nowInWords = `adesso ${timeOf(now)}`;
   return (
     <>
       <div className={styles.hours} aria-hidden="true">
         <div className={styles.axis}>
-          <div className={styles.lane}>
+          <div className={styles.ground}>
+            <span className={styles.past} style={{ width: `${place(now)}%` }} />
             {daysFrom(now).map(({ at, label }) => (
               <span key={at} className={styles.day} style={{ left: `${place(at)}%` }}>
                 {label}
               </span>
             ))}
+            <span className={styles.now} style={{ left: `${place(now)}%` }}>
+              <b>{nowInWords}</b>
+            </span>
           </div>
-          {shown.map((alert) => (
-            <LaneBar
-              key={alert.id}
-              left={place(Date.parse(alert.from))}
-              right={place(Date.parse(alert.to))}
-              state={alert.state}
-              drill={alert.drill}
-            >
-              <ColourMark colour={alert.colour} /> {alert.drill && 'PROVA '}
-              {STATE_WORDS[alert.state]}
-              {alert.state === 'proposta' && ', se confermi'}
-            </LaneBar>
+          {rows.map((row) => (
+            <RowLanes key={row.label} row={row} place={place} />
           ))}
-          <PlannedLanes planned={planned} place={place} />
         </div>
       </div>
-      <div className="sr">
-        <table>
-          <caption>Allerte e pianificazioni delle prossime 72 ore</caption>
-          <thead>
-            <tr>
-              <th scope="col">Allerta</th>
-              <th scope="col">Stato</th>
-              <th scope="col">A chi</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((alert) => (
-              <tr key={alert.id}>
-                <td>
-                  {alert.drill && 'PROVA '}
-                  {alertTitle(alert)}
-                </td>
-                <td>{STATE_WORDS[alert.state]}</td>
-                <td>{whomInWords(alert)}</td>
-              </tr>
-            ))}
-            <PlannedRows planned={planned} inWords={formatDateTime} />
-          </tbody>
-        </table>
-      </div>
+      <Legend />
+      <HoursTable rows={rows} now={nowInWords} />
       {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore.</p>}
       {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore.</p>}
     </>
   );
 }
 
-/** Now, and the midnights of Rome that follow; found hour by hour, for a day may have 23 or 25. */
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      <li>
+        <span className={styles.bar} data-state="confermata" /> Allerta confermata o in corso
+      </li>
+      <li>
+        <span className={styles.bar} data-state="proposta" /> Proposta o prevista
+      </li>
+      <li>
+        <span className={styles.bar} data-drill="true" /> Esercitazione (PROVA)
+      </li>
+      <li>
+        <span className={styles.pastSign} /> Già passato
+      </li>
+    </ul>
+  );
+}
+
+/** The midnights of Rome that follow; found hour by hour, for a day may have 23 or 25. */
 function daysFrom(now: number): { at: number; label: string }[] {
-  const days = [{ at: now, label: 'adesso' }];
+  const days: { at: number; label: string }[] = [];
   let { date } = romeWallTime(now);
-  for (let at = Math.ceil(now / HOUR_MS) * HOUR_MS; at < now + SHOWN_MS; at += HOUR_MS) {
+  for (let at = Math.ceil(now / HOUR_MS) * HOUR_MS; at < now + AHEAD_MS; at += HOUR_MS) {
     const { date: day } = romeWallTime(at);
     if (day === date) continue;
     date = day;

@@ -10,6 +10,8 @@ export type WholeCommand = {
   newestId: number;
   origin: Command['origin'];
   username: string;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   /** Null when each device was commanded a status of its own (a restore). */
   value: Command['value'];
   createdAt: string;
@@ -107,6 +109,7 @@ function wholeCommand({ read, failed, followed }: KnownCommands, commandId: numb
     newestId: Math.max(commandId, ...retries.map((retry) => retry.commandId)),
     origin: head.origin,
     username: head.username,
+    approvedBy: head.approvedBy,
     value: head.value,
     createdAt: head.createdAt,
     whom: head.whom,
@@ -118,10 +121,13 @@ function wholeCommand({ read, failed, followed }: KnownCommands, commandId: numb
   };
 }
 
-type Head = Pick<FollowedCommand, 'origin' | 'username' | 'value' | 'createdAt' | 'whom' | 'group'>;
+type Head = Pick<
+  FollowedCommand,
+  'origin' | 'username' | 'approvedBy' | 'value' | 'createdAt' | 'whom' | 'group'
+>;
 
-function headOf({ origin, username, value, created_at, whom, group }: Command): Head {
-  return { origin, username, value, createdAt: created_at, whom, group };
+function headOf({ origin, username, approved_by, value, created_at, whom, group }: Command): Head {
+  return { origin, username, approvedBy: approved_by, value, createdAt: created_at, whom, group };
 }
 
 /** Of each device its newest delivery; of two reports of the same delivery, in any order, the further state. */

@@ -4,6 +4,7 @@ import { useAccessToken } from '../api/session.ts';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
+import { useLinkState } from '../live/link-state.ts';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
@@ -48,6 +49,7 @@ function ConsoleFrame() {
   const [folded, setFolded] = useState(false);
   const [overlayOpen, setOverlayOpen] = useState(false);
   const [dock, setDock] = useState<HTMLElement | null>(null);
+  const link = useLinkState();
   const beside = wide && !fullBleed;
   const menuBeside = beside && !folded;
 
@@ -64,7 +66,7 @@ function ConsoleFrame() {
       <LinkBanner />
       <ScheduleBanners />
       <Suspense>
-        <ExerciseFrame />
+        <ExerciseFrame blocked={!link.up} />
       </Suspense>
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>
         {menuBeside && <SideMenu />}

@@ -116,6 +116,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/history.screen.tsx')).HistoryScreen,
   },
   {
+    path: '/history/giorno',
+    title: 'Foglio del giorno',
+    access: 'logged-in',
+    load: async () => (await import('../screens/day-sheet.screen.tsx')).DaySheetScreen,
+  },
+  {
     path: '/scheduled',
     title: 'Pianificazioni Attive',
     access: 'logged-in',

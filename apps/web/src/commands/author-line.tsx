@@ -3,7 +3,7 @@ import type { WholeCommand } from '../api/last-command.ts';
 import { instantInWords } from '../platform/date-format.ts';
 import { serverNow } from '../platform/server-clock.ts';
 
-type Authored = Pick<WholeCommand, 'origin' | 'username' | 'createdAt'>;
+type Authored = Pick<WholeCommand, 'origin' | 'username' | 'approvedBy' | 'createdAt'>;
 
 /** Who gave a command and when: 'Chiesto da valdombra alle 20:33:12', or by which schedule. */
 export function Author({
@@ -13,7 +13,7 @@ export function Author({
   command: Authored;
   lowerCase?: boolean;
 }): ReactNode {
-  const { origin, username, createdAt } = command;
+  const { origin, username, approvedBy, createdAt } = command;
   const at = instantInWords(createdAt, serverNow());
   const isPlanned = origin === 'pianificazione';
   const verb = isPlanned ? 'Pianificato da' : 'Chiesto da';
@@ -21,6 +21,11 @@ export function Author({
     <>
       {lowerCase ? verb.toLowerCase() : verb} <b>{username}</b>
       {isPlanned ? `, partito ${at}` : ` ${at}`}
+      {approvedBy !== undefined && (
+        <>
+          , confermato da <b>{approvedBy}</b>
+        </>
+      )}
     </>
   );
 }

@@ -21,6 +21,11 @@ const LampTestStrips = lazy(async () => ({
   default: (await import('./lamptest/lamp-test-strips.tsx')).LampTestStrips,
 }));
 
+/** Only where a Comune wants a second person for rosso. */
+const ApprovalStrips = lazy(async () => ({
+  default: (await import('./approval/approval-strips.tsx')).ApprovalStrips,
+}));
+
 export type CommandStripsProps = {
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
   cutSince: number | null;
@@ -50,6 +55,9 @@ export function CommandStrips(props: CommandStripsProps) {
   return (
     <>
       <LiveRegion sentence={spokenSentence(isSending ? press : null, last)} />
+      <Suspense>
+        <ApprovalStrips blocked={blocked} />
+      </Suspense>
       {isSending && <SendingStrip press={press} username={username} />}
       {press !== null && press.failure !== null && (
         <NotSentStrip

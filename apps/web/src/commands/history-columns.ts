@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { Column } from '../lists/columns.ts';
@@ -34,7 +35,20 @@ export function foundInHistory(records: readonly HistoryRecord[], text: string):
 }
 
 /** 'rosso, fallito: Dispositivo silenzioso'; of a lamp test 'PROVA rosso, confermato'. */
-function commandInWords({ origin, color, outcome, outcome_reason }: HistoryRecord): string {
+function commandInWords({
+  origin,
+  color,
+  outcome,
+  outcome_reason,
+  approved_by,
+  drill,
+}: HistoryRecord): string {
   const reason = outcome_reason === null ? '' : `: ${outcome_reason}`;
-  return `${origin === 'prova' ? 'PROVA ' : ''}${color}, ${outcome}${reason}`;
+  const second = approved_by === undefined ? '' : `, ${secondPersonInWords(approved_by)}`;
+  return `${isForTrial({ origin, drill }) ? 'PROVA ' : ''}${color}, ${outcome}${reason}${second}`;
+}
+
+/** Who confirmed a rosso that another person asked for. */
+export function secondPersonInWords(name: string): string {
+  return `seconda persona: ${name}`;
 }

@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useMemo, useState } from 'react';
 import { ColourTag } from '../lamps/colour-tag.tsx';
@@ -13,7 +14,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
-import { foundInHistory, HISTORY_COLUMNS } from './history-columns.ts';
+import { foundInHistory, HISTORY_COLUMNS, secondPersonInWords } from './history-columns.ts';
 import { HistoryOutcome } from './history-outcome.tsx';
 import { HistoryShown } from './history-shown.tsx';
 import { payloadText } from './payload-text.ts';
@@ -54,9 +55,12 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
             </td>
             <td data-l="Comando" className={styles.command}>
               <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
-                {record.origin === 'prova' && <TestTag />}
+                {isForTrial(record) && <TestTag />}
                 <ColourTag status={record.color} small />
                 <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
+                {record.approved_by !== undefined && (
+                  <span className="muted small">{secondPersonInWords(record.approved_by)}</span>
+                )}
               </span>
             </td>
             <td data-l="Mostra" className={styles.shown}>

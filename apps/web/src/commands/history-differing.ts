@@ -1,11 +1,12 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { lampsInWords } from '@semaforo/contract/domain/lamps';
 
 /** The part of a record that says to which row of the grouped history it belongs, and what its device showed. */
 type Row = Pick<
   HistoryRecord,
-  'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown' | 'lit' | 'origin'
+  'created_at' | 'color' | 'device_name' | 'device_topic' | 'shown' | 'lit' | 'origin' | 'drill'
 >;
 
 /**
@@ -20,7 +21,7 @@ export function differingByGroup(records: readonly Row[]): ReadonlyMap<string, r
     const key = groupKey({
       time: created_at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
       color,
-      isTest: record.origin === 'prova',
+      isTest: isForTrial(record),
     });
     groups.set(key, [...(groups.get(key) ?? []), `${labelOf(record)} mostra ${shownInHistory(record)}`]);
   }

@@ -1,6 +1,7 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -28,7 +29,10 @@ export function HistoryView({ title }: { title: string }) {
     <>
       <div className={layoutStyles.head}>
         <h1>{title}</h1>
-        <span className={layoutStyles.push}>
+        <span className={`${layoutStyles.push} ${layoutStyles.row}`}>
+          <ButtonLink to="/history/giorno" variant="outline">
+            Foglio del giorno
+          </ButtonLink>
           <Button variant="outline" onClick={() => setGrouped(!grouped)}>
             {grouped ? 'Mostra Dettagli' : 'Raggruppa'}
           </Button>

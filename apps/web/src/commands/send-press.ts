@@ -1,3 +1,4 @@
+import { ApiError } from '@semaforo/client/failures';
 import type { CommandResult } from '@semaforo/contract/api/commands';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverSentence } from '../api/failures.ts';
@@ -66,7 +67,11 @@ export async function sendPress(
     failed = true;
     if (unaccepted === replacement) unaccepted = undefined;
     if (isAccepted(queryClient, press)) void readAndClose();
-    else change({ failure: failureOf(error) });
+    else if (waitsForAnother(error)) {
+      // It is no failure: the strip that asks for another person stands in its place, in every browser.
+      change(undefined);
+      return void queryClient.invalidateQueries({ queryKey: queryKeys.approvals });
+    } else change({ failure: failureOf(error) });
     throw error;
   }
 
@@ -80,6 +85,10 @@ export async function sendPress(
 function isAccepted(queryClient: QueryClient, { startedAt }: Press): boolean {
   const shown = findPress(queryClient);
   return shown?.startedAt === startedAt && shown.commandId !== null;
+}
+
+function waitsForAnother(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second-person-needed';
 }
 
 function failureOf(error: unknown): PressFailure {

@@ -15,7 +15,7 @@ const NewCredentialsDialog = lazy(async () => ({
 }));
 
 type CredentialsPanelProps = {
-  device: Pick<DeviceWithCredentials, 'id' | 'topic' | 'credentials'>;
+  device: Pick<DeviceWithCredentials, 'id' | 'topic' | 'type' | 'profile' | 'credentials'>;
   onNotice: (notice: Toast) => void;
 };
 
@@ -44,7 +44,7 @@ export function CredentialsPanel({ device, onNotice }: CredentialsPanelProps) {
       )}
       {made && (
         <Suspense fallback={null}>
-          <NewCredentialsDialog credentials={made} topic={device.topic} onClose={() => setMade(null)} />
+          <NewCredentialsDialog credentials={made} device={device} onClose={() => setMade(null)} />
         </Suspense>
       )}
     </div>

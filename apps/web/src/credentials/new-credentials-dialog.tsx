@@ -6,15 +6,15 @@ import { CodeLines } from '../ui/code-lines.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { connectionJson, type DeviceConnection, hostForDevices, sketchLines } from './connection-lines.ts';
+import { type BoardDevice, boardLines } from './board-lines.ts';
+import { connectionJson, type DeviceConnection, hostForDevices } from './connection-lines.ts';
 import styles from './credentials.module.css';
 import { brokerAddressQuery } from './credentials.queries.ts';
 import { ReadyDeviceButton } from './ready-device-button.tsx';
 
 type NewCredentialsDialogProps = {
   credentials: NewCredentials;
-  /** The key of the device. */
-  topic: string;
+  device: BoardDevice;
   onClose: () => void;
 };
 
@@ -22,7 +22,7 @@ const QR_PX = 176;
 const COPY_FAILED = 'Il browser non permette di copiare: seleziona il testo';
 
 /** New credentials, shown once. Esc does not close it: the password would be lost by a slip. */
-export function NewCredentialsDialog({ credentials, topic, onClose }: NewCredentialsDialogProps) {
+export function NewCredentialsDialog({ credentials, device, onClose }: NewCredentialsDialogProps) {
   const address = useQuery({ ...brokerAddressQuery, retry: false });
   const host = address.data && hostForDevices(address.data.broker, location.hostname);
   return (
@@ -43,17 +43,18 @@ export function NewCredentialsDialog({ credentials, topic, onClose }: NewCredent
             host: host ?? location.hostname,
             port: address.data?.port ?? 1883,
             ...credentials,
-            key: topic,
+            key: device.topic,
           }}
+          device={device}
         />
       )}
     </Dialog>
   );
 }
 
-function Connection({ connection }: { connection: DeviceConnection }) {
+function Connection({ connection, device }: { connection: DeviceConnection; device: BoardDevice }) {
   const { host, port, username, password, key } = connection;
-  const lines = sketchLines(connection);
+  const { title, label, lines } = boardLines(device, connection);
   return (
     <>
       <div className={styles.shown}>
@@ -83,11 +84,17 @@ function Connection({ connection }: { connection: DeviceConnection }) {
         copiedText="Password copiata"
         failedText={COPY_FAILED}
       />
-      <h3 className={styles.sketch}>Per provare, senza una scheda</h3>
-      <p className="small muted">Un programma con queste credenziali dentro, per un computer con Node.js.</p>
-      <ReadyDeviceButton connection={connection} />
-      <h3 className={styles.sketch}>Per una scheda ESP8266 o ESP32</h3>
-      <CodeLines label="Righe per lo sketch">{lines}</CodeLines>
+      {device.profile === 'outN' && (
+        <>
+          <h3 className={styles.sketch}>Per provare, senza una scheda</h3>
+          <p className="small muted">
+            Un programma con queste credenziali dentro, per un computer con Node.js.
+          </p>
+          <ReadyDeviceButton connection={connection} />
+        </>
+      )}
+      <h3 className={styles.sketch}>{title}</h3>
+      <CodeLines label={label}>{lines}</CodeLines>
       <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" failedText={COPY_FAILED} />
     </>
   );

@@ -117,5 +117,6 @@ function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
   socket.on('groups_changed', handlers.groups_changed);
   socket.on('alerts_changed', handlers.alerts_changed);
   socket.on('bulletins_changed', handlers.bulletins_changed);
+  socket.on('approvals_changed', handlers.approvals_changed);
   socket.on('lamp_tests_changed', handlers.lamp_tests_changed);
 }

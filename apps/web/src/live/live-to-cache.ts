@@ -56,6 +56,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     },
     devices_changed: () => refreshAfter('devices_changed'),
     groups_changed: () => refreshAfter('groups_changed'),
+    approvals_changed: () => refreshAfter('approvals_changed'),
     lamp_tests_changed: () => refreshAfter('lamp_tests_changed'),
     schedules_changed: () => refreshAfter('schedules_changed'),
     plans_changed: () => refreshAfter('plans_changed'),

@@ -2,6 +2,7 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ExerciseFrame } from '../alerts/exercise-frame.tsx';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
@@ -101,6 +102,19 @@ test('an alert in course shows what a person commanded otherwise, and the way ba
   expect(shown.getByText('Comando manuale fino alle 23:59')).toBeVisible();
   await userEvent.click(shown.getByRole('button', { name: 'Torna all’allerta' }));
   await waitFor(() => expect(bodiesOf('returnToAlert')).toEqual([{}]));
+});
+
+test('the frame of an exercise says what it does to the lamps, and ends it', async () => {
+  const { bodiesOf } = serve([{ ...inCourse, drill: true, whom: 'nessuno', total: 0, overrides: [] }], {
+    concludeAlert: [200, proposal],
+  });
+  showWithCache(<ExerciseFrame blocked={false} />);
+  const bar = within(await screen.findByRole('status'));
+  expect(bar.getByText(/Solo schermo: le lampade vere non cambiano, nulla va ai cittadini/)).toBeVisible();
+  expect(bar.getByText(/simulata fino alle 23:59 di oggi/)).toBeVisible();
+  await userEvent.click(bar.getByRole('button', { name: 'Termina l’esercitazione' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Termina' }));
+  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{}]));
 });
 
 test('what a machine raised asks for its end, and what was missed for its beginning', async () => {

@@ -19,15 +19,18 @@ import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MyZones, useOwnZoneCodes } from '../zones/my-zones.tsx';
+import { alertBlock } from './alert-block.ts';
 
 /** Proposals, alerts in course and their next hours; what the bulletins say of today and tomorrow, zone by zone. */
 export function AlertsScreen() {
   const { data: user } = useCurrentUser();
   const own = useOwnZoneCodes();
-  const { up } = useLinkState();
+  const link = useLinkState();
+  const block = alertBlock(link);
   const { alerts, failed } = useAlerts();
   const schedules = useSchedules();
   const { plans } = usePlans();
+  const groups = useNamedGroups();
   const [form, setForm] = useState<{ drill: boolean; from?: Alert }>();
   const isAdmin = user?.role === 'admin';
   const open = alerts.filter(isOpen);
@@ -40,10 +43,12 @@ export function AlertsScreen() {
           previsione: vale l’atto della Regione
         </p>
         <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
-          <Button variant="outline" onClick={() => setForm({ drill: true })}>
+          <Button variant="outline" disabled={block !== null} onClick={() => setForm({ drill: true })}>
             Esercitazione
           </Button>
-          <Button onClick={() => setForm({ drill: false })}>Nuova allerta</Button>
+          <Button disabled={block !== null} onClick={() => setForm({ drill: false })}>
+            Nuova allerta
+          </Button>
         </span>
       </div>
       {form && <NewAlert {...form} zones={own} onDone={() => setForm(undefined)} />}
@@ -52,14 +57,15 @@ export function AlertsScreen() {
         <AlertCard
           key={alert.id}
           alert={alert}
-          isOld={!up}
+          isOld={!link.up}
+          block={block}
           onChange={(from) => setForm({ drill: from.drill, from })}
         />
       ))}
       <BulletinPanel own={own} />
       <Panel label="Prossime 72 ore">
         <h2>Prossime 72 ore</h2>
-        <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} />
+        <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} groups={groups} />
       </Panel>
       <Panel label="Che cosa è successo">
         <h2>Che cosa è successo</h2>
@@ -82,6 +88,16 @@ export function AlertsScreen() {
 
 function isOpen({ state, awaits }: Alert): boolean {
   return state === 'proposta' || state === 'confermata' || state === 'in corso' || awaits !== null;
+}
+
+/** The groups with the names of their signals, as schedules name them. */
+function useNamedGroups() {
+  const { devices = [] } = useDevicesOfType('semaforo');
+  const names = new Map(devices.map((device) => [device.id, labelOf(device)]));
+  return useGroups().map(({ name, deviceIds }) => ({
+    ...{ name, deviceIds },
+    names: deviceIds.flatMap((id) => names.get(id) ?? []),
+  }));
 }
 
 type NewAlertProps = { drill: boolean; from?: Alert; zones: readonly string[]; onDone: () => void };

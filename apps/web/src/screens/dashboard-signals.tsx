@@ -83,7 +83,7 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
       {devices.length > 0 && (
         <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick}>
           <Suspense>
-            <SelectionTest ticked={ticked} devices={devices} disabled={!linkUp} />
+            <SelectionTest ticked={ticked} devices={devices} />
           </Suspense>
         </SelectionBar>
       )}

@@ -16,6 +16,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFirstStart } from '../users/first-steps/use-first-start.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
+import { alertBlock } from './alert-block.ts';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
 import { useWhom } from './use-whom.ts';
@@ -59,7 +60,7 @@ export function DashboardScreen() {
         </Suspense>
       )}
       <Suspense>
-        <AlertsNow isOld={!link.up} />
+        <AlertsNow isOld={!link.up} block={alertBlock(link)} />
       </Suspense>
       <Overview
         devices={devices}

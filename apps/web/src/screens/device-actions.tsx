@@ -3,6 +3,7 @@ import { useGroups } from '../groups/groups.queries.ts';
 import { tickedDevices, useWhomChoice, withTicked } from '../groups/whom-choice.ts';
 import { SelectBox } from '../ui/select-box.tsx';
 import { DeviceCommand } from './device-command.tsx';
+import { DeviceLampTest, testedOf } from './device-lamp-test.tsx';
 
 /** What can be done with a device on the map: to command it, or to select it for a command to several. */
 export function DeviceActions({ device }: { device: DeviceStatusRecord }) {
@@ -10,6 +11,7 @@ export function DeviceActions({ device }: { device: DeviceStatusRecord }) {
     <>
       {device.device_type === 'semaforo' && <Select device={device} />}
       <DeviceCommand device={device} />
+      <DeviceLampTest devices={[testedOf(device)]} size="small" />
     </>
   );
 }

@@ -31,8 +31,13 @@ function open(answers: Answers) {
 }
 
 function pageOf(changes: Partial<DevicePageRecord['device']>): DevicePageRecord {
-  const measures = { temp: 21.46, vcc: 3.3, uptime: 45, metrics_updated_at: '2026-11-20T02:00:00.000Z' };
-  return { device: deviceRecord(changes), username: 'valdombra', notes: null, ...measures };
+  const measures = {
+    temp: 21.46,
+    vcc: 3.3,
+    uptime: 45,
+    metrics_updated_at: '2026-11-20T02:00:00.000Z',
+  };
+  return { device: deviceRecord(changes), username: 'valdombra', profile: 'outN', notes: null, ...measures };
 }
 
 test('a device shows what it is, its last state with its age, and its credentials', async () => {

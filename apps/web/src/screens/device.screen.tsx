@@ -1,11 +1,9 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { labelOf } from '@semaforo/contract/domain/label';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
-import { StartLampTest } from '../commands/lamptest/start-lamp-test.tsx';
 import { DeviceCredentials } from '../credentials/device-credentials.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
@@ -25,6 +23,7 @@ import { type Toast, ToastAlert, useToast } from '../ui/toast.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './device.module.css';
 import { DeviceCommand } from './device-command.tsx';
+import { DeviceLampTest, testedOf } from './device-lamp-test.tsx';
 
 const PositionPicker = lazy(async () => ({
   default: (await import('../devices/map/position-picker.tsx')).PositionPicker,
@@ -100,14 +99,9 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
 }
 
 function LampTest({ device }: { device: DeviceStatusRecord }) {
-  const { up } = useLinkState();
   return (
     <div className={layoutStyles.stack}>
-      <StartLampTest
-        type={device.device_type}
-        devices={[{ id: device.id, name: labelOf({ name: device.device_name, topic: device.topic }) }]}
-        disabled={!up}
-      />
+      <DeviceLampTest devices={[testedOf(device)]} />
       <LastLampTest deviceId={device.id} />
     </div>
   );

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import type { Bar } from 'react-chartjs-2';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -55,6 +56,14 @@ function answer(...records: HistoryRecord[]) {
   return fakeServer({ listHistory: [200, records] });
 }
 
+function show() {
+  return showWithCache(
+    <MemoryRouter>
+      <HistoryScreen />
+    </MemoryRouter>,
+  );
+}
+
 const rowsOf = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
 
 test('the detail table shows Rome’s time, device, command with its outcome, and payloads', async () => {
@@ -69,7 +78,7 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
       payloads: 'out4=1,out1=0',
     }),
   );
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const [head, first, second] = rowsOf('Dettaglio dei comandi');
   expect(head).toHaveTextContent('Data/OraDispositivoComandoMostraPayloads');
@@ -82,14 +91,14 @@ test('the detail table shows Rome’s time, device, command with its outcome, an
 test('a record without an outcome is shown without one', async () => {
   const { outcome: _, outcome_reason: __, ...bare } = historyRecord({});
   fakeServer({ listHistory: [200, [bare as HistoryRecord]] });
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   expect(rowsOf('Dettaglio dei comandi')[1]).toHaveTextContent(/ARANCIOout3=1, out1=0$/);
 });
 
 test('the chart and the table beside it count the commands per colour, from 0', async () => {
   answer(historyRecord({ id: 3 }), historyRecord({ id: 2 }), historyRecord({ color: 'acceso' }));
-  showWithCache(<HistoryScreen />);
+  show();
   expect(await screen.findByRole('heading', { name: 'Comandi inviati per colore' })).toBeVisible();
   expect(await screen.findByTestId('chart')).toHaveTextContent('"label":"Comandi","data":[0,0,2,0]');
   const figures = rowsOf('Comandi per colore').map((row) => row.textContent);
@@ -98,7 +107,7 @@ test('the chart and the table beside it count the commands per colour, from 0', 
 
 test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dettagli goes back', async () => {
   answer(historyRecord({ id: 2 }), historyRecord({ device_name: 'Palasport' }));
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
   const [head, group] = rowsOf('Comandi raggruppati');
@@ -114,7 +123,7 @@ test('the grouped history names the devices that showed something else', async (
     historyRecord({ device_name: 'Palasport', outcome: 'superato', shown: 'arancio' }),
     historyRecord({ device_name: 'Ponte', outcome: 'scaduto', shown: 'arancio', lit: ['verde', 'arancio'] }),
   );
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   await userEvent.click(screen.getByRole('button', { name: 'Raggruppa' }));
   const [, group] = rowsOf('Comandi raggruppati');
@@ -127,13 +136,13 @@ test('the grouped history names the devices that showed something else', async (
 test('hostile names and payloads are shown as they are', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   answer(historyRecord({ device_name: hostile, payloads: hostile }));
-  showWithCache(<HistoryScreen />);
+  show();
   expect(await screen.findAllByText(hostile)).toHaveLength(2);
 });
 
 test('scrolling to the end of a full page reads the commands before its last', async () => {
   answer(...Array.from({ length: 200 }, (_, index) => historyRecord({ id: 1_000 - index })));
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('button', { name: 'Mostra i precedenti' });
   expect(screen.getByText('Negli ultimi 200 comandi')).toBeVisible();
 
@@ -147,7 +156,7 @@ test('scrolling to the end of a full page reads the commands before its last', a
 test('of thousands of commands only the rows near the window are in the page, and all are counted', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
   answer(...Array.from({ length: 5_000 }, (_, index) => historyRecord({ id: 9_000 - index })));
-  showWithCache(<HistoryScreen />);
+  show();
   const table = await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   expect(table).toHaveAttribute('aria-rowcount', '5001');
   expect(rowsOf('Dettaglio dei comandi').length).toBeGreaterThan(10);
@@ -156,13 +165,13 @@ test('of thousands of commands only the rows near the window are in the page, an
 
 test('an empty history says so', async () => {
   answer();
-  showWithCache(<HistoryScreen />);
+  show();
   expect(await screen.findByText('Nessun comando registrato.')).toBeVisible();
 });
 
 test('a history that cannot be read says so and can be read again', async () => {
   fakeServer({ listHistory: [500, { error: 'Errore interno', code: 'internal' }] });
-  showWithCache(<HistoryScreen />);
+  show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Lo storico non si è caricato.');
   answer(historyRecord({}));
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
@@ -178,7 +187,7 @@ test('the devices of one command stand by name, under the newer commands', async
     at(2, 'Palo 10', '2026-11-20T02:13:55.000Z'),
     at(1, 'Palo 2', '2026-11-20T02:13:55.000Z'),
   );
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const names = rowsOf('Dettaglio dei comandi').map((row) => row.children[1]?.textContent);
   expect(names.slice(1)).toEqual(['Argine', 'Palo 2', 'Palo 10', 'Viadotto']);
@@ -189,7 +198,7 @@ test('what is read of the history is searched by device, outcome or author, and 
     historyRecord({ id: 3, device_name: 'Viadotto', outcome: 'fallito', outcome_reason: 'Silenzioso' }),
     historyRecord({ id: 2, device_name: 'Argine', username: 'rivachiara', color: 'verde' }),
   );
-  showWithCache(<HistoryScreen />);
+  show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
   const names = () =>
     rowsOf('Dettaglio dei comandi')

@@ -7,6 +7,7 @@ export function managedDevice(changes: Partial<ManagedDevice> = {}): ManagedDevi
     name: 'Diga Vecchia',
     topic: '/3/valdombra/s1',
     type: 'semaforo',
+    profile: 'outN',
     latitude: 44.5,
     longitude: 9.1,
     userId: 4,

@@ -151,6 +151,16 @@ export const addresses = {
     aging: true,
   },
   listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
+  // approvals
+  listApprovals: { method: 'GET', path: '/api/approvals', access: 'user' },
+  confirmApproval: {
+    method: 'POST',
+    path: '/api/approvals/:id/confirm',
+    access: 'user',
+    idempotent: true,
+    aging: true,
+  },
+  rejectApproval: { method: 'POST', path: '/api/approvals/:id/reject', access: 'user', idempotent: true },
   // lamptests
   startLampTest: {
     method: 'POST',
@@ -224,6 +234,9 @@ export const addresses = {
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
   getAvailability: { method: 'GET', path: '/api/availability', access: 'user' },
   exportAvailability: { method: 'GET', path: '/api/availability.csv', access: 'user' },
+  // daysheet
+  getDaySheet: { method: 'GET', path: '/api/day-sheet', access: 'user' },
+  exportDaySheet: { method: 'GET', path: '/api/day-sheet.csv', access: 'user' },
   // system
   getSystem: { method: 'GET', path: '/api/admin/system', access: 'admin' },
   // backups

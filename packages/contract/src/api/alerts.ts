@@ -50,13 +50,15 @@ const alertSchema = z.strictObject({
   from: time,
   to: time,
   state: z.enum(ALERT_STATES),
-  /** What a person is still asked: to begin it although late, or to confirm its end. */
+  /** What a person is still asked: to begin it although late, to confirm its end, or what another asked for. */
   awaits: z.enum(ALERT_AWAITS).nullable(),
   reason: z.string(),
   source: z.enum(ALERT_SOURCES),
   bulletin: id.nullable(),
   /** Who made it, or who confirmed what a bulletin proposed; null while nobody has. */
   author: z.string().nullable(),
+  /** The second person who confirmed it, where one was needed. */
+  approved_by: z.string().optional(),
   /** The user whose alert it is; null once that user is deleted. */
   owner: z.string().nullable(),
   drill: z.boolean(),

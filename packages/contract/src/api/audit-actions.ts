@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   stopCommand: 'commands.stop',
   retryCommand: 'commands.send',
   restoreCommand: 'commands.send',
+  confirmApproval: 'approvals.confirm',
+  rejectApproval: 'approvals.reject',
   startLampTest: 'lamptests.begin',
   stopLampTest: 'lamptests.stop',
   createSchedule: 'schedules.create',

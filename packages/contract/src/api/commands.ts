@@ -53,6 +53,8 @@ export const commandSchema = z.strictObject({
   commandId: id,
   origin: z.enum(COMMAND_ORIGINS),
   username: z.string(),
+  /** The second person who approved it, where one was needed. */
+  approved_by: z.string().optional(),
   device_type: deviceType,
   value: deviceStatus.nullable(),
   /** For whom it was, and the name that the group had. */
@@ -81,6 +83,10 @@ const historyRecordSchema = z.strictObject({
   /** The lamps that were lit then: more than one where `shown` is only the last that said so. */
   lit: z.array(z.enum(LAMP_COLOURS)),
   username: z.string(),
+  /** The second person who approved it, where one was needed. */
+  approved_by: z.string().optional(),
+  /** The beginning or the end of an exercise, which is no word about the weather. */
+  drill: z.literal(true).optional(),
   /** How the command came about; `prova`: a lamp test, which is no word about the weather. */
   origin: z.enum(COMMAND_ORIGINS),
 });

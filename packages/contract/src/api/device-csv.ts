@@ -19,6 +19,7 @@ const csvRowSchema = z.strictObject({
   name: z.string(),
   topic: z.string(),
   type: z.string(),
+  profile: z.string(),
   latitude: z.string(),
   longitude: z.string(),
   username: z.string(),

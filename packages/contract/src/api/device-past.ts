@@ -3,7 +3,7 @@ import { DELIVERY_STATES } from '../domain/delivery-state.ts';
 import { LAMP_COLOURS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import { deviceStatusSchema } from './devices.ts';
-import { byId, deviceStatus, id, text, time } from './fields.ts';
+import { byId, deviceProfile, deviceStatus, id, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const METRIC_PERIODS = ['24h', '7d', '30d'] as const;
@@ -18,6 +18,7 @@ const notesSchema = z.strictObject({ text: z.string(), changed_at: time, changed
 const devicePageSchema = z.strictObject({
   device: deviceStatusSchema,
   username: z.string().nullable(),
+  profile: deviceProfile,
   temp: z.number().nullable(),
   vcc: z.number().nullable(),
   uptime: z.number().nullable(),

@@ -4,6 +4,7 @@ import { addresses } from './addresses.ts';
 import {
   byId,
   deviceName,
+  deviceProfile,
   deviceSchema,
   deviceStatus,
   deviceType,
@@ -60,6 +61,7 @@ export const managedDeviceSchema = z.strictObject({
   name: z.string().nullable(),
   topic: z.string(),
   type: deviceType,
+  profile: deviceProfile,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   userId: id.nullable(),
@@ -113,6 +115,8 @@ export const deviceRoutes = {
       name: deviceName.optional(),
       topic,
       type: deviceType,
+      /** How it speaks; without it, as docs/protocol.md says. */
+      profile: deviceProfile.optional(),
       latitude: latitude.optional(),
       longitude: longitude.optional(),
       userId: id,
@@ -127,6 +131,7 @@ export const deviceRoutes = {
       name: deviceName.optional(),
       topic: topic.optional(),
       type: deviceType.optional(),
+      profile: deviceProfile.optional(),
       latitude: latitude.optional(),
       longitude: longitude.optional(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEVICE_TYPES } from '../domain/channels.ts';
 import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
+import { DEVICE_PROFILES } from '../domain/device-profiles.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
 import { SIGNAL_COLOURS, SIGNAL_STATUSES } from '../domain/signal-colour.ts';
 import { CHOSEN_AT_MOST, namesOneWhom, WHOM_KINDS } from '../domain/whom.ts';
@@ -31,6 +32,8 @@ export const text = z
   .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Il testo contiene caratteri non validi');
 
 export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo o lanterna');
+
+export const deviceProfile = z.enum(DEVICE_PROFILES, `Il profilo è uno fra ${DEVICE_PROFILES.join(', ')}`);
 export const signalColour = z.enum(SIGNAL_COLOURS);
 export const signalStatus = z.enum(SIGNAL_STATUSES);
 export const lanternState = z.enum(LANTERN_STATES);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
-import { deviceType, id, text, time } from './fields.ts';
+import { deviceProfile, deviceType, id, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Why the embedded broker did not let a client in. */
@@ -8,14 +8,15 @@ export const LOG_IN_REFUSALS = ['unknown', 'wrong-password', 'not-allowed'] as c
 
 /**
  * Someone who speaks to the broker, or tries to, and is no registered device. `name` is what it is ignored by. `key`
- * null: it was refused and named no topic. `type`: what it seems to be; null when its channels do not tell. `words`:
- * the last payload of each channel, cut, newest first. `log_in`: the last refusal, if it was refused. `device_id`: the
- * registered device whose topic a refused client named.
+ * null: it was refused and named no topic. `type`, `profile`: what it seems to be; null when its channels do not tell.
+ * `words`: the last payload of each channel, cut, newest first. `log_in`: the last refusal, if it was refused.
+ * `device_id`: the registered device whose topic a refused client named.
  */
 const heardDeviceSchema = z.strictObject({
   name: z.string(),
   key: z.string().nullable(),
   type: deviceType.nullable(),
+  profile: deviceProfile.nullable(),
   words: z.array(z.strictObject({ channel: z.string(), payload: z.string() })),
   log_in: z
     .strictObject({

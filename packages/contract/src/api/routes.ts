@@ -1,6 +1,7 @@
 import type { addresses } from './addresses.ts';
 import { alarmRoutes } from './alarms.ts';
 import { alertRoutes } from './alerts.ts';
+import { approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
@@ -8,6 +9,7 @@ import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
+import { daySheetRoutes } from './day-sheet.ts';
 import { deviceCsvRoutes } from './device-csv.ts';
 import { devicePastRoutes } from './device-past.ts';
 import { deviceRoutes } from './devices.ts';
@@ -30,6 +32,7 @@ export const routesByWord = {
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,
+  approvals: approvalRoutes,
   lamptests: lampTestRoutes,
   schedules: scheduleRoutes,
   plans: planRoutes,
@@ -45,6 +48,7 @@ export const routesByWord = {
   backups: backupRoutes,
   system: systemRoutes,
   alarms: alarmRoutes,
+  daysheet: daySheetRoutes,
 };
 
 /** The same routes by name. A word that is left out fails to compile, for its addresses have no route then. */
@@ -53,6 +57,7 @@ export const routes = {
   ...routesByWord.credentials,
   ...routesByWord.groups,
   ...routesByWord.commands,
+  ...routesByWord.approvals,
   ...routesByWord.lamptests,
   ...routesByWord.schedules,
   ...routesByWord.plans,
@@ -68,6 +73,7 @@ export const routes = {
   ...routesByWord.backups,
   ...routesByWord.system,
   ...routesByWord.alarms,
+  ...routesByWord.daysheet,
 } satisfies Record<keyof typeof addresses, Route>;
 
 export type Routes = typeof routes;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_POLICIES, ALERT_POLICY_SETTING } from '../domain/alert-rules.ts';
+import { SECOND_PERSON_SETTING } from '../domain/approval-rules.ts';
 import { HOLD_SETTING } from '../domain/command-rules.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
 import { addresses } from './addresses.ts';
@@ -29,8 +30,10 @@ const WRONG_SWITCH = 'Il valore è true o false';
 const mayBeStored = (key: string, value: string) =>
   key !== CHANNEL_SETTING || value === '' || isTelegramChannel(value);
 
+const SWITCHES: readonly string[] = [HOLD_SETTING, SECOND_PERSON_SETTING];
+
 const isSwitchIfMeant = (key: string, value: string) =>
-  key !== HOLD_SETTING || ['', 'true', 'false'].includes(value);
+  !SWITCHES.includes(key) || ['', 'true', 'false'].includes(value);
 
 const WRONG_POLICY = `La politica delle allerte è ${ALERT_POLICIES.slice(0, -1).join(', ')} o ${ALERT_POLICIES.at(-1) ?? ''}`;
 
@@ -46,9 +49,11 @@ const settingsByKey = z
     path: [CHANNEL_SETTING],
     error: WRONG_CHANNEL,
   })
-  .refine((settings) => Object.entries(settings).every((each) => isSwitchIfMeant(...each)), {
-    path: [HOLD_SETTING],
-    error: WRONG_SWITCH,
+  .superRefine((settings, context) => {
+    for (const [key, value] of Object.entries(settings)) {
+      if (!isSwitchIfMeant(key, value))
+        context.addIssue({ code: 'custom', path: [key], message: WRONG_SWITCH });
+    }
   })
   .refine((settings) => Object.entries(settings).every((each) => isPolicyIfMeant(...each)), {
     path: [ALERT_POLICY_SETTING],

@@ -29,8 +29,11 @@ export const ALERT_WHOM_KINDS = [...WHOM_KINDS, 'zona', 'nessuno'] as const;
 
 export type AlertWhomKind = (typeof ALERT_WHOM_KINDS)[number];
 
-/** What a person is still asked: to begin what was not begun in time, or to confirm the end. */
-export const ALERT_AWAITS = ['inizio', 'fine'] as const;
+/**
+ * What a person is still asked: to begin what was not begun in time, to confirm the end, or to confirm what another
+ * person asked for.
+ */
+export const ALERT_AWAITS = ['inizio', 'fine', 'seconda persona'] as const;
 
 export type AlertAwaits = (typeof ALERT_AWAITS)[number];
 
@@ -58,6 +61,8 @@ export type AlertFacts = {
   to: number;
   /** False when a machine raised it and no person has confirmed when it ends. */
   endConfirmed: boolean;
+  /** True once a person made it or wanted it: a proposal then waits for another one. */
+  isAsked?: boolean;
   begin: StepOutcome;
   end: StepOutcome;
 };
@@ -69,7 +74,7 @@ export function alertStanding(
 ): { state: AlertState; awaits: AlertAwaits | null } {
   const { decision, to, begin, end } = facts;
   const unlessEndMissed = end === 'mancata' ? 'fine' : null;
-  if (decision === 'proposta') return { state: to <= now ? 'superata' : 'proposta', awaits: null };
+  if (decision === 'proposta') return proposalStanding(facts, now);
   if (decision !== 'confermata') return { state: decision, awaits: unlessEndMissed };
   if (wasDone(end)) return { state: 'conclusa', awaits: null };
   if (wasDone(begin)) {
@@ -79,6 +84,11 @@ export function alertStanding(
   if (begin === 'annullata') return { state: 'revocata', awaits: null };
   if (to <= now && begin === 'mancata') return { state: 'conclusa', awaits: null };
   return { state: 'confermata', awaits: begin === 'mancata' ? 'inizio' : null };
+}
+
+function proposalStanding({ to, isAsked }: AlertFacts, now: number): ReturnType<typeof alertStanding> {
+  if (to <= now) return { state: 'superata', awaits: null };
+  return { state: 'proposta', awaits: isAsked === true ? 'seconda persona' : null };
 }
 
 /** True while an alert determines lamps: from its beginning, even one that was missed, until its end is done. */

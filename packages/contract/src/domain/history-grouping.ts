@@ -1,8 +1,8 @@
 import { labelOf } from './label.ts';
 
 /**
- * One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. Lamp tests have
- * rows of their own.
+ * One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. Lamp tests
+ * and exercises have rows of their own.
  */
 export type HistoryGroup<Color extends string> = {
   time: string;
@@ -17,6 +17,7 @@ type HistoryRow<Color extends string> = {
   device_name: string | null;
   device_topic: string;
   origin: string;
+  drill?: boolean | undefined;
 };
 
 /**
@@ -31,7 +32,7 @@ export function groupHistory<Color extends string>(
   >();
   for (const row of rows) {
     const time = row.created_at.slice(11, 19);
-    const isTest = row.origin === 'prova';
+    const isTest = isForTrial(row);
     const id = `${time} ${row.color} ${isTest}`;
     const group = groups.get(id) ?? { time, color: row.color, isTest, newest: row.created_at, names: [] };
     if (row.created_at > group.newest) group.newest = row.created_at;
@@ -41,6 +42,11 @@ export function groupHistory<Color extends string>(
   return [...groups.values()]
     .sort((a, b) => (a.newest < b.newest ? 1 : a.newest > b.newest ? -1 : 0))
     .map(({ time, color, isTest, names }) => ({ time, color, isTest, devices: names }));
+}
+
+/** True for a lamp test and for an exercise: neither is a word about the weather. */
+export function isForTrial({ origin, drill }: { origin: string; drill?: boolean | undefined }): boolean {
+  return origin === 'prova' || drill === true;
 }
 
 /** The payloads of a history record, whichever way they are stored (docs/rules.md#history). */

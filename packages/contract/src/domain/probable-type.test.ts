@@ -10,6 +10,11 @@ test.each([
   ['/7/val/s1', ['out2'], 'semaforo'],
   ['/7/val/x1', ['out1'], null],
   ['/3/val/x1', ['status', 'temp'], null],
+  ['/3/val/x1', ['stat/POWER1', 'stat/POWER3'], 'semaforo'],
+  ['/3/val/x1', ['stat/POWER1', 'tele/STATE'], null],
+  ['/3/val/x1', ['status/switch:0'], null],
+  ['/3/val/x1', ['switch/verde/state'], 'semaforo'],
+  ['/3/val/x1', ['switch/lanterna/state'], 'lanterna'],
 ])('a device at %s that speaks on %s is probably: %s', (key, channels, expected) => {
   expect(probableType(key, channels)).toBe(expected);
 });

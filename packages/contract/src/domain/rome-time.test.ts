@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWrittenTime, recurringInstant, romeWallTime } from './rome-time.ts';
+import { parseWrittenTime, recurringInstant, romeDay, romeWallTime } from './rome-time.ts';
 
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;
@@ -144,4 +144,14 @@ test('a time written with an offset gives back its instant, whatever the offset'
       expect(parsed).toEqual({ kind: 'instant', instant: time });
     }),
   );
+});
+
+test.each([
+  ['2026-11-22', '2026-11-21T23:00:00.000Z', 24],
+  ['2026-03-29', '2026-03-28T23:00:00.000Z', 23],
+  ['2026-10-25', '2026-10-24T22:00:00.000Z', 25],
+  ['2026-12-31', '2026-12-30T23:00:00.000Z', 24],
+])('the day %s begins at %s and has %i hours', (day, from, hours) => {
+  const { from: begins, to } = romeDay(day);
+  expect([new Date(begins).toISOString(), (to - begins) / 3_600_000]).toEqual([from, hours]);
 });

@@ -5,6 +5,7 @@ export const LOCALE = 'it-IT';
 /** The offsets of Rome's winter and summer time, in minutes east of UTC. */
 const OFFSETS_MIN = [60, 120] as const;
 const MS_PER_MIN = 60_000;
+const MS_PER_DAY = 86_400_000;
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: TIME_ZONE,
@@ -72,6 +73,12 @@ export function recurringInstant(day: string, time: string): { at: number; moved
   return first === undefined
     ? { at: wall - OFFSETS_MIN[0] * MS_PER_MIN, moved: true }
     : { at: first, moved: false };
+}
+
+/** The first instant of a day (`2026-11-22`) of Rome and that of the next: 23, 24 or 25 hours (epoch ms). */
+export function romeDay(day: string): { from: number; to: number } {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + MS_PER_DAY).toISOString().slice(0, 10);
+  return { from: recurringInstant(day, '00:00').at, to: recurringInstant(next, '00:00').at };
 }
 
 function wallAsUtc(fields: RegExpExecArray): number | undefined {

@@ -22,6 +22,8 @@ export type CommandProgress = {
   /** The command that this one repeats or restores; null for none. */
   sourceId: number | null;
   username: string;
+  /** The second person who approved it, where one was needed. */
+  approvedBy?: string | undefined;
   deviceType: DeviceType;
   /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
@@ -67,6 +69,8 @@ export type ServerToClientEvents = {
   clock: (clock: { now: string; isolated?: boolean }) => void;
   /** Groups were created, changed or deleted: read the list again. */
   groups_changed: () => void;
+  /** A rosso was asked for that needs a second person, or that was decided: read the list again. */
+  approvals_changed: () => void;
   /** A lamp test of devices that the user may see began, went on or ended: read the list again. */
   lamp_tests_changed: () => void;
   /** Schedules were created, cancelled or executed: read the lists again. */

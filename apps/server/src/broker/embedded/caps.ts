@@ -5,6 +5,8 @@
  * A report is at most 4 KiB (docs/protocol.md#topics). The rest is room for topic and header.
  */
 export const MAX_PACKET_BYTES = 16 * 1024;
+/** A Home Assistant subscribes to five hundred topics in one packet, each of up to some 100 bytes. */
+export const MAX_WATCHER_PACKET_BYTES = 64 * 1024;
 /** Username, password, client id and a last will of a few bytes; whoever sends it has not logged in yet. */
 export const MAX_CONNECT_BYTES = 4096;
 /** Longest of what devices say is a topic of some 200 characters: a key with six levels is none. */

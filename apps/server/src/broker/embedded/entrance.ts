@@ -53,7 +53,8 @@ export function createEntrance(needs: {
     // The server's client ids are its own, and it has no others.
     if (!role || isOwn(client.id) !== (role.kind === 'server')) return false;
     const will = wills.get(client);
-    if (will !== undefined && !locks.mayPublish(role, will)) return false;
+    // A watcher's is dropped when it comes, like all that it says: its makers give it one by default.
+    if (will !== undefined && role.kind !== 'watcher' && !locks.mayPublish(role, will)) return false;
     if (!guests.admit(client, { username, role })) return false;
     if (role.kind === 'device') tellSeen(username);
     return true;

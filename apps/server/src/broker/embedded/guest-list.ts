@@ -20,9 +20,12 @@ export function createGuestList(options: {
   server: Login;
   /** The log-in that all devices may use, if there is one. */
   shared: Login | undefined;
+  /** Who only reads, if there is anyone, and under which prefix. */
+  watcher: (Login & { prefix: string }) | undefined;
   devices: readonly DeviceLogin[];
 }): GuestList {
   const fixed = new Map<string, { hash: Buffer; role: Role }>();
+  if (options.watcher) add(options.watcher, { kind: 'watcher', prefix: options.watcher.prefix });
   if (options.shared) add(options.shared, { kind: 'shared' });
   add(options.server, { kind: 'server' });
   const devices = new Map<string, { hash: Buffer; role: Role & { kind: 'device' } }>();

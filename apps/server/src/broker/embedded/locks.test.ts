@@ -61,6 +61,35 @@ describe('a device', () => {
     expect(DEFAULT.maySubscribe(DEVICE, own)).toBe(true);
   });
 
+  const BOARD_COMMANDS = ['cmnd/POWER1', 'command/switch:0', 'command', 'rpc', 'switch/rosso/command'];
+  test.each(BOARD_COMMANDS)(
+    'hears the command of a board %s, of its own key only, and publishes none',
+    (command) => {
+      expect(DEFAULT.maySubscribe(DEVICE, `${KEY}/${command}`)).toBe(true);
+      expect(DEFAULT.maySubscribe(SHARED, `${KEY}/${command}`)).toBe(true);
+      for (const key of ['/3/vera/s2', '/3/vera/+', '/+/+/+']) {
+        expect(DEFAULT.maySubscribe(DEVICE, `${key}/${command}`)).toBe(false);
+        expect(DEFAULT.mayPublish(DEVICE, `${key}/${command}`)).toBe(false);
+      }
+      for (const role of [DEVICE, SHARED]) {
+        expect(DEFAULT.mayPublish(role, `${KEY}/${command}`)).toBe(false);
+        expect(ON_REPORT_TOPICS.mayPublish(role, `${KEY}/${command}`)).toBe(false);
+      }
+    },
+  );
+
+  test.each(['cmnd/#', 'command/#', '+/+/command'])('hears all commands of a board: %s', (filter) => {
+    expect(DEFAULT.maySubscribe(DEVICE, `${KEY}/${filter}`)).toBe(true);
+  });
+
+  test.each(['stat/POWER1', 'tele/LWT', 'online', 'status/switch:0', 'switch/rosso/state'])(
+    'says as a board %s, and does not hear it',
+    (channel) => {
+      expect(DEFAULT.mayPublish(DEVICE, `${KEY}/${channel}`)).toBe(true);
+      expect(DEFAULT.maySubscribe(DEVICE, `${KEY}/${channel}`)).toBe(false);
+    },
+  );
+
   test.each(['#', '$SYS/#', '+/#', '/+/+/+/+/set', `${KEY}/#`, `${KEY}/+`, `${KEY}/+/+`, '/3/vera/+/+/set'])(
     'is refused %s',
     (other) => {
@@ -96,6 +125,44 @@ describe('the shared log-in', () => {
     }
     for (const refused of ['/3/vera/s1/out1/set', '$SYS/x', 'semaforo/x/marker', 'a/b']) {
       expect(DEFAULT.mayPublish(SHARED, refused)).toBe(false);
+    }
+  });
+});
+
+describe('a watcher', () => {
+  const WATCHER: Role = { kind: 'watcher', prefix: 'homeassistant' };
+
+  test('publishes nothing, whatever it tries', () => {
+    fc.assert(fc.property(near(topic), (tried) => !DEFAULT.mayPublish(WATCHER, tried)));
+    expect(DEFAULT.mayPublish(WATCHER, 'homeassistant/status')).toBe(false);
+  });
+
+  test.each([
+    'homeassistant/#',
+    'homeassistant/device/+/config',
+    `${KEY}/out1`,
+    `${KEY}/tele/STATE`,
+    '/+/+/+/+',
+  ])('hears what is announced and what devices say: %s', (filter) => {
+    expect(DEFAULT.maySubscribe(WATCHER, filter)).toBe(true);
+  });
+
+  test('is sent no command, whatever it subscribes to', () => {
+    for (const command of [
+      `${KEY}/out1/set`,
+      `${KEY}/cmnd/POWER1`,
+      `${KEY}/command/switch:0`,
+      `${KEY}/rpc/x`,
+    ]) {
+      fc.assert(
+        fc.property(
+          near(filter),
+          (tried) => !DEFAULT.maySubscribe(WATCHER, tried) || !matches(tried, command),
+        ),
+      );
+    }
+    for (const refused of ['#', '$SYS/#', `${KEY}/#`, '/+/+/+/+/set', `${KEY}/cmnd/+`, 'semaforo/#']) {
+      expect(DEFAULT.maySubscribe(WATCHER, refused)).toBe(false);
     }
   });
 });

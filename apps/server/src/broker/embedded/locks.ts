@@ -1,7 +1,16 @@
 import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import { BOARD_COMMANDS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
+import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 
-/** Who a client is, by what it logged in with. The shared log-in is a device's, for every key. */
-export type Role = { kind: 'server' } | { kind: 'device'; key: string } | { kind: 'shared' };
+/**
+ * Who a client is, by what it logged in with. The shared log-in is a device's, for every key. A watcher hears what
+ * devices say and what the server says of them under the prefix, and says nothing.
+ */
+export type Role =
+  | { kind: 'server' }
+  | { kind: 'device'; key: string }
+  | { kind: 'shared' }
+  | { kind: 'watcher'; prefix: string };
 
 /** What each role may publish and subscribe to (docs/rules.md#device-credentials). */
 export type Locks = {
@@ -19,26 +28,43 @@ const CHANNEL = '[^/+#]+';
 
 /**
  * The locks of a broker on which devices are commanded by this template (COMMAND_TOPIC). Only the server commands;
- * where devices are commanded on their report topics, they may publish there, as they report.
+ * where devices are commanded on their report topics, they may publish there, as they report. The commands of boards
+ * (docs/protocol.md#profiles) are locked for devices of every profile.
  */
 export function createLocks(commandTopic: string): Locks {
   const commands = [SET_TOPIC, ...(commandTopic === REPORT_TOPIC ? [] : [commandTopic])].map(topicsOf);
   const mayHear = [SET_TOPIC, commandTopic].map(filtersOf);
 
   const owns = (role: Role, key: string | undefined) => {
-    if (role.kind === 'server' || key === undefined) return false;
-    return role.kind === 'device' ? key === role.key : isDeviceTopic(key);
+    if (key === undefined) return false;
+    if (role.kind === 'device') return key === role.key;
+    return role.kind === 'shared' && isDeviceTopic(key);
   };
 
   return {
     mayPublish: (role, topic) => {
       if (role.kind === 'server') return !topic.startsWith('$');
       if (topic.endsWith('/set') || commands.some((command) => command.test(topic))) return false;
-      return owns(role, splitMessageTopic(topic)?.key);
+      const split = splitMessageTopic(topic);
+      return owns(role, split?.key) && !isOfBoardCommands(split?.channel ?? '');
     },
-    maySubscribe: (role, filter) =>
-      role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1])),
+    maySubscribe: (role, filter) => {
+      if (role.kind === 'watcher') return watched(role.prefix).some((form) => coversFilter(form, filter));
+      if (role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1]))) return true;
+      const split = splitMessageTopic(filter);
+      return owns(role, split?.key) && isOfBoardCommands(split?.channel ?? '');
+    },
   };
+}
+
+/** What a watcher may hear: no command of any device. */
+function watched(prefix: string): string[] {
+  return [`${prefix}/#`, ...SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`)];
+}
+
+/** True for what, under a key, is a command of some board, or a filter of nothing but such. */
+function isOfBoardCommands(channel: string): boolean {
+  return BOARD_COMMANDS.some((commands) => coversFilter(commands, channel));
 }
 
 /** The topics of a template, whatever the channel. */

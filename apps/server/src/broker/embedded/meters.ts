@@ -18,7 +18,7 @@ export function createMeters(): Meters {
   return {
     of: ({ username, role }) => {
       if (role.kind === 'server') return undefined;
-      if (role.kind === 'shared') return createMeter(SHARED_PACE, performance.now());
+      if (role.kind !== 'device') return createMeter(SHARED_PACE, performance.now());
       const meter = ofDevices.get(username) ?? createMeter(DEVICE_PACE, performance.now());
       ofDevices.set(username, meter);
       return meter;

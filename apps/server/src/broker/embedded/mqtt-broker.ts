@@ -7,6 +7,7 @@ import {
   KEEPALIVE_LIMIT_S,
   MAX_INFLIGHT_QOS2,
   MAX_TOPIC_LEVELS,
+  MAX_WATCHER_PACKET_BYTES,
   PACKETS_AT_ONCE,
 } from './caps.ts';
 import { createCleanSessions } from './clean-sessions.ts';
@@ -160,7 +161,9 @@ function followGuests(
 ): void {
   aedes.on('clientReady', (client) => {
     const guest = guests.of(client);
-    if (guest && client.conn instanceof PacedSocket) client.conn.open(meters.of(guest));
+    if (!guest || !(client.conn instanceof PacedSocket)) return;
+    const isWatcher = guest.role.kind === 'watcher';
+    client.conn.open(meters.of(guest), isWatcher ? MAX_WATCHER_PACKET_BYTES : undefined);
   });
   aedes.on('unsubscribe', (left, client) => {
     const guest = guests.of(client);

@@ -26,6 +26,7 @@ beforeEach(async () => {
       ownClientId,
       server,
       shared: DEVICE,
+      watcher: undefined,
       devices: [],
       knownDevices: 1,
       commandTopic: '{key}/{channel}/set',

@@ -25,6 +25,7 @@ export class PacedSocket extends Duplex {
   #hasEnded = false;
   #hasBegun = false;
   #pace: 'one packet' | 'any' | Meter = 'one packet';
+  #maxBytes = MAX_CONNECT_BYTES;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, opened: () => void) {
@@ -45,9 +46,10 @@ export class PacedSocket extends Duplex {
     socket.on('error', (error) => this.destroy(error));
   }
 
-  /** The client has logged in: it may go on, at this pace if there is one. */
-  open(meter: Meter | undefined): void {
+  /** The client has logged in: it may go on, at this pace if there is one, with packets of so many bytes. */
+  open(meter: Meter | undefined, maxBytes = MAX_PACKET_BYTES): void {
     this.#pace = meter ?? 'any';
+    this.#maxBytes = maxBytes;
     this.#opened();
     this.#handOn();
   }
@@ -85,7 +87,7 @@ export class PacedSocket extends Duplex {
     }
     const end = this.#lengths.follow(this.#waiting, {
       mayBegin: () => this.#mayBegin(),
-      maxBytes: () => (this.#pace === 'one packet' ? MAX_CONNECT_BYTES : MAX_PACKET_BYTES),
+      maxBytes: () => this.#maxBytes,
     });
     if (end === undefined) this.destroy();
     else if (end === 0) this.#wait();

@@ -5,7 +5,10 @@ import { MAX_RETAINED_PER_KEY, mostRetained, mostRetainedBytes } from './caps.ts
 /** A message as the broker keeps it. */
 export type RetainedPacket = Pick<AedesPublishPacket, 'topic' | 'payload'>;
 
-/** The last retained message of each topic, by the keys of devices: a device's filter looks at its own key only. */
+/**
+ * The last retained message of each topic, by the keys of devices, and the announcements: a device's filter looks at
+ * its own key only.
+ */
 export type RetainedMessages<Packet extends RetainedPacket> = {
   /** Keeps a message, unless there are too many; an empty one removes what was kept. */
   store: (packet: Packet) => void;
@@ -15,6 +18,8 @@ export type RetainedMessages<Packet extends RetainedPacket> = {
 export function createRetainedMessages<Packet extends RetainedPacket>(
   countDevices: () => number,
 ): RetainedMessages<Packet> {
+  /** The server's own announcements, one for each device; nobody else has anything kept outside a key. */
+  const announcements = new Map<string, Packet>();
   const byKey = new Map<string, Map<string, Packet>>();
   let count = 0;
   let bytes = 0;
@@ -29,11 +34,24 @@ export function createRetainedMessages<Packet extends RetainedPacket>(
     bytes -= sizeOf(former);
   };
 
+  /** Where something may be kept that the filter matches. */
+  const near = (filter: string) => {
+    const key = splitMessageTopic(filter)?.key;
+    const own =
+      key === undefined || /[+#]/.test(key) ? undefined : (byKey.get(key) ?? new Map<string, Packet>());
+    if (own) return [own];
+    return filter.startsWith('/') ? byKey.values() : [announcements, ...byKey.values()];
+  };
+
   return {
     store: (packet) => {
       const { topic, payload } = packet;
       const key = splitMessageTopic(topic)?.key;
-      if (key === undefined) return;
+      if (key === undefined) {
+        if (payload.length === 0) announcements.delete(topic);
+        else announcements.set(topic, packet);
+        return;
+      }
       remove(key, topic);
       const devices = countDevices();
       if (payload.length === 0 || count >= mostRetained(devices)) return;
@@ -44,11 +62,9 @@ export function createRetainedMessages<Packet extends RetainedPacket>(
       bytes += sizeOf(packet);
     },
     *matching(filter) {
-      const key = splitMessageTopic(filter)?.key;
-      const near = key !== undefined && !/[+#]/.test(key) ? [byKey.get(key)] : byKey.values();
       const expression = expressionOf(filter);
-      for (const kept of near) {
-        for (const packet of kept?.values() ?? []) if (expression.test(packet.topic)) yield packet;
+      for (const kept of near(filter)) {
+        for (const packet of kept.values()) if (expression.test(packet.topic)) yield packet;
       }
     },
   };

@@ -1,4 +1,8 @@
+import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import { AVAILABILITY_CHANNELS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
+import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 import type { Client, PublishPacket } from 'aedes';
+import { isAnnouncement } from '../own-topics.ts';
 import { MAX_RETAINED_BYTES } from './caps.ts';
 import type { FilterCounts } from './filter-counts.ts';
 import type { Guests } from './guests.ts';
@@ -7,7 +11,16 @@ import type { Locks } from './locks.ts';
 /** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
 const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;
 
-export const isReport = (topic: string) => REPORT_TOPIC.test(topic);
+/** True for the topics to which the server subscribes: those of reports, also of boards. */
+export function isReport(topic: string): boolean {
+  if (REPORT_TOPIC.test(topic)) return true;
+  const channel = splitMessageTopic(topic)?.channel ?? '';
+  return SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel));
+}
+
+function saysAvailability(topic: string): boolean {
+  return AVAILABILITY_CHANNELS.includes(splitMessageTopic(topic)?.channel ?? '');
+}
 
 /** What a client that has logged in may do now. */
 export type Rights = {
@@ -25,15 +38,18 @@ export function createRights(needs: { guests: Guests; locks: Locks; filters: Fil
       const guest = guests.of(client);
       if (!guest || !locks.mayPublish(guest.role, topic)) return false;
       // Whose log-in ended may still be said to be gone, and nothing else.
-      return !guest.isEnded || topic.endsWith('/status');
+      return !guest.isEnded || saysAvailability(topic);
     },
     // Kept messages stay in memory for good: only what a device's last state needs is kept.
-    mayKeep: (client, { topic, payload }) =>
-      payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic),
+    mayKeep: (client, { topic, payload }) => {
+      if (guests.of(client)?.role.kind === 'server') return isAnnouncement(topic);
+      return payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic);
+    },
     subscribe: (client, filter) => {
       const guest = guests.of(client);
       if (!guest || guest.isEnded || !locks.maySubscribe(guest.role, filter)) return 'refused';
-      if (guest.role.kind === 'server') return 'granted';
+      // A watcher asks for five filters of each device, many in one packet.
+      if (guest.role.kind === 'server' || guest.role.kind === 'watcher') return 'granted';
       const added = filters.add(guest, filter);
       if (added === 'added') return 'granted';
       return added === 'flood' ? 'flood' : 'refused';

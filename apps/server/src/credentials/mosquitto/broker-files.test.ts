@@ -1,6 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { availabilityOf, commandFor, reportOf } from '@semaforo/contract/domain/board-words';
+import {
+  BOARD_LANGUAGES,
+  type DeviceProfile,
+  SPOKEN_CHANNELS,
+} from '@semaforo/contract/domain/device-profiles';
 import { startChild } from '@semaforo/testing/child-process';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, type Mosquitto } from '@semaforo/testing/mosquitto';
@@ -14,6 +20,7 @@ import { createCredentialsRepository } from '../credentials.repository.ts';
 import { newCredentials } from '../new-credentials.ts';
 
 const SERVER = { username: 'console', password: 'della-console-sola' };
+const HOUSE = { username: 'casa', password: 'della-casa-sola' };
 const KEYS = ['/3/valle/s1', '/4/monte/s2'] as const;
 
 let folder: string;
@@ -29,8 +36,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function addDevice(topic: string) {
-  const device = { topic, name: null, type: 'semaforo' as const, latitude: null, longitude: null };
+async function addDevice(topic: string, profile: DeviceProfile = 'outN') {
+  const device = { topic, name: null, type: 'semaforo' as const, profile, latitude: null, longitude: null };
   const { id } = await database.db
     .insertInto('devices')
     .values({ ...device, owner_id: null, created_at: NOW })
@@ -104,8 +111,8 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
   test('lets each device report its own key and hear its own commands, and nothing else', async () => {
     const [first, second] = [await addDevice(KEYS[0]), await addDevice(KEYS[1])];
     const { code, output } = await writeFiles({
-      MQTT_USERNAME: SERVER.username,
-      MQTT_PASSWORD: SERVER.password,
+      ...{ MQTT_USERNAME: SERVER.username, MQTT_PASSWORD: SERVER.password, HOME_ASSISTANT_DISCOVERY: 'ha' },
+      ...{ HOME_ASSISTANT_USERNAME: HOUSE.username, HOME_ASSISTANT_PASSWORD: HOUSE.password },
     });
     expect([code, output]).toEqual([0, expect.stringContaining('2 dispositivi')]);
     for (const name of ['passwords', 'acl']) {
@@ -118,6 +125,11 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     const server = await enter(SERVER, ['/+/+/+/+', 'semaforo/#']);
     const device = await enter(first, [`${KEYS[0]}/+/set`, '#', '$SYS/#']);
     const other = await enter(second, [`${KEYS[1]}/+/set`, '/+/+/+/+', '/+/+/+/+/set']);
+
+    const house = await enter(HOUSE, ['ha/#', '/+/+/+/+', '/+/+/+/+/set', '#']);
+    await house.client.publishAsync(`${KEYS[0]}/out1/set`, '1', { qos: 1, retain: true });
+    await house.client.publishAsync(`${KEYS[0]}/out1`, '1', { qos: 1, retain: true });
+    await server.client.publishAsync('ha/device/x/config', '{}', { qos: 1, retain: true });
 
     await device.client.publishAsync(`${KEYS[1]}/out1`, '1', { qos: 1 });
     await device.client.publishAsync(`${KEYS[1]}/out1/set`, '1', { qos: 1, retain: true });
@@ -132,7 +144,47 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     expect(server.heard).toEqual([`${KEYS[0]}/out1 1`, 'semaforo/x/marker mine']);
     expect(device.heard.filter((message) => !message.includes('/out4/set 1'))).toEqual([]);
     expect(other.heard).toEqual([`${KEYS[1]}/out2/set 0`]);
+    // Twice what it asked for by two filters.
+    expect(new Set(house.heard)).toEqual(new Set(['ha/device/x/config {}', `${KEYS[0]}/out1 1`]));
     const wrong = { username: first.username, password: second.password };
     await expect(enter(wrong, [])).rejects.toThrow(/not authorized/i);
+  });
+
+  test('lets a board say and hear what its profile says, and command no other, nor itself', async () => {
+    const boards = [];
+    for (const profile of ['tasmota', 'shelly', 'esphome'] as const) {
+      boards.push({
+        profile,
+        key: `/3/valle/${profile}`,
+        login: await addDevice(`/3/valle/${profile}`, profile),
+      });
+    }
+    await writeFiles({ MQTT_USERNAME: SERVER.username, MQTT_PASSWORD: SERVER.password });
+    await start();
+    const server = await enter(SERVER, [
+      'semaforo/#',
+      ...SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`),
+    ]);
+    const expected: string[] = [];
+    for (const { profile, key, login } of boards) {
+      const device = { type: 'semaforo', key, profile } as const;
+      const filters = BOARD_LANGUAGES[profile].hearsOn.map((filter) => `${key}/${filter}`);
+      const { client, heard } = await enter(login, filters);
+      const report = reportOf(device, 'rosso').channel;
+      const command = commandFor(device, { channel: 'out4', payload: '1' });
+      for (const { key: other } of boards) {
+        await client.publishAsync(`${other}/${command.channel}`, 'lie', { qos: 1, retain: true });
+        if (other !== key) await client.publishAsync(`${other}/${report}`, 'lie', { qos: 1 });
+      }
+      for (const channel of [report, availabilityOf(profile).channel]) {
+        await client.publishAsync(`${key}/${channel}`, 'x', { qos: 1 });
+        expected.push(`${key}/${channel} x`);
+      }
+      await server.client.publishAsync(`${key}/${command.channel}`, command.payload, { qos: 1 });
+      await until('the command is heard', () => heard.length > 0);
+      expect(heard).toEqual([`${key}/${command.channel} ${command.payload}`]);
+    }
+    await until('all reports are heard', () => server.heard.length >= expected.length);
+    expect(server.heard).toEqual(expected);
   });
 });

@@ -1,24 +1,38 @@
 import type { MosquittoLogin } from '../credentials.repository.ts';
 import { mosquittoHashOf } from '../new-credentials.ts';
-import { type MosquittoRights, rightsOfDevice, rightsOfServer } from './mosquitto-rights.ts';
+import { type MosquittoRights, rightsOfDevice, rightsOfServer, rightsOfWatcher } from './mosquitto-rights.ts';
 
-/** The texts of Mosquitto's `password_file` and `acl_file` for the server and all devices with credentials. */
+/**
+ * The texts of Mosquitto's `password_file` and `acl_file` for the server, all devices with credentials, and a watcher
+ * if there is one.
+ */
 export function brokerFiles(options: {
-  logins: readonly Pick<MosquittoLogin, 'username' | 'mosquittoHash' | 'key'>[];
+  logins: readonly Pick<MosquittoLogin, 'username' | 'mosquittoHash' | 'key' | 'profile'>[];
   server: { username: string; password: string };
   commandTopic: string;
+  homeAssistant: { prefix: string | undefined; login: { username: string; password: string } | undefined };
 }): { passwords: string; acl: string } {
   const { logins, server, commandTopic } = options;
+  const { prefix, login: watcher } = options.homeAssistant;
   const users = [
     {
       username: server.username,
       hash: mosquittoHashOf(server.password),
-      rights: rightsOfServer(commandTopic),
+      rights: rightsOfServer(commandTopic, prefix),
     },
-    ...logins.map(({ username, mosquittoHash, key }) => ({
+    ...(watcher && prefix !== undefined
+      ? [
+          {
+            username: watcher.username,
+            hash: mosquittoHashOf(watcher.password),
+            rights: rightsOfWatcher(prefix),
+          },
+        ]
+      : []),
+    ...logins.map(({ username, mosquittoHash, ...device }) => ({
       username,
       hash: mosquittoHash,
-      rights: rightsOfDevice(key, commandTopic),
+      rights: rightsOfDevice(device, commandTopic),
     })),
   ];
   return {

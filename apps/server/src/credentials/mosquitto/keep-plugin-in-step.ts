@@ -24,6 +24,7 @@ export function createPluginKeeper(options: {
   open: (sealed: string) => string | undefined;
   admin: { username: string; password: string };
   commandTopic: string;
+  discoveryPrefix: string | undefined;
   clock: Clock;
   logger: Logger;
 }) {

@@ -1,3 +1,10 @@
+import {
+  BOARD_COMMANDS,
+  BOARD_LANGUAGES,
+  type DeviceProfile,
+  SPOKEN_CHANNELS,
+} from '@semaforo/contract/domain/device-profiles';
+
 /** The key of any device, as a filter. */
 const ANY_KEY = '/+/+/+';
 const ANY_CHANNEL = '+';
@@ -8,19 +15,41 @@ const OWN_TOPICS = 'semaforo/#';
 export type MosquittoRights = { publishes: readonly string[]; receives: readonly string[] };
 
 /**
- * A device reports on its own key and hears its own commands, on the topics of the template (COMMAND_TOPIC). The first
- * filter covers one level, so no command.
+ * A device reports on its own key and hears its own commands, on the topics of the template (COMMAND_TOPIC) or of its
+ * board. What it may publish covers no command: of the template's one level less, of a board's as its language says.
  */
-export function rightsOfDevice(key: string, commandTopic: string): MosquittoRights {
-  return { publishes: [`${key}/+`], receives: [commandsOf(key, commandTopic)] };
+export function rightsOfDevice(
+  { key, profile }: { key: string; profile: DeviceProfile },
+  commandTopic: string,
+): MosquittoRights {
+  if (profile === 'outN') return { publishes: [`${key}/+`], receives: [commandsOf(key, commandTopic)] };
+  const { speaksOn, hearsOn } = BOARD_LANGUAGES[profile];
+  return { publishes: under(key, speaksOn), receives: under(key, hearsOn) };
 }
 
-/** The server hears the reports of all devices and commands them, and hears the marks that it sends to itself. */
-export function rightsOfServer(commandTopic: string): MosquittoRights {
+/**
+ * The server hears the reports of all devices and commands them, hears the marks that it sends to itself, and announces
+ * the devices under the prefix, if there is one.
+ */
+export function rightsOfServer(commandTopic: string, prefix: string | undefined): MosquittoRights {
   return {
-    publishes: [commandsOf(ANY_KEY, commandTopic), OWN_TOPICS],
-    receives: [`${ANY_KEY}/+`, OWN_TOPICS],
+    publishes: [
+      commandsOf(ANY_KEY, commandTopic),
+      ...under(ANY_KEY, BOARD_COMMANDS),
+      OWN_TOPICS,
+      ...(prefix === undefined ? [] : [`${prefix}/#`]),
+    ],
+    receives: [...under(ANY_KEY, SPOKEN_CHANNELS), OWN_TOPICS],
   };
+}
+
+/** A watcher hears what is announced and what devices say, no command, and says nothing. */
+export function rightsOfWatcher(prefix: string): MosquittoRights {
+  return { publishes: [], receives: [`${prefix}/#`, ...under(ANY_KEY, SPOKEN_CHANNELS)] };
+}
+
+function under(key: string, channels: readonly string[]): string[] {
+  return channels.map((channel) => `${key}/${channel}`);
 }
 
 function commandsOf(key: string, commandTopic: string): string {

@@ -20,6 +20,8 @@ export function createPluginChanges(options: {
   repository: PluginRepository;
   open: (sealed: string) => string | undefined;
   commandTopic: string;
+  /** Under it the devices are announced; undefined: they are not. */
+  discoveryPrefix: string | undefined;
   logger: Logger;
 }) {
   const { repository, commandTopic, logger } = options;
@@ -31,9 +33,9 @@ export function createPluginChanges(options: {
       if (refused) throw new Error(`the plugin refused ${refused.command}: ${refused.error}`);
     }
   };
-  const wantedOf = ({ username, key, sealedPassword }: MosquittoLogin) => ({
+  const wantedOf = ({ username, sealedPassword, ...device }: MosquittoLogin) => ({
     username,
-    rights: rightsOfDevice(key, commandTopic),
+    rights: rightsOfDevice(device, commandTopic),
     password: sealedPassword === null ? undefined : options.open(sealedPassword),
   });
   /** Sends what the log-ins and the removals need. */
@@ -65,7 +67,7 @@ export function createPluginChanges(options: {
     bringAllInStep: async (plugin: MosquittoPlugin, console: ConsoleLogin) => {
       const state = await readPluginState(plugin);
       const installation = await repository.installation();
-      const rights = rightsOfServer(commandTopic);
+      const rights = rightsOfServer(commandTopic, options.discoveryPrefix);
       await send(plugin, planConsole({ ...console, rights }, state, installation.tag));
       const logins = await repository.listLogins();
       const wanted = new Set(logins.map(({ username }) => username));

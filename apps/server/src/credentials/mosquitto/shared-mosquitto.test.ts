@@ -151,7 +151,7 @@ describe.skipIf(!hasMosquittoPlugin)('consoles that share a Mosquitto with its p
     await database.close();
     const at = { host: '127.0.0.1', port: mosquitto.port, tls: false };
     const plugin = await connectToMosquittoPlugin({ ...at, ...PLUGIN_ADMIN }, () => undefined);
-    const acls = aclsOf(rightsOfDevice(KEY, '{key}/{channel}/set'));
+    const acls = aclsOf(rightsOfDevice({ key: KEY, profile: 'outN' }, '{key}/{channel}/set'));
     const roles = [{ rolename: old.username }];
     const answers = await plugin.send([
       { command: 'createRole', rolename: old.username, acls },

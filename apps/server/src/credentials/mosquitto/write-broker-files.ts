@@ -32,6 +32,7 @@ async function writeBrokerFiles(): Promise<void> {
       logins,
       server: { username, password },
       commandTopic: config.commandTopic,
+      homeAssistant: config.homeAssistant,
     });
     mkdirSync(values.out, { recursive: true, mode: 0o700 });
     // First the passwords: who has lost theirs is out before their rights go.

@@ -25,6 +25,8 @@ export type AlertsTable = {
   /** Who made it, or confirmed what was proposed; null while no person has. */
   author_id: number | null;
   author_name: string | null;
+  /** The name of the second person who confirmed it; null without one. */
+  approved_by: Generated<string | null>;
   decision: AlertDecision;
   decided_at: number | null;
   note: string | null;

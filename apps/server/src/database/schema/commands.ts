@@ -27,6 +27,8 @@ export type CommandsTable = {
   group_name: Generated<string | null>;
   /** The lamp test of which it is a step, or the way back. */
   lamp_test_id: Generated<number | null>;
+  /** The name of the second person who approved it; null without one. */
+  approved_by: Generated<string | null>;
 };
 
 export type DeliveriesTable = {

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import type { Generated } from 'kysely';
 
 export type DevicesTable = {
@@ -6,6 +7,8 @@ export type DevicesTable = {
   topic: string;
   name: string | null;
   type: DeviceType;
+  /** How it speaks; the database has a default for it. */
+  profile: Generated<DeviceProfile>;
   latitude: number | null;
   longitude: number | null;
   owner_id: number | null;

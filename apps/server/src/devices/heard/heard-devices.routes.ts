@@ -1,4 +1,5 @@
 import type { HeardDevice, heardDeviceRoutes } from '@semaforo/contract/api/heard-devices';
+import { probableProfile } from '@semaforo/contract/domain/board-words';
 import { probableType } from '@semaforo/contract/domain/probable-type';
 import { authorOf } from '../../http/author-of.ts';
 import type { Handlers } from '../../http/handlers.ts';
@@ -50,6 +51,7 @@ function recordOf(heard: Heard, deviceId: number | null, ignored: boolean): Hear
     name,
     key,
     type: key === null ? null : probableType(key, [...heard.words.keys()]),
+    profile: probableProfile([...heard.words.keys()]),
     words,
     log_in: logIn && {
       username: logIn.username,

@@ -36,6 +36,7 @@ export function createDevicePastHandlers(options: {
     return {
       device: toStatusRecord(states, device),
       username: (await options.repository.usernames()).get(device.ownerId ?? 0) ?? null,
+      profile: device.profile,
       temp,
       vcc,
       uptime,

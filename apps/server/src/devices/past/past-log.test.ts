@@ -9,6 +9,7 @@ const DEVICE: KnownDevice = {
   id: 1,
   topic: '/3/val/s1',
   type: 'semaforo',
+  profile: 'outN',
   name: null,
   latitude: null,
   longitude: null,

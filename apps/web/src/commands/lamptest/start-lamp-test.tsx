@@ -1,6 +1,7 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LAMP_TEST_STEP_MS } from '@semaforo/contract/domain/lamp-test';
+import { useId } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import type { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -15,13 +16,16 @@ type StartLampTestProps = {
   type: DeviceType;
   /** The devices to test, by id and name. */
   devices: readonly { id: number; name: string }[];
-  disabled: boolean;
+  /** Why it would be refused now, in Italian; null when it may begin. */
+  block: string | null;
   variant?: Parameters<typeof Button>[0]['variant'];
   size?: Parameters<typeof Button>[0]['size'];
 };
 
 /** 'Prova lampade': asks first, for the lamps are lit where people see them. */
-export function StartLampTest({ type, devices, disabled, variant = 'outline', size }: StartLampTestProps) {
+export function StartLampTest(props: StartLampTestProps) {
+  const { type, devices, block, variant = 'outline', size } = props;
+  const blockId = useId();
   const { begin, busy, failure, dismiss } = useStartLampTest();
   const [only] = devices;
   const whom = devices.length === 1 && only ? `«${only.name}»` : counted(devices.length, DEVICES[type]);
@@ -31,7 +35,8 @@ export function StartLampTest({ type, devices, disabled, variant = 'outline', si
         label="Prova lampade"
         variant={variant}
         {...(size && { size })}
-        disabled={disabled}
+        disabled={block !== null}
+        {...(block !== null && { 'aria-describedby': blockId, title: block })}
         busy={busy}
         question={`Provare le lampade di ${whom}?`}
         confirmLabel="Prova lampade"
@@ -45,6 +50,11 @@ export function StartLampTest({ type, devices, disabled, variant = 'outline', si
           Poi ognuno torna a ciò che mostrava. Ai cittadini non si scrive niente.
         </p>
       </ConfirmButton>
+      {block !== null && (
+        <p id={blockId} className="small muted">
+          {block}
+        </p>
+      )}
       {failure && (
         <Alert kind="danger" closeLabel="Chiudi" onClose={dismiss}>
           {failure}

@@ -1,11 +1,12 @@
 import type { HeardDevice } from '@semaforo/contract/api/heard-devices';
+import { PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { Age } from '../../platform/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { UserText } from '../../ui/user-text.tsx';
-import { refusalInWords, registrationOf, unknownPayload } from './heard-in-words.ts';
+import { needsProfile, refusalInWords, registrationOf, unknownPayload } from './heard-in-words.ts';
 
 /** Someone who was heard, in the table. */
 export function HeardDeviceRow({ heard, onIgnore }: { heard: HeardDevice; onIgnore: () => void }) {
@@ -18,7 +19,10 @@ export function HeardDeviceRow({ heard, onIgnore }: { heard: HeardDevice; onIgno
       <td data-label="Ultime parole">
         <Words heard={heard} />
       </td>
-      <td data-label="Tipo probabile">{heard.type ?? 'non si sa'}</td>
+      <td data-label="Tipo probabile">
+        {heard.type ?? 'non si sa'}
+        {heard.profile !== null && heard.profile !== 'outN' && `, ${PROFILE_NAMES[heard.profile]}`}
+      </td>
       <td data-cell="number" data-label="Messaggi">
         {wholeNumber(heard.count)}
       </td>
@@ -53,9 +57,10 @@ function Registration({ heard }: { heard: HeardDevice }) {
       </ButtonLink>
     );
   }
+  const act = needsProfile(heard) ? 'Scegli il profilo' : 'Registra';
   return (
-    <ButtonLink to={registrationOf(heard)} title={`Registra ${name}`}>
-      Registra
+    <ButtonLink to={registrationOf(heard)} title={`${act}: ${name}`}>
+      {act}
     </ButtonLink>
   );
 }

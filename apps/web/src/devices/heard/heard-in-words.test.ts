@@ -1,11 +1,18 @@
 import type { HeardDevice } from '@semaforo/contract/api/heard-devices';
 import { expect, test } from 'vitest';
-import { countSpeaking, refusalInWords, registrationOf, unknownPayload } from './heard-in-words.ts';
+import {
+  countSpeaking,
+  needsProfile,
+  refusalInWords,
+  registrationOf,
+  unknownPayload,
+} from './heard-in-words.ts';
 
 const HEARD: HeardDevice = {
   name: '/3/val/s1',
   key: '/3/val/s1',
   type: 'semaforo',
+  profile: 'outN',
   words: [{ channel: 'out1', payload: '1' }],
   log_in: null,
   device_id: null,
@@ -35,7 +42,14 @@ test('who spoke within a minute and is not ignored speaks now', () => {
   expect(countSpeaking([HEARD], now + 60_000)).toBe(0);
 });
 
-test('the form to register it has its topic and its type', () => {
-  expect(registrationOf(HEARD)).toBe('/gestisci?topic=%2F3%2Fval%2Fs1&tipo=semaforo');
-  expect(registrationOf({ ...HEARD, key: null, type: null })).toBe('/gestisci?topic=');
+test('the form to register it has its topic, its type and its profile', () => {
+  expect(registrationOf(HEARD)).toBe('/gestisci?topic=%2F3%2Fval%2Fs1&tipo=semaforo&profilo=outN');
+  expect(registrationOf({ ...HEARD, key: null, type: null, profile: null })).toBe('/gestisci?topic=');
+});
+
+test('who speaks in no known language needs a profile from a person', () => {
+  expect(needsProfile({ ...HEARD, words: [{ channel: 'out1', payload: '1' }] })).toBe(false);
+  expect(needsProfile({ ...HEARD, words: [{ channel: 'out1', payload: 'ON' }] })).toBe(true);
+  expect(needsProfile({ ...HEARD, words: [{ channel: 'relay', payload: '1' }], profile: null })).toBe(true);
+  expect(needsProfile({ ...HEARD, words: [], profile: null })).toBe(false);
 });

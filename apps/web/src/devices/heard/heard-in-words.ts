@@ -22,14 +22,20 @@ export function unknownPayload({ words }: HeardDevice): string | null {
   return word?.payload ?? null;
 }
 
+/** True when it speaks, and in no language that is known: a person must say which one it is. */
+export function needsProfile(heard: HeardDevice): boolean {
+  return heard.words.length > 0 && (heard.profile === null || unknownPayload(heard) !== null);
+}
+
 /** How many are not ignored and spoke within the last minute. */
 export function countSpeaking(heard: readonly HeardDevice[], now: number): number {
   return heard.filter(({ ignored, heard_at: at }) => !ignored && now - Date.parse(at) < SPEAKING_MS).length;
 }
 
 /** Where the form is that registers it, filled in with what was heard. */
-export function registrationOf({ key, type }: HeardDevice): string {
+export function registrationOf({ key, type, profile }: HeardDevice): string {
   const search = new URLSearchParams({ topic: key ?? '' });
   if (type !== null) search.set('tipo', type);
+  if (profile !== null) search.set('profilo', profile);
   return `/gestisci?${search}`;
 }

@@ -9,6 +9,7 @@ const ROW: CsvRow = {
   name: '=Lungofiume',
   topic: '/3/val/s3',
   type: 'semaforo',
+  profile: 'outN',
   latitude: '',
   longitude: '',
   username: 'valdombra',

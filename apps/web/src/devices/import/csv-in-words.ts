@@ -5,9 +5,9 @@ import type { PillKind } from '../../ui/pill.tsx';
 
 /** The table that the import takes, to be filled in. */
 export const MODEL = [
-  'name,topic,type,latitude,longitude,username',
-  'Piazza Municipio,/3/comune/s1,semaforo,"44,8123","9,6712",comune',
-  'Lanterna del ponte,/4/comune/l1,lanterna,,,comune',
+  'name,topic,type,latitude,longitude,username,profile',
+  'Piazza Municipio,/3/comune/s1,semaforo,"44,8123","9,6712",comune,outN',
+  'Lanterna del ponte,/4/comune/l1,lanterna,,,comune,tasmota',
   '',
 ].join('\r\n');
 
@@ -21,6 +21,7 @@ export const OUTCOMES: Record<CsvRow['outcome'], { label: string; many: string; 
 const FIELDS: Record<string, string> = {
   name: 'Nome',
   type: 'Tipo',
+  profile: 'Profilo',
   latitude: 'Latitudine',
   longitude: 'Longitudine',
   username: 'Comune',

@@ -72,7 +72,16 @@ export function DryRun({ report }: { report: CsvReport }) {
 /** What is wrong with the table as a whole, or with a line that could not be read: no row speaks of it. */
 function headErrors({ errors, rows = [] }: CsvReport): CsvRow[] {
   const told = new Set(rows.filter(({ outcome }) => outcome === 'error').map(({ line }) => line));
-  const nothing = { name: '', topic: '', type: '', latitude: '', longitude: '', username: '', changes: [] };
+  const nothing = {
+    name: '',
+    topic: '',
+    type: '',
+    profile: '',
+    latitude: '',
+    longitude: '',
+    username: '',
+    changes: [],
+  };
   return errors
     .filter(({ line }) => !told.has(line))
     .map(({ line, error }) => ({ ...nothing, line, outcome: 'error' as const, error }));

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { SavedMark } from '../../ui/saved-mark.tsx';
 import { TableInput, TableSelect } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
-import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField } from './device-form-fields.ts';
+import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField, PROFILE_OPTIONS } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
 
 type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Toast) => void };
@@ -15,6 +15,11 @@ const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
   { field: 'latitude', label: 'Lat', numeric: true },
   { field: 'longitude', label: 'Lng', numeric: true },
 ];
+
+const OPTIONS: Partial<Record<DeviceField, readonly { value: string; label: string }[]>> = {
+  type: DEVICE_TYPE_OPTIONS,
+  profile: PROFILE_OPTIONS,
+};
 
 /** The cells of a device as inputs. The focus starts in the first one. */
 export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
@@ -29,6 +34,8 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
       data-cell={numeric ? 'number' : undefined}
     >
       <EditCell device={device} field={field} label={label} onNotice={onNotice} />
+      {/* Beside the type: a column of its own would push the buttons off the screen. */}
+      {field === 'type' && <EditCell device={device} field="profile" label="Profilo" onNotice={onNotice} />}
     </td>
   ));
 }
@@ -60,6 +67,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
     }
   }
 
+  const options = OPTIONS[field];
   const control = {
     'aria-label': label,
     'aria-invalid': malformed || update.isError || undefined,
@@ -68,7 +76,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
   };
   return (
     <>
-      {field === 'type' ? (
+      {options ? (
         <TableSelect
           {...control}
           data-field={field}
@@ -77,7 +85,7 @@ function EditCell(props: DeviceEditCellsProps & { field: DeviceField; label: str
             save(currentTarget.value);
           }}
         >
-          {DEVICE_TYPE_OPTIONS.map((option) => (
+          {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

@@ -1,5 +1,6 @@
-import { deviceRoutes } from '@semaforo/contract/api/devices';
+import { deviceRoutes, type ManagedDevice } from '@semaforo/contract/api/devices';
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
+import { DEVICE_PROFILES, PROFILE_NAMES, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { z } from 'zod';
 import type { DeviceChanges, NewDevice } from './managed-devices.queries.ts';
 
@@ -7,6 +8,16 @@ import type { DeviceChanges, NewDevice } from './managed-devices.queries.ts';
 export type DeviceField = keyof DeviceChanges;
 
 export const DEVICE_TYPE_OPTIONS = DEVICE_TYPES.map((type) => ({ value: type, label: type }));
+
+export const PROFILE_OPTIONS = DEVICE_PROFILES.map((profile) => ({
+  value: profile,
+  label: PROFILE_NAMES[profile],
+}));
+
+/** 'semaforo', 'semaforo, Tasmota': what it is, and how it speaks when that is not the usual. */
+export function typeInWords({ type, profile }: Pick<ManagedDevice, 'type' | 'profile'>): string {
+  return profile === USUAL_PROFILE ? type : `${type}, ${PROFILE_NAMES[profile]}`;
+}
 
 /** A typed decimal, with point or comma; null when blank, NaN when it is no number. */
 export function decimalOf(typed: string): number | null {
@@ -30,6 +41,7 @@ const typedDevice = z.object({
   name: z.string(),
   topic: z.string(),
   type: z.enum(DEVICE_TYPES),
+  profile: z.enum(DEVICE_PROFILES),
   latitude: z.string(),
   longitude: z.string(),
   userId: z.string(),
@@ -44,6 +56,7 @@ export const newDeviceSchema = typedDevice
     (form): NewDevice => ({
       topic: form.topic.trim(),
       type: form.type,
+      profile: form.profile,
       userId: Number(form.userId),
       ...(form.name.trim() !== '' && { name: form.name }),
       ...(form.latitude.trim() !== '' && { latitude: decimalOf(form.latitude) }),

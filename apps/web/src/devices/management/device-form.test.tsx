@@ -31,7 +31,7 @@ test('a device with topic only is created for the selected user, without the fie
   const sent = open();
   await create({ Topic: '/3/valdombra/s9' });
   expect(await screen.findByText('Dispositivo creato con successo')).toBeVisible();
-  expect(sent()).toEqual([{ topic: '/3/valdombra/s9', type: 'semaforo', userId: 4 }]);
+  expect(sent()).toEqual([{ topic: '/3/valdombra/s9', type: 'semaforo', profile: 'outN', userId: 4 }]);
   expect(screen.getByLabelText('Topic')).toHaveValue('');
   expect(screen.getByLabelText('Utente')).toHaveValue('4');
 });
@@ -41,7 +41,15 @@ test('coordinates are sent as numbers, typed with point or comma', async () => {
   await create({ Nome: 'Ponte', Topic: '/3/valdombra/s9', Latitudine: '44,5', Longitudine: '9.25' });
   await screen.findByText('Dispositivo creato con successo');
   expect(sent()).toEqual([
-    { name: 'Ponte', topic: '/3/valdombra/s9', type: 'semaforo', latitude: 44.5, longitude: 9.25, userId: 4 },
+    {
+      name: 'Ponte',
+      topic: '/3/valdombra/s9',
+      type: 'semaforo',
+      profile: 'outN',
+      latitude: 44.5,
+      longitude: 9.25,
+      userId: 4,
+    },
   ]);
 });
 

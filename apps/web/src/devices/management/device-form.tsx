@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
-import { DEVICE_TYPE_OPTIONS, type DeviceFormValues, newDeviceSchema } from './device-form-fields.ts';
+import {
+  DEVICE_TYPE_OPTIONS,
+  type DeviceFormValues,
+  newDeviceSchema,
+  PROFILE_OPTIONS,
+} from './device-form-fields.ts';
 import { useCreateDevice } from './managed-devices.queries.ts';
 import type { Owner } from './owner.ts';
 import type { ProposedDevice } from './proposed-device.ts';
@@ -28,10 +34,11 @@ const EMPTY: DeviceFormValues = {
   latitude: '',
   longitude: '',
   type: 'semaforo',
+  profile: USUAL_PROFILE,
   userId: '',
 };
 
-/** 'Crea Nuovo Dispositivo'. After a device is created, type and user stay for the next one. */
+/** 'Crea Nuovo Dispositivo'. After a device is created, type, profile and user stay for the next one. */
 export function DeviceForm({ users, selectedUserId, proposed, onNotice, onCreated }: DeviceFormProps) {
   const { register, handleSubmit, reset, setValue, setFocus, getValues, formState } = useForm({
     defaultValues: { ...EMPTY, ...proposed },
@@ -52,10 +59,10 @@ export function DeviceForm({ users, selectedUserId, proposed, onNotice, onCreate
 
   const submit = handleSubmit((device) => {
     if (createDevice.isPending) return;
-    const { type, userId } = getValues();
+    const { type, profile, userId } = getValues();
     createDevice.mutate(device, {
       onSuccess: (created) => {
-        reset({ ...EMPTY, type, userId });
+        reset({ ...EMPTY, type, profile, userId });
         onCreated?.(created);
       },
     });
@@ -83,6 +90,10 @@ export function DeviceForm({ users, selectedUserId, proposed, onNotice, onCreate
           <TextInput label="Longitudine" inputMode="decimal" {...field('longitude')} />
         </div>
         <Select label="Tipo" options={DEVICE_TYPE_OPTIONS} {...field('type')} required />
+        <Select label="Profilo" options={PROFILE_OPTIONS} {...field('profile')} required />
+        <p className="muted small">
+          Come parla il dispositivo: outN per lo sketch della documentazione, oppure la scheda pronta che è.
+        </p>
         <Select
           label="Utente"
           options={[{ value: '', label: 'Scegli un utente' }, ...userOptions]}

@@ -10,6 +10,7 @@ import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
+import { typeInWords } from './device-form-fields.ts';
 import styles from './owned-devices-table.module.css';
 import type { Owner } from './owner.ts';
 import { OwnerSelect } from './owner-select.tsx';
@@ -75,7 +76,7 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
           <UserText>{device.topic}</UserText>
         </Link>
       </td>
-      <td data-l="Tipo">{device.type}</td>
+      <td data-l="Tipo">{typeInWords(device)}</td>
       <td data-l="Lat" data-cell="number">
         {inDegrees(device.latitude)}
       </td>

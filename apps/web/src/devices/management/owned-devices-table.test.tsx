@@ -71,6 +71,18 @@ test('a field that loses the focus is saved alone, and a message says so', async
   expect(server.bodiesOf('updateDevice')).toEqual([{ latitude: null }]);
 });
 
+test('the profile is chosen beside the type, and told there when it is not the usual one', async () => {
+  const tasmota = { ...LUNGOFIUME, profile: 'tasmota' as const };
+  const server = open({ updateDevice: [200, tasmota] });
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
+  await userEvent.selectOptions(screen.getByLabelText('Profilo'), 'Tasmota');
+  await screen.findByText('Dispositivo aggiornato con successo');
+  expect(server.bodiesOf('updateDevice')).toEqual([{ profile: 'tasmota' }]);
+  await userEvent.click(buttonOf('Lungofiume', 'Fine'));
+  server.queryClient.setQueryData(queryKeys.managedDevices, { devices: [tasmota] });
+  expect(await screen.findByText('semaforo, Tasmota')).toBeVisible();
+});
+
 test('what Enter has sent is not sent again on leaving the field, and what was typed since is', async () => {
   const { reply, give } = lateReply('updateDevice');
   const server = open({ updateDevice: reply });

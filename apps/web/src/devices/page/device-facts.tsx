@@ -1,3 +1,4 @@
+import { PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
 import type { ReactNode } from 'react';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
@@ -32,6 +33,8 @@ export function DeviceFacts({ device, linkUp, children }: DeviceFactsProps) {
       <dd>{updatedAt === null ? 'mai sentito' : <Instant at={updatedAt} />}</dd>
       <dt>Tipo</dt>
       <dd>{device.type}</dd>
+      <dt>Profilo</dt>
+      <dd>{PROFILE_NAMES[device.profile]}</dd>
       <dt>Utente</dt>
       <dd>
         <UserText>{ownerLabel(device.username)}</UserText>

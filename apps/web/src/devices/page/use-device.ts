@@ -17,7 +17,7 @@ export function useDevice(id: number) {
 }
 
 /** The device in the words of the lists of admins, as it is by its live state. */
-export function measuredOf({ device, username, ...measures }: DevicePageRecord): MeasuredDevice {
+export function measuredOf({ device, username, profile, ...measures }: DevicePageRecord): MeasuredDevice {
   const { temp, vcc, uptime, metrics_updated_at } = measures;
   const { id, topic, latitude, longitude, status, error, error_reason } = device;
   const known = { id, topic, latitude, longitude, status, error, error_reason, temp, vcc, uptime };
@@ -26,6 +26,7 @@ export function measuredOf({ device, username, ...measures }: DevicePageRecord):
       ...known,
       name: device.device_name,
       type: device.device_type,
+      profile,
       userId: null,
       username,
       status_updated_at: device.updated_at,

@@ -1,7 +1,8 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
 import type { Plan } from '@semaforo/contract/api/plans';
 import { expect, test } from 'vitest';
 import { schedule } from '../test/schedule.ts';
-import { plannedIn } from './hours-lanes.tsx';
+import { hoursRows, plannedIn } from './hours-rows.ts';
 
 const now = Date.parse('2026-11-21T04:00:00Z');
 const plan = {
@@ -21,10 +22,30 @@ test('what is planned once and what recurs within the hours, by time', () => {
   const schedules = [schedule({}), schedule({ id: 2, executed: true })];
   const planned = plannedIn(
     { schedules, plans: [plan, { ...plan, id: 4, state: 'in pausa' }] },
-    { now, until: now + 72 * 3_600_000 },
+    { from: now, until: now + 72 * 3_600_000 },
   );
   expect(planned.map(({ id, words, whom }) => [id, words, whom])).toEqual([
     ['s1', 'Semafori: rosso', 'Diga Vecchia, Palasport'],
     ['p3 2026-11-21', 'Lanterne: accese', 'A1'],
+  ]);
+});
+
+test('rows for alerts, plans, each group with what concerns it, and lanterns', () => {
+  const planned = plannedIn(
+    { schedules: [schedule({})], plans: [plan] },
+    { from: now, until: now + 72 * 3_600_000 },
+  );
+  const alert = { id: 9, devices: [5] } as unknown as Alert;
+  const groups = [
+    { name: 'Sottopassi', deviceIds: [5], names: ['Ponte'] },
+    { name: 'Dighe', deviceIds: [6], names: ['Diga Vecchia'] },
+  ];
+  const rows = hoursRows([alert], planned, groups);
+  expect(rows.map((row) => [row.label, row.alerts.length, row.planned.map(({ id }) => id)])).toEqual([
+    ['Allerte', 1, []],
+    ['Pianificazioni', 0, ['s1']],
+    ['Sottopassi', 1, []],
+    ['Dighe', 0, ['s1']],
+    ['Lanterne', 0, ['p3 2026-11-21']],
   ]);
 });

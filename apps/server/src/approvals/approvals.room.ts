@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { PROGRAM } from '../database/audit-trail.ts';
+import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createApprovalHandlers, type NamedDevice } from './approval.routes.ts';
+import { createApprovalsRepository } from './approvals.repository.ts';
+import { createDecideApproval, type DoApproved, ownersOf } from './decide-approval.ts';
+import { type ApprovalEvent, createSecondPerson } from './second-person.ts';
+
+/** An expiry is stored within this; nothing is approved after it in any case. */
+const EXPIRE_EVERY_MS = 5000;
+
+/** The second person for rosso: one asks, another approves within two minutes (docs/rules.md#second-person). */
+export function createApprovalsRoom(needs: {
+  db: Kysely<Database>;
+  directory: { findById: (id: number) => NamedDevice | undefined };
+  doApproved: DoApproved;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { clock, logger } = needs;
+  const findDevice = needs.directory.findById;
+  const repository = createApprovalsRepository(needs.db);
+  const events = createEventChannel<ApprovalEvent>({ name: 'approval-events', logger });
+  const expiring = createInterval({
+    name: 'approvals',
+    everyMs: EXPIRE_EVERY_MS,
+    logger,
+    work: async () => {
+      const now = clock.now();
+      for (const { id, deviceIds } of await repository.listExpired(now)) {
+        const ended = await repository.end(id, 'scaduta', { at: now, author: PROGRAM });
+        if (ended) events.publish({ ownerIds: ownersOf(deviceIds, findDevice) });
+      }
+    },
+  });
+  return {
+    handlers: createApprovalHandlers({
+      repository,
+      decide: createDecideApproval({ ...needs, repository, findDevice, events }),
+      findDevice,
+      clock,
+    }),
+    secondPerson: createSecondPerson({ repository, events, clock }),
+    /** What was asked for, decided or has expired. */
+    events,
+    start: expiring.start,
+    stop: expiring.stop,
+  };
+}

@@ -1,0 +1,107 @@
+import { approvalState } from '@semaforo/contract/domain/approval-rules';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import type { ApprovalsRepository } from './approvals.repository.ts';
+import type { ApprovalEvent } from './second-person.ts';
+import type { StoredApproval } from './stored-approval.ts';
+
+const SAME_PERSON = new Refusal('conflict', {
+  code: 'same-person',
+  message: 'La seconda persona deve essere un’altra: chi ha chiesto il rosso non può confermarlo',
+});
+const NOT_ALL_SEEN = new Refusal('conflict', {
+  code: 'not-all-visible',
+  message: 'Può confermare solo chi vede tutti i dispositivi della richiesta',
+});
+
+/** The press of whoever decides. */
+export type DecidingPress = {
+  actor: Actor;
+  author: AuditAuthor;
+  requestId: string;
+  /** Epoch milliseconds. */
+  pressedAt: number;
+};
+
+/** Does what was approved, for the person who asked; a refusal when nothing came of it. */
+export type DoApproved = (
+  approval: StoredApproval & { asker: Actor },
+  by: DecidingPress,
+) => Promise<Refusal | undefined>;
+
+type FindDevice = (id: number) => { ownerId: number | null } | undefined;
+
+/** Decides what one person asked for. Of two who decide it at once, one does. */
+export function createDecideApproval(options: {
+  repository: Pick<ApprovalsRepository, 'find' | 'end' | 'reopen'>;
+  findDevice: FindDevice;
+  doApproved: DoApproved;
+  events: EventChannel<ApprovalEvent>;
+  clock: Clock;
+}) {
+  const { repository, clock } = options;
+  const findOpen = async (id: number, actor: Actor) => {
+    const approval = await repository.find(id);
+    if (!approval || !seesAny(actor, approval, options.findDevice)) return notFound();
+    const state = approvalState(approval.state, approval.expiresAt, clock.now());
+    return state === 'in attesa' ? approval : isOver(state);
+  };
+  const changed = ({ deviceIds }: StoredApproval) =>
+    options.events.publish({ ownerIds: ownersOf(deviceIds, options.findDevice) });
+
+  return {
+    confirm: async (id: number, by: DecidingPress): Promise<Refusal | undefined> => {
+      const approval = await findOpen(id, by.actor);
+      if (approval instanceof Refusal) return approval;
+      const { asker } = approval;
+      if (!asker) return isOver('superata');
+      if (asker.id === by.actor.id) return SAME_PERSON;
+      if (!seesAll(by.actor, approval, options.findDevice)) return NOT_ALL_SEEN;
+      const act = { at: clock.now(), author: by.author };
+      if (!(await repository.end(id, 'confermata', act))) return isOver('scaduta');
+      changed(approval);
+      const refused = await options.doApproved({ ...approval, asker }, by);
+      if (!refused || refused.acted) return refused;
+      await repository.reopen(id);
+      changed(approval);
+      return refused;
+    },
+    /** Whoever asked takes it back by the same. */
+    reject: async (id: number, { actor, author }: DecidingPress): Promise<Refusal | undefined> => {
+      const approval = await findOpen(id, actor);
+      if (approval instanceof Refusal) return approval;
+      if (!(await repository.end(id, 'rifiutata', { at: clock.now(), author }))) return isOver('scaduta');
+      changed(approval);
+      return undefined;
+    },
+  };
+}
+
+/** True when the actor sees a device of it, or asked for it. */
+export function seesAny(actor: Actor, { deviceIds }: StoredApproval, findDevice: FindDevice): boolean {
+  return deviceIds.some((id) => isSeen(actor, findDevice(id)));
+}
+
+/** True when the actor sees every device of it. */
+export function seesAll(actor: Actor, { deviceIds }: StoredApproval, findDevice: FindDevice): boolean {
+  return deviceIds.every((id) => isSeen(actor, findDevice(id)));
+}
+
+/** The owners of the devices that there still are. */
+export function ownersOf(deviceIds: readonly number[], findDevice: FindDevice): (number | null)[] {
+  return [...new Set(deviceIds.flatMap((id) => findDevice(id)?.ownerId ?? []))];
+}
+
+function isSeen(actor: Actor, device: ReturnType<FindDevice>): boolean {
+  return device !== undefined && maySee(actor, device.ownerId);
+}
+
+function isOver(state: string): Refusal {
+  return new Refusal('conflict', {
+    code: 'approval-over',
+    message: `Questa richiesta non attende più: è ${state}`,
+  });
+}

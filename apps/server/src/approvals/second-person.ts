@@ -1,0 +1,38 @@
+import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain/approval-rules';
+import { authorOf } from '../http/author-of.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
+import { SECOND_PERSON_NEEDED, type SecondPerson } from '../platform/second-person.ts';
+import type { ApprovalsRepository } from './approvals.repository.ts';
+
+/** The owners of devices of which an approval was asked for or decided. */
+export type ApprovalEvent = { ownerIds: readonly (number | null)[] };
+
+/** Decides what needs a second person, and keeps it for that one. */
+export function createSecondPerson(options: {
+  repository: Pick<ApprovalsRepository, 'isWanted' | 'ask'>;
+  events: EventChannel<ApprovalEvent>;
+  clock: Clock;
+}): SecondPerson {
+  const { repository, clock } = options;
+  const isNeeded: SecondPerson['isNeeded'] = async (value, ownerIds) => {
+    if (!needsSecondPerson(value)) return false;
+    const known = new Set(ownerIds.flatMap((id) => id ?? []));
+    return known.size > 0 && repository.isWanted([...known]);
+  };
+  return {
+    isNeeded,
+    ask: async ({ actor, address, devices, ...asked }) => {
+      const ownerIds = [...new Set(devices.map(({ ownerId }) => ownerId))];
+      if (!(await isNeeded(asked.value, ownerIds))) return undefined;
+      const at = clock.now();
+      const deviceIds = devices.map(({ id }) => id);
+      await repository.ask(
+        { ...asked, askerId: actor.id, expiresAt: at + APPROVAL_WITHIN_MS, deviceIds },
+        { at, author: authorOf({ actor, address }) },
+      );
+      options.events.publish({ ownerIds });
+      return SECOND_PERSON_NEEDED;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { longestTurnMs } from '../../test/longest-turn.ts';
+import { writeAuditCsv } from './audit-csv.ts';
+
+/** Just below what is shortened. */
+const LONG = { value: '"'.repeat(9900) };
+
+const entry = (id: number) => ({
+  ...{ id, at: '2026-11-23T01:00:00.000Z', username: 'anna', address: '127.0.0.1' },
+  ...{ action: 'settings.save', target: 'user:1', before: LONG, after: LONG, outcome: 'riuscita' as const },
+  ...{ code: null, reason: null, times: 1, confirmed: null, total: null, seal: null },
+});
+
+test('rows as long as may be do not keep the server from other work', async () => {
+  const pieces: string[] = [];
+  const write = async () => {
+    const table = writeAuditCsv(({ limit, before = 121 }) =>
+      Promise.resolve(
+        Array.from({ length: Math.min(limit, before - 1) }, (_, index) => entry(before - 1 - index)),
+      ),
+    );
+    for await (const piece of table) pieces.push(piece);
+  };
+  expect(await longestTurnMs(write)).toBeLessThan(100);
+  expect(pieces.join('').split('\r\n')).toHaveLength(122);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(1_000_000);
+});

@@ -1,0 +1,49 @@
+import type { AlertState, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isoTime } from '../platform/clock.ts';
+import type { DayAsked, DaySource } from './day-source.ts';
+
+type Whom = { kind: AlertWhomKind; group: string | null; zone: string | null };
+
+/** An alert as its room tells it; times in epoch milliseconds. */
+type TimedAlert = {
+  colour: SignalColour;
+  whom: Whom;
+  reason: string;
+  drill: boolean;
+  state: AlertState;
+  at: number;
+  until: number;
+  author: string | null;
+  approvedBy: string | null;
+  note: string | null;
+  trouble: string | null;
+};
+
+/** The alerts that touch a day, exercises too. */
+export function createDayAlerts(list: (asked: DayAsked) => Promise<TimedAlert[]>): DaySource {
+  return async (asked) =>
+    (await list(asked)).map(({ colour, state, note, trouble, ...alert }) => ({
+      kind: 'allerta',
+      test: alert.drill,
+      at: isoTime(alert.at),
+      until: isoTime(alert.until),
+      what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_WORDS[colour]}: ${alert.reason}`,
+      whom: whomInWords(alert.whom),
+      outcome: [state, note, trouble].filter((part) => part !== null).join('; '),
+      author: alert.author,
+      approved_by: alert.approvedBy,
+    }));
+}
+
+function whomInWords({ kind, group, zone }: Whom): string {
+  const words: Record<AlertWhomKind, string> = {
+    tutti: 'tutti i semafori',
+    scelti: 'semafori scelti',
+    gruppo: `gruppo ${group ?? 'che non c’è più'}`,
+    zona: `zona ${zone ?? ''}`,
+    nessuno: 'solo schermo',
+  };
+  return words[kind];
+}

@@ -1,0 +1,68 @@
+import { planRoutes } from '@semaforo/contract/api/plans';
+import { scheduleRoutes } from '@semaforo/contract/api/schedules';
+import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
+import type { DecidingPress, DoApproved } from './approvals/decide-approval.ts';
+import type { createCommandsRoom } from './commands/commands.room.ts';
+import type { DeviceDirectory } from './devices/device-directory.ts';
+import type { createPlansRoom } from './plans/plans.room.ts';
+import { Refusal } from './platform/refusal.ts';
+import type { createSchedulesRoom } from './schedules/schedules.room.ts';
+
+const NO_DEVICES = new Refusal('conflict', {
+  code: 'no-devices',
+  message: 'Nessuno dei dispositivi della richiesta si può più comandare',
+});
+
+type Approved = Parameters<DoApproved>[0];
+
+/** Does what a second person has approved, as if the first had asked for it now (docs/rules.md#second-person). */
+export function createDoApproved(rooms: {
+  directory: DeviceDirectory;
+  sendCommand: (
+    request: Parameters<ReturnType<typeof createCommandsRoom>['send']>[0],
+  ) => Promise<Refusal | object>;
+  createSchedule: ReturnType<typeof createSchedulesRoom>['create'];
+  createPlan: ReturnType<typeof createPlansRoom>['createApproved'];
+}): DoApproved {
+  const { directory } = rooms;
+
+  /** The age of the click is that of the second press. Devices that one of the two sees no more are left out. */
+  const send = ({ asker, address, deviceIds, whom, value }: Approved, by: DecidingPress) =>
+    rooms.sendCommand({
+      author: { id: asker.id, username: asker.username, address },
+      approvedBy: by.actor.username,
+      idempotencyKey: undefined,
+      requestId: by.requestId,
+      origin: 'operatore',
+      deviceType: 'semaforo',
+      whom,
+      value,
+      resolveTargets: () => {
+        const both = deviceIds.filter((id) => directory.findVisible(by.actor, id));
+        const devices = both.flatMap((id) => directory.findVisible(asker, id) ?? []);
+        return devices.length === 0 ? NO_DEVICES : devices.map((device) => ({ device, value }));
+      },
+      deadlineAt: by.pressedAt + CLICK_DEADLINE_MS,
+    });
+
+  return async (approval, by) => {
+    const outcome = await doIt(approval, by);
+    return outcome instanceof Refusal ? outcome : undefined;
+  };
+
+  function doIt(approval: Approved, by: DecidingPress): Promise<unknown> {
+    const { asker, address, request } = approval;
+    switch (approval.kind) {
+      case 'comando':
+        return send(approval, by);
+      case 'pianificazione':
+        return rooms.createSchedule(scheduleRoutes.createSchedule.body.parse(request), {
+          ...{ actor: asker, address: address ?? '', approved: true },
+        });
+      case 'piano': {
+        const author = { id: asker.id, username: asker.username, address };
+        return rooms.createPlan(planRoutes.createPlan.body.parse(request), asker, author);
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { Actor } from './actor.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a person asks for, as far as another may have to approve it. */
+export type AskedOfTwo = {
+  kind: ApprovalKind;
+  value: DeviceStatus;
+  actor: Actor;
+  address: string;
+  devices: readonly { id: number; ownerId: number | null }[];
+  whom: { kind: WhomKind; group: string | null };
+  /** The body of a schedule or plan, to make it once it is approved; null for a command. */
+  request: unknown;
+  /** When a schedule is for (epoch ms). */
+  executeAt: number | null;
+};
+
+/** The second person for rosso (docs/rules.md#second-person). */
+export type SecondPerson = {
+  /** True when what lights that status on devices of these owners needs two people. */
+  isNeeded: (value: DeviceStatus | null, ownerIds: readonly (number | null)[]) => Promise<boolean>;
+  /** Keeps what is asked for until another person approves it, and refuses it for now; undefined: one is enough. */
+  ask: (asked: AskedOfTwo) => Promise<Refusal | undefined>;
+};
+
+/** Not done, but kept: with the same key it is not asked for twice. */
+export const SECOND_PERSON_NEEDED = new Refusal('conflict', {
+  code: 'second-person-needed',
+  message: 'Serve una seconda persona: un’altra deve confermare il rosso entro 2 minuti',
+  acted: true,
+});

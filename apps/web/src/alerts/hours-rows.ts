@@ -1,0 +1,80 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import type { Plan } from '@semaforo/contract/api/plans';
+import type { Schedule } from '@semaforo/contract/api/schedules';
+import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { commandInWords } from '../lamps/command-in-words.ts';
+
+/** Something that will be commanded in the next hours; `to` null: at once. */
+export type Planned = {
+  id: string;
+  type: DeviceType;
+  from: number;
+  to: number | null;
+  words: string;
+  whom: string;
+  /** The devices by name, and the group if it is for one. */
+  names: readonly string[];
+  group: string | null;
+};
+
+/** What is planned once and what recurs, in the hours shown. */
+export function plannedIn(
+  { schedules, plans }: { schedules: readonly Schedule[]; plans: readonly Plan[] },
+  { from: begin, until }: { from: number; until: number },
+): Planned[] {
+  const once = schedules
+    .filter(({ executed }) => !executed)
+    .map((schedule) => ({
+      ...wordsOf(schedule),
+      id: `s${schedule.id}`,
+      from: Date.parse(schedule.execute_at),
+      to: null,
+    }));
+  const recurring = plans
+    .filter(({ state }) => state === 'attivo')
+    .flatMap((plan) =>
+      plan.next.map(({ day, begin: from, end }) => ({
+        ...wordsOf(plan),
+        id: `p${plan.id} ${day}`,
+        from: Date.parse(from),
+        to: end === null ? null : Date.parse(end),
+      })),
+    );
+  return [...once, ...recurring]
+    .filter(({ from, to }) => from < until && (to ?? from) >= begin)
+    .sort((one, other) => one.from - other.from);
+}
+
+type Commanding = Pick<Plan, 'device_type' | 'color' | 'devices' | 'group'>;
+
+function wordsOf({ device_type: type, color, devices: names, group }: Commanding) {
+  return { type, words: commandInWords(type, color), whom: names.join(', '), names, group };
+}
+
+/** A row of the hours: what is about all, about one group, or about the lanterns. */
+export type HoursRow = { label: string; alerts: readonly Alert[]; planned: readonly Planned[] };
+
+/** A group with the names of its devices. */
+export type NamedGroup = { name: string; deviceIds: readonly number[]; names: readonly string[] };
+
+/** 'Allerte', 'Pianificazioni', each group with what concerns one of its signals, and 'Lanterne'. */
+export function hoursRows(
+  alerts: readonly Alert[],
+  planned: readonly Planned[],
+  groups: readonly NamedGroup[],
+): HoursRow[] {
+  const ofSignals = planned.filter(({ type }) => type === 'semaforo');
+  const ofLanterns = planned.filter(({ type }) => type === 'lanterna');
+  return [
+    { label: 'Allerte', alerts, planned: [] },
+    { label: 'Pianificazioni', alerts: [], planned: ofSignals },
+    ...groups.map(({ name, deviceIds, names }) => ({
+      label: name,
+      alerts: alerts.filter(({ devices }) => devices.some((id) => deviceIds.includes(id))),
+      planned: ofSignals.filter(
+        (one) => one.group === name || one.names.some((device) => names.includes(device)),
+      ),
+    })),
+    { label: 'Lanterne', alerts: [], planned: ofLanterns },
+  ];
+}

@@ -1,0 +1,61 @@
+import { formatDateTime } from '../platform/date-format.ts';
+import { alertTitle, STATE_WORDS, whomInWords } from './alert-in-words.ts';
+import type { HoursRow } from './hours-rows.ts';
+
+/** The hours as a table, for those who do not see the lanes. */
+export function HoursTable({ rows, now }: { rows: readonly HoursRow[]; now: string }) {
+  return (
+    <div className="sr">
+      <table>
+        <caption>Allerte e pianificazioni delle prossime 72 ore, {now}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Riga</th>
+            <th scope="col">Che cosa</th>
+            <th scope="col">Stato</th>
+            <th scope="col">A chi</th>
+          </tr>
+        </thead>
+        <tbody>{rows.map(cellsOf)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellsOf({ label, alerts, planned }: HoursRow) {
+  if (alerts.length + planned.length === 0) {
+    return (
+      <tr key={label}>
+        <th scope="row">{label}</th>
+        <td colSpan={3}>Nulla</td>
+      </tr>
+    );
+  }
+  return [
+    ...alerts.map((alert) => (
+      <tr key={`${label} a${alert.id}`}>
+        <th scope="row">{label}</th>
+        <td>
+          {alert.drill && 'PROVA '}
+          {alertTitle(alert)}
+        </td>
+        <td>
+          {STATE_WORDS[alert.state]}
+          {alert.state === 'proposta' && ', se confermi'}
+        </td>
+        <td>{whomInWords(alert)}</td>
+      </tr>
+    )),
+    ...planned.map(({ id, from, to, words, whom }) => (
+      <tr key={`${label} ${id}`}>
+        <th scope="row">{label}</th>
+        <td>
+          {words}, {formatDateTime(from)}
+          {to !== null && ` – ${formatDateTime(to)}`}
+        </td>
+        <td>Prevista</td>
+        <td>{whom}</td>
+      </tr>
+    )),
+  ];
+}

@@ -1,0 +1,130 @@
+import { channelOfColour, channelOfLantern, type DeviceType, type OutputWrite } from './channels.ts';
+import { BOARD_LANGUAGES, type BoardLanguage, type DeviceProfile } from './device-profiles.ts';
+import { type LampColour, lampsOfType, lampWord } from './lamps.ts';
+import type { DeviceMessage } from './live-message.ts';
+
+/** A device with how it speaks. */
+export type SpeakingDevice = { type: DeviceType; key: string; profile: DeviceProfile };
+
+type Word = Pick<DeviceMessage, 'channel' | 'payload'>;
+
+/**
+ * What a message of a device says in the language of docs/protocol.md, which all rules speak: as it is from a device of
+ * that language, translated from a board's (docs/protocol.md#profiles). Empty when it says nothing.
+ */
+export function understand(device: SpeakingDevice, message: DeviceMessage): readonly DeviceMessage[] {
+  if (device.profile === 'outN') return [message];
+  const board = BOARD_LANGUAGES[device.profile];
+  const words = [
+    ...lampWords(device, board, message),
+    ...metricWords(board, message),
+    ...availability(board, message),
+  ];
+  return words.map((word) => ({ ...word, retained: message.retained }));
+}
+
+/** The message, after its key, that makes the device write an output: in the device's own language. */
+export function commandFor(device: SpeakingDevice, write: OutputWrite): { channel: string; payload: string } {
+  const lamp = lampWord(device, write)?.lamp;
+  if (device.profile === 'outN' || lamp === undefined) return write;
+  const { command, outputs } = BOARD_LANGUAGES[device.profile];
+  return {
+    channel: named(command.channel, outputs[lamp]),
+    payload: write.payload === '1' ? command.on : command.off,
+  };
+}
+
+/** Where, after its key, and how a device says of a lamp that it is on or off. `field`: of a JSON object. */
+export function reportOf(
+  device: SpeakingDevice,
+  lamp: LampColour,
+): { channel: string; on: string; off: string; field?: string } {
+  if (device.profile === 'outN') return { channel: channelOfLamp(device.key, lamp) ?? '', on: '1', off: '0' };
+  const { report, outputs } = BOARD_LANGUAGES[device.profile];
+  return { ...report, channel: named(report.channel, outputs[lamp]) };
+}
+
+/**
+ * The same on the channel on which a device says it again and again, unasked and after each change: whoever hears only
+ * that one knows it soon.
+ */
+export function repeatedReportOf(device: SpeakingDevice, lamp: LampColour): ReturnType<typeof reportOf> {
+  if (device.profile === 'outN') return reportOf(device, lamp);
+  const { summary, outputs } = BOARD_LANGUAGES[device.profile];
+  return summary ? { ...summary, field: named(summary.field, outputs[lamp]) } : reportOf(device, lamp);
+}
+
+/** Where, after its key, and how a device says that it is there, and its last will that it is not. */
+export function availabilityOf(profile: DeviceProfile): BoardLanguage['availability'] {
+  if (profile === 'outN') return { channel: 'status', online: 'online', offline: 'offline' };
+  return BOARD_LANGUAGES[profile].availability;
+}
+
+/** Which boards speak on one of those channels of their key: the profiles that what was heard suggests. */
+export function probableProfile(channels: readonly string[]): DeviceProfile | null {
+  const speaks = (board: BoardLanguage) => {
+    const lamps = Object.values(board.outputs).map((output) => named(board.report.channel, output));
+    return channels.some((channel) => lamps.includes(channel) || channel === board.summary?.channel);
+  };
+  if (channels.some((channel) => /^out[0-9]$/.test(channel))) return 'outN';
+  if (speaks(BOARD_LANGUAGES.tasmota)) return 'tasmota';
+  if (speaks(BOARD_LANGUAGES.shelly)) return 'shelly';
+  return speaks(BOARD_LANGUAGES.esphome) ? 'esphome' : null;
+}
+
+function lampWords(device: SpeakingDevice, board: BoardLanguage, { channel, payload }: Word): Word[] {
+  const { report, summary, outputs } = board;
+  const words = lampsOfType(device.type).flatMap((lamp) => {
+    const isReport = named(report.channel, outputs[lamp]) === channel;
+    const isSummary = summary?.channel === channel;
+    const said = isReport
+      ? onOrOff(report, valueIn(payload, report.field))
+      : isSummary && onOrOff(summary, valueIn(payload, named(summary.field, outputs[lamp])));
+    const own = channelOfLamp(device.key, lamp);
+    return typeof said === 'string' && own !== undefined ? [{ channel: own, payload: said }] : [];
+  });
+  // What went dark first: for no moment two lamps are lit that never were.
+  return words.toSorted((one, other) => one.payload.localeCompare(other.payload));
+}
+
+function metricWords({ metrics }: BoardLanguage, { channel, payload }: Word): Word[] {
+  return metrics.flatMap((source) => {
+    const value = source.channel === channel ? valueIn(payload, source.field) : undefined;
+    return value === undefined ? [] : [{ channel: source.metric, payload: value }];
+  });
+}
+
+function availability({ availability: said }: BoardLanguage, { channel, payload }: Word): Word[] {
+  if (channel !== said.channel || (payload !== said.online && payload !== said.offline)) return [];
+  return [{ channel: 'status', payload: payload === said.online ? 'online' : 'offline' }];
+}
+
+function onOrOff({ on, off }: { on: string; off: string }, value: string | undefined): '1' | '0' | undefined {
+  if (value === on) return '1';
+  return value === off ? '0' : undefined;
+}
+
+/** The payload, or what its JSON object has in the field, as a text; undefined when that is no simple value. */
+function valueIn(payload: string, field: string | undefined): string | undefined {
+  if (field === undefined) return payload;
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    // A text that is no JSON says nothing.
+    return undefined;
+  }
+  for (const name of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+function named(template: string, output: string): string {
+  return template.replace('{output}', output);
+}
+
+function channelOfLamp(key: string, lamp: LampColour): string | undefined {
+  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColour(key, lamp);
+}

@@ -1,0 +1,105 @@
+import type { LampColour } from './lamps.ts';
+
+/**
+ * How a device speaks (docs/protocol.md#profiles): `outN` is the language of docs/protocol.md, the others are boards
+ * that come with a language of their own.
+ */
+export const DEVICE_PROFILES = ['outN', 'tasmota', 'shelly', 'esphome'] as const;
+
+export type DeviceProfile = (typeof DEVICE_PROFILES)[number];
+
+export const USUAL_PROFILE: DeviceProfile = 'outN';
+
+/** What a person reads. */
+export const PROFILE_NAMES: Record<DeviceProfile, string> = {
+  outN: 'outN (firmware proprio)',
+  tasmota: 'Tasmota',
+  shelly: 'Shelly Gen2',
+  esphome: 'ESPHome',
+};
+
+/** Where a number of a board is found: in the payload itself, or in a field of its JSON object (`temperature.tC`). */
+export type MetricSource = { metric: 'temp' | 'vcc' | 'uptime'; channel: string; field?: string };
+
+/** The language of a board, as data. A channel is what follows the key in a topic; `{output}` names an output. */
+export type BoardLanguage = {
+  /** What the board calls the output of each lamp. A lantern has one lamp. */
+  outputs: Record<LampColour, string>;
+  /** What it says of one output; with `field` in a field of a JSON object. */
+  report: { channel: string; field?: string; on: string; off: string };
+  /** What it says of all outputs together, in fields of one JSON object. */
+  summary?: { channel: string; field: string; on: string; off: string };
+  command: { channel: string; on: string; off: string };
+  availability: { channel: string; online: string; offline: string };
+  metrics: readonly MetricSource[];
+  /** Filters under its key: on these it speaks, on those it is commanded. No topic is in both. */
+  speaksOn: readonly string[];
+  hearsOn: readonly string[];
+};
+
+const SWITCHES = { verde: '0', giallo: '1', arancio: '2', rosso: '3', acceso: '0' };
+const RELAYS = { verde: '1', giallo: '2', arancio: '3', rosso: '4', acceso: '1' };
+const NAMES = { verde: 'verde', giallo: 'giallo', arancio: 'arancio', rosso: 'rosso', acceso: 'lanterna' };
+
+/** The boards that are known, by their profile. */
+export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLanguage> = {
+  /** FullTopic `/3/comune/%topic%/%prefix%/`; one relay alone needs SetOption26. */
+  tasmota: {
+    outputs: RELAYS,
+    report: { channel: 'stat/POWER{output}', on: 'ON', off: 'OFF' },
+    summary: { channel: 'tele/STATE', field: 'POWER{output}', on: 'ON', off: 'OFF' },
+    command: { channel: 'cmnd/POWER{output}', on: 'ON', off: 'OFF' },
+    availability: { channel: 'tele/LWT', online: 'Online', offline: 'Offline' },
+    metrics: [
+      { metric: 'uptime', channel: 'tele/STATE', field: 'UptimeSec' },
+      { metric: 'vcc', channel: 'tele/STATE', field: 'Vcc' },
+      { metric: 'temp', channel: 'tele/SENSOR', field: 'DS18B20.Temperature' },
+      { metric: 'temp', channel: 'tele/SENSOR', field: 'ESP32.Temperature' },
+    ],
+    speaksOn: ['stat/+', 'tele/+'],
+    hearsOn: ['cmnd/#'],
+  },
+  /** `topic_prefix` is the key; with `status_ntf` and `enable_control`. */
+  shelly: {
+    outputs: SWITCHES,
+    report: { channel: 'status/switch:{output}', field: 'output', on: 'true', off: 'false' },
+    command: { channel: 'command/switch:{output}', on: 'on', off: 'off' },
+    availability: { channel: 'online', online: 'true', offline: 'false' },
+    metrics: [
+      { metric: 'temp', channel: 'status/switch:0', field: 'temperature.tC' },
+      { metric: 'uptime', channel: 'status/sys', field: 'uptime' },
+    ],
+    speaksOn: ['online', 'status/+'],
+    hearsOn: ['command/#', 'rpc'],
+  },
+  /** `topic_prefix` is the key; the switches are named after the lamps. */
+  esphome: {
+    outputs: NAMES,
+    report: { channel: 'switch/{output}/state', on: 'ON', off: 'OFF' },
+    command: { channel: 'switch/{output}/command', on: 'ON', off: 'OFF' },
+    availability: { channel: 'status', online: 'online', offline: 'offline' },
+    metrics: [
+      { metric: 'uptime', channel: 'sensor/uptime/state' },
+      { metric: 'temp', channel: 'sensor/temperature/state' },
+      { metric: 'vcc', channel: 'sensor/vcc/state' },
+    ],
+    speaksOn: ['status', 'switch/+/state', 'sensor/+/state'],
+    hearsOn: ['+/+/command'],
+  },
+};
+
+const BOARDS = Object.values(BOARD_LANGUAGES);
+
+/** On which channels devices of any profile speak, as filters under their keys; none is of a command. */
+export const SPOKEN_CHANNELS: readonly string[] = [
+  '+',
+  ...new Set(BOARDS.flatMap(({ speaksOn }) => speaksOn).filter((filter) => filter.includes('/'))),
+];
+
+/** On which channels boards are commanded, as filters under their keys. */
+export const BOARD_COMMANDS: readonly string[] = BOARDS.flatMap(({ hearsOn }) => hearsOn);
+
+/** The channels on which devices of any profile say, or have their last will say, whether they are there. */
+export const AVAILABILITY_CHANNELS: readonly string[] = [
+  ...new Set(['status', ...BOARDS.map(({ availability }) => availability.channel)]),
+];

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { coversFilter } from './topic-filter.ts';
+
+test.each([
+  ['a/b', 'a/b', true],
+  ['a/b', 'a/c', false],
+  ['a/+', 'a/b', true],
+  ['a/+', 'a/+', true],
+  ['a/b', 'a/+', false],
+  ['a/+', 'a/b/c', false],
+  ['a/+', 'a', false],
+  ['+/+/command', 'switch/rosso/command', true],
+  ['+/+/command', 'switch/+/command', true],
+  ['a/+', 'a/#', false],
+  ['a/#', 'a', true],
+  ['a/#', 'a/b/c', true],
+  ['a/#', 'a/+', true],
+  ['a/#', 'a/#', true],
+  ['a/#', '#', false],
+  ['a/#', 'ab', false],
+])('%s covers %s: %s', (filter, other, covers) => {
+  expect(coversFilter(filter, other)).toBe(covers);
+});
