@@ -6,6 +6,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { namesSeveralHosts } from '../http/doors.ts';
 import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
 import { boundBuffer, createStrangers } from './socket-limits.ts';
@@ -50,6 +51,7 @@ export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
+  clock: Clock;
 }): LivePort {
   const strangers = createStrangers(STRANGERS_PER_ADDRESS);
   const io: LiveServer = new Server(options.httpServer, {
@@ -84,7 +86,7 @@ export function createLiveServer(options: {
       sessionRoom(sessionId),
       room(actor.role === 'admin' ? null : actor.id, manner),
     ]);
-    const expiry = setTimeout(() => socket.disconnect(true), expiresAt - Date.now());
+    const expiry = setTimeout(() => socket.disconnect(true), expiresAt - options.clock.now());
     socket.on('disconnect', () => clearTimeout(expiry));
     // Revoked between the hand-shake and the joining of its rooms, it would have been missed.
     options.authenticate(token).then(
