@@ -34,7 +34,7 @@ export async function startRawBroker({ sessionPresent = false } = {}): Promise<R
 
   const handle = (type: number, body: Buffer) => {
     if (type === CONNECT) send(packet(0x20, [sessionPresent ? 1 : 0, 0, 0]));
-    if (type === SUBSCRIBE) send(packet(0x90, [...body.subarray(0, 2), 0, 1, 1]));
+    if (type === SUBSCRIBE) send(packet(0x90, [...body.subarray(0, 2), 0, ...readFilters(body).map(() => 1)]));
     if (type === PUBACK) acknowledged.push(body.readUInt16BE(0));
     if (type === PINGREQ) send(packet(0xd0, []));
     if (type === PUBLISH) answer(readPublish(body));
@@ -69,15 +69,36 @@ export async function startRawBroker({ sessionPresent = false } = {}): Promise<R
 
 const u16 = (value: number) => [value >> 8, value & 0xff];
 
-/** The packets of these tests are shorter than 128 bytes: their length is one byte. */
+/** What this broker says is shorter than 128 bytes: the length is one byte. */
 function packet(header: number, body: readonly number[]): Buffer {
   return Buffer.from([header, body.length, ...body]);
 }
 
 function firstPacket(bytes: Buffer): { type: number; body: Buffer; end: number } | undefined {
-  const [header, length] = bytes;
-  if (header === undefined || length === undefined || bytes.length < 2 + length) return undefined;
-  return { type: header >> 4, body: bytes.subarray(2, 2 + length), end: 2 + length };
+  const header = bytes[0];
+  const length = readLength(bytes, 1);
+  if (header === undefined || length === undefined) return undefined;
+  const end = length.end + length.value;
+  return end > bytes.length ? undefined : { type: header >> 4, body: bytes.subarray(length.end, end), end };
+}
+
+/** Seven bits a byte, the lowest first; the eighth says that another follows. Undefined when not all has come. */
+function readLength(bytes: Buffer, from: number): { value: number; end: number } | undefined {
+  const last = bytes.findIndex((byte, at) => at >= from && byte < 0x80);
+  if (last === -1) return undefined;
+  const value = bytes.subarray(from, last + 1).reduceRight((sum, byte) => sum * 0x80 + (byte & 0x7f), 0);
+  return { value, end: last + 1 };
+}
+
+/** The topics of the filters of a SUBSCRIBE, whose properties are empty; each is followed by a byte of options. */
+function readFilters(body: Buffer): string[] {
+  const filters: string[] = [];
+  for (let at = 3; at < body.length; ) {
+    const end = at + 2 + body.readUInt16BE(at);
+    filters.push(body.toString('utf8', at + 2, end));
+    at = end + 1;
+  }
+  return filters;
 }
 
 function readPublish(body: Buffer): RawPublish {
