@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createHttpServer } from './http-server.ts';
@@ -44,6 +45,31 @@ test.each([
     expect((await server.inject({ url: '/api/nothing', headers: { accept: 'text/html' } })).statusCode).toBe(
       404,
     );
+  } finally {
+    await server.close();
+  }
+});
+
+test('a script is sent as the build compressed it to who takes that, else as it is, and never under that name', async () => {
+  const text = `export const words = '${'semaforo '.repeat(400)}';`;
+  const short = brotliCompressSync(text);
+  writeFileSync(join(webRoot, 'assets/words-b.js'), text);
+  writeFileSync(join(webRoot, 'assets/words-b.js.br'), short);
+  const server = await createHttpServer({ logger: createTestLogger(), webRoot });
+  try {
+    const get = (url: string, encoding: string) =>
+      server.inject({ url, headers: { 'accept-encoding': encoding } });
+    const compressed = await get('/assets/words-b.js', 'gzip, deflate, br');
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    expect(compressed.rawPayload).toEqual(short);
+    expect((await get('/assets/words-b.js', 'identity')).body).toBe(text);
+    expect((await get('/assets/words-b.js', 'gzip')).headers['content-encoding']).toBe('gzip');
+    expect((await get('/assets/words-b.js.br', 'br')).statusCode).toBe(404);
   } finally {
     await server.close();
   }

@@ -27,7 +27,9 @@ export async function serveWebApp(
     root,
     wildcard: false,
     index: basePath === '' && [PAGE],
-    globIgnore: basePath === '' ? [] : [PAGE, MANIFEST],
+    // What the build compressed once is sent to whoever takes it; it has no address of its own.
+    preCompressed: true,
+    globIgnore: ['**/*.br', ...(basePath === '' ? [] : [PAGE, MANIFEST])],
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/');
       void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -29,7 +29,7 @@ export function HistoryView({ title }: { title: string }) {
     <>
       <div className={layoutStyles.head}>
         <h1>{title}</h1>
-        <span className={`${layoutStyles.push} ${layoutStyles.row}`}>
+        <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
           <ButtonLink to="/history/giorno" variant="outline">
             Foglio del giorno
           </ButtonLink>

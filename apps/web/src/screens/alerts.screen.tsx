@@ -42,7 +42,7 @@ export function AlertsScreen() {
           {own.length === 0 ? 'nessuna zona scelta' : `zone ${own.join(', ')}`} · il bollettino è una
           previsione: vale l’atto della Regione
         </p>
-        <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
+        <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
           <Button variant="outline" disabled={block !== null} onClick={() => setForm({ drill: true })}>
             Esercitazione
           </Button>

@@ -27,7 +27,7 @@ export function MetricsPanel({ id }: { id: number }) {
     <Panel label="Misure">
       <div className={layoutStyles.head}>
         <h2>Misure</h2>
-        <span className={`${layoutStyles.row} ${layoutStyles.push}`}>
+        <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
           {METRIC_PERIODS.map((one) => (
             <Button
               key={one}
