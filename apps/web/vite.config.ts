@@ -60,7 +60,7 @@ function tellWorkerItsBuild(): Plugin {
   };
 }
 
-/** Beside each script and style sheet the same with Brotli at its best, a tenth shorter than what is done per answer. */
+/** Beside each script and style sheet the same by Brotli at its best, a tenth shorter than what is done per answer. */
 function compressOnce(): Plugin {
   const compress = promisify(brotliCompress);
   return {

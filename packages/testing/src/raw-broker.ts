@@ -34,7 +34,8 @@ export async function startRawBroker({ sessionPresent = false } = {}): Promise<R
 
   const handle = (type: number, body: Buffer) => {
     if (type === CONNECT) send(packet(0x20, [sessionPresent ? 1 : 0, 0, 0]));
-    if (type === SUBSCRIBE) send(packet(0x90, [...body.subarray(0, 2), 0, ...readFilters(body).map(() => 1)]));
+    if (type === SUBSCRIBE)
+      send(packet(0x90, [...body.subarray(0, 2), 0, ...readFilters(body).map(() => 1)]));
     if (type === PUBACK) acknowledged.push(body.readUInt16BE(0));
     if (type === PINGREQ) send(packet(0xd0, []));
     if (type === PUBLISH) answer(readPublish(body));

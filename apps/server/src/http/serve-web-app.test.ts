@@ -62,10 +62,10 @@ test('a script is sent as the build compressed it to who takes that, else as it 
     const compressed = await get('/assets/words-b.js', 'gzip, deflate, br');
     expect(compressed.headers).toMatchObject({
       'content-encoding': 'br',
-      'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
-      vary: expect.stringMatching(/accept-encoding/i),
     });
+    expect(compressed.headers.vary).toMatch(/accept-encoding/i);
+    expect(compressed.headers['content-type']).toContain('javascript');
     expect(compressed.rawPayload).toEqual(short);
     expect((await get('/assets/words-b.js', 'identity')).body).toBe(text);
     expect((await get('/assets/words-b.js', 'gzip')).headers['content-encoding']).toBe('gzip');
