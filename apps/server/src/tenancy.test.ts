@@ -198,8 +198,8 @@ async function openAlarm(ownerId: number, deviceId: number, canary: string): Pro
 }
 
 /** Stores what a user asked for and another person has not approved; resolves to its id. */
-function askForRosso(userId: number, canary: string, devices: readonly TestDevice[]): Promise<number> {
-  return createApprovalsRepository(database.db).ask(
+async function askForRosso(userId: number, canary: string, devices: readonly TestDevice[]): Promise<number> {
+  const kept = await createApprovalsRepository(database.db).ask(
     {
       ...{ askerId: userId, kind: 'comando', value: 'rosso', request: null, executeAt: null },
       whom: { kind: 'gruppo', group: canary },
@@ -208,6 +208,7 @@ function askForRosso(userId: number, canary: string, devices: readonly TestDevic
     },
     { at: Date.now(), author: { id: userId, username: canary, address: null } },
   );
+  return typeof kept === 'number' ? kept : ABSENT_ID;
 }
 
 /** Stores a lamp test that is over; resolves to its id. */

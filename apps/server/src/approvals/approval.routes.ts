@@ -47,7 +47,8 @@ export function createApprovalHandlers(options: {
 
   return {
     listApprovals: async ({ actor }) => {
-      const recent = await repository.listSince(clock.now() - APPROVAL_SHOWN_MS);
+      const ownerId = actor.role === 'admin' ? null : actor.id;
+      const recent = await repository.listSince(clock.now() - APPROVAL_SHOWN_MS, ownerId);
       const seen = recent.filter((approval) => seesAny(actor, approval, findDevice));
       return seen.map((approval) => toRecord(actor, approval));
     },

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { StoredApproval } from './stored-approval.ts';
 
 export type NewApproval = Pick<
@@ -16,18 +17,29 @@ type End = 'confermata' | 'rifiutata' | 'scaduta';
 export type ApprovalsRepository = {
   /** True when one of these users wants a second person for rosso. */
   isWanted: (ownerIds: readonly number[]) => Promise<boolean>;
-  /** A command that the same person asked for before is superseded. Resolves to the id. */
-  ask: (asked: NewApproval, act: AuditContext) => Promise<number>;
+  /** A command that the same person asked for before is superseded. Resolves to the id, or to a refusal. */
+  ask: (asked: NewApproval, act: AuditContext) => Promise<number | Refusal>;
   find: (id: number) => Promise<StoredApproval | undefined>;
-  /** Those that expire or expired after that time, newest first. */
-  listSince: (time: number) => Promise<StoredApproval[]>;
+  /** Those of the owner's devices, of all for null, that expire or expired after that time: the newest 100. */
+  listSince: (time: number, ownerId: number | null) => Promise<StoredApproval[]>;
   /** Those that nobody decided until then. */
   listExpired: (now: number) => Promise<StoredApproval[]>;
   /** False, and nothing is stored, when it was decided or expired meanwhile: also by another server. */
   end: (id: number, state: End, act: AuditContext) => Promise<boolean>;
   /** What was confirmed waits again: nothing came of it. */
   reopen: (id: number) => Promise<void>;
+  /** Forgets some that ended so long ago: the audit keeps who asked for what, and who decided. */
+  forget: (expiredBefore: number) => Promise<void>;
 };
+
+/** Each may name all devices. */
+const FORGOTTEN_AT_ONCE = 5;
+/** Of one person; who asks for more has lost count (docs/rules.md#quotas). */
+const WAITING_AT_MOST = 20;
+const TOO_MANY_WAITING = new Refusal('conflict', {
+  code: 'too-many-approvals',
+  message: `Hai già ${WAITING_AT_MOST} richieste che attendono una seconda persona`,
+});
 
 export function createApprovalsRepository(db: Kysely<Database>): ApprovalsRepository {
   return {
@@ -41,7 +53,11 @@ export function createApprovalsRepository(db: Kysely<Database>): ApprovalsReposi
     },
     ask: (asked, act) => db.transaction().execute((transaction) => store(transaction, asked, act)),
     find: async (id) => (await select(db, (all) => all.where('approvals.id', '=', id)))[0],
-    listSince: (time) => select(db, (all) => all.where('expires_at', '>', time).limit(100)),
+    listSince: (time, ownerId) =>
+      select(db, (all) => {
+        const recent = all.where('expires_at', '>', time).limit(100);
+        return ownerId === null ? recent : recent.where('approvals.id', 'in', idsOfOwner(db, ownerId));
+      }),
     listExpired: (now) =>
       select(db, (all) => all.where('state', '=', 'in attesa').where('expires_at', '<=', now).limit(100)),
     end: (id, state, act) => db.transaction().execute((transaction) => end(transaction, id, state, act)),
@@ -50,6 +66,11 @@ export function createApprovalsRepository(db: Kysely<Database>): ApprovalsReposi
       const confirmed = db.updateTable('approvals').set(reopened).where('id', '=', id);
       await confirmed.where('state', '=', 'confermata').execute();
     },
+    forget: async (expiredBefore) => {
+      const old = db.selectFrom('approvals').select('id').where('expires_at', '<', expiredBefore);
+      const some = old.where('state', '!=', 'in attesa').orderBy('id').limit(FORGOTTEN_AT_ONCE);
+      await db.deleteFrom('approvals').where('id', 'in', some).execute();
+    },
   };
 }
 
@@ -57,11 +78,17 @@ async function store(
   db: Kysely<Database>,
   { askerId, kind, value, whom, deviceIds, ...asked }: NewApproval,
   { at, author }: AuditContext,
-): Promise<number> {
+): Promise<number | Refusal> {
+  const mine = db.selectFrom('approvals').where('asker_id', '=', askerId).where('state', '=', 'in attesa');
+  const { waiting } = await mine
+    .where('expires_at', '>', at)
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  if (Number(waiting) >= WAITING_AT_MOST) return TOO_MANY_WAITING;
   if (kind === 'comando') {
     const former = db.updateTable('approvals').set({ state: 'superata', decided_at: at });
-    const waiting = former.where('asker_id', '=', askerId).where('state', '=', 'in attesa');
-    await waiting.where('kind', '=', 'comando').execute();
+    const open = former.where('asker_id', '=', askerId).where('state', '=', 'in attesa');
+    await open.where('kind', '=', 'comando').execute();
   }
   const { id } = await db
     .insertInto('approvals')
@@ -109,6 +136,14 @@ async function end(
   const after = { askedBy: ended.username };
   await appendAudit(db, { at, author, action: ACTIONS[state], target: `approval:${id}`, after });
   return true;
+}
+
+function idsOfOwner(db: Kysely<Database>, ownerId: number) {
+  return db
+    .selectFrom('approval_devices')
+    .innerJoin('devices', 'devices.id', 'approval_devices.device_id')
+    .select('approval_devices.approval_id')
+    .where('devices.owner_id', '=', ownerId);
 }
 
 function selectApprovals(db: Kysely<Database>) {

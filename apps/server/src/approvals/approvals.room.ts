@@ -1,3 +1,4 @@
+import { APPROVAL_SHOWN_MS } from '@semaforo/contract/domain/approval-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
@@ -35,6 +36,7 @@ export function createApprovalsRoom(needs: {
         const ended = await repository.end(id, 'scaduta', { at: now, author: PROGRAM });
         if (ended) events.publish({ ownerIds: ownersOf(deviceIds, findDevice) });
       }
+      await repository.forget(now - APPROVAL_SHOWN_MS);
     },
   });
   return {

@@ -155,5 +155,29 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
     expect(late).toMatchObject({ error: { code: 'approval-over' } });
     await until('its expiry is in the audit', async () => (await audit('approvals.expire')).length === 1);
     expect((await admin('listHistory')).filter(({ color }) => color === 'rosso')).toEqual([]);
+    // How it ended is shown for some minutes; then the audit alone tells of it.
+    ahead = 8 * MIN_MS;
+    await until('it is forgotten', async () => (await listed(admin)) === undefined);
+    const gone = await admin.attempt('rejectApproval', { params: { id: kept?.id ?? 0 } });
+    expect(gone).toMatchObject({ status: 409 });
+    await until('it is deleted', async () => {
+      const again = await admin.attempt('rejectApproval', { params: { id: kept?.id ?? 0 } });
+      return again.status === 404;
+    });
+  });
+
+  test('one person can have 20 requests waiting, and they hide nobody else’s', async () => {
+    const own = await app.createDevice({ topic: '/3/val/s3', userId: anna.id });
+    await rosso(admin, { deviceIds: [own] });
+    const color = 'rosso' as const;
+    const asked = Array.from({ length: 21 }, (_, at_) => ({ color, datetime: at((60 + at_) * MIN_MS) }));
+    const codes: (string | undefined)[] = [];
+    for (const body of asked) {
+      const made = await anna.client.attempt('createSchedule', { body });
+      codes.push(made.ok ? undefined : made.error.code);
+    }
+    expect(new Set(codes.slice(0, 20))).toEqual(new Set(['second-person-needed']));
+    expect(codes[20]).toBe('too-many-approvals');
+    expect((await anna.client('listApprovals')).map(({ asked_by }) => asked_by)).toContain(ADMIN.username);
   });
 });

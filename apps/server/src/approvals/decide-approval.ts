@@ -80,7 +80,7 @@ export function createDecideApproval(options: {
   };
 }
 
-/** True when the actor sees a device of it, or asked for it. */
+/** True when the actor sees a device of it. */
 export function seesAny(actor: Actor, { deviceIds }: StoredApproval, findDevice: FindDevice): boolean {
   return deviceIds.some((id) => isSeen(actor, findDevice(id)));
 }

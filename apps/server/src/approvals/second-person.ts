@@ -2,6 +2,7 @@ import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain
 import { authorOf } from '../http/author-of.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { SECOND_PERSON_NEEDED, type SecondPerson } from '../platform/second-person.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
 
@@ -27,10 +28,11 @@ export function createSecondPerson(options: {
       if (!(await isNeeded(asked.value, ownerIds))) return undefined;
       const at = clock.now();
       const deviceIds = devices.map(({ id }) => id);
-      await repository.ask(
+      const kept = await repository.ask(
         { ...asked, askerId: actor.id, expiresAt: at + APPROVAL_WITHIN_MS, deviceIds },
         { at, author: authorOf({ actor, address }) },
       );
+      if (kept instanceof Refusal) return kept;
       options.events.publish({ ownerIds });
       return SECOND_PERSON_NEEDED;
     },
