@@ -17,7 +17,7 @@ for (const run of runs) if (run.status === 'rejected') console.error(run.reason)
 process.exitCode = runs.every((run) => run.status === 'fulfilled' && run.value === 0) ? 0 : 1;
 
 function report(run: CrashRun): void {
-  const { engine, broker, hits, misses, clicks, violations, records, repeatedWrites, tookMs } = run;
+  const { engine, broker, hits, misses, late, clicks, violations, records, repeatedWrites, tookMs } = run;
   for (const { kind, what } of violations) console.log(`${engine}: ${kind.toUpperCase()} ${what}`);
   for (const { number, point, pass, act } of misses) {
     console.log(`${engine}: ${number} (${act}) did not pass ${point}:${pass}, killed all the same`);
@@ -29,6 +29,7 @@ function report(run: CrashRun): void {
       `${count('missed')} missed, ${count('doubled')} doubled, ${count('untruthful')} untruthful, ${count('crashed')} crashed`,
       `${records.schedules.length} schedules: ${tally(records.schedules.map(({ outcome }) => outcome))}`,
       `${clicks} clicks`,
+      `${late.length} acts too late for the server to do them`,
       `${records.deliveries.length} deliveries: ${tally(records.deliveries.map(({ state }) => state))}`,
       `${repeatedWrites} lamp writes repeated`,
     ].join('; '),
