@@ -1,4 +1,5 @@
 import { type Client, createClient, type Outcome } from '@semaforo/client';
+import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { puback, type RawBroker, type RawPublish, startRawBroker } from '@semaforo/testing/raw-broker';
@@ -71,6 +72,12 @@ const refusalOf = async (call: Promise<unknown>): Promise<Partial<Outcome<'stopC
     () => ({}),
     (error: { status: number; code: string }) => ({ status: error.status, code: error.code }),
   );
+/** Its answer may come before its end. Resolves to what became of it on each device. */
+const untilOver = (commandId: number) =>
+  until('the command has ended', async () => {
+    const { deliveries } = await admin('getCommand', { params: { commandId } });
+    return !deliveries.some(({ state }) => isUnderWay(state)) && deliveries;
+  });
 const stop = (caller: Client, commandId: number) => caller('stopCommand', { params: { commandId } });
 
 describe('the stop of a command', () => {
@@ -83,6 +90,7 @@ describe('the stop of a command', () => {
     expect(await refusalOf(stop(operators.torrealta, commandId))).toMatchObject({ status: 404 });
     releaseBroker();
     await ended;
+    await untilOver(commandId);
     const finished = { status: 409, code: 'nothing-to-stop' };
     expect(await refusalOf(stop(operators.valdombra, commandId))).toMatchObject(finished);
   });
@@ -98,11 +106,8 @@ describe('the stop of a command', () => {
     expect(await refusalOf(stop(operators.valdombra, commandId))).toMatchObject(nothingLeft);
     releaseBroker();
     await ended;
-    const command = await until('the command has ended', async () => {
-      const { deliveries } = await admin('getCommand', { params: { commandId } });
-      return deliveries.every(({ state }) => state !== 'accettato' && state !== 'inviato') && deliveries;
-    });
-    const annulled = command.filter(({ state }) => state === 'annullato');
+    const deliveries = await untilOver(commandId);
+    const annulled = deliveries.filter(({ state }) => state === 'annullato');
     expect(annulled).toHaveLength(stopped);
     expect(new Set(annulled.map(({ reason }) => reason))).toEqual(new Set(['Invio fermato da valdombra']));
     const devices = await admin('listDeviceStatuses');

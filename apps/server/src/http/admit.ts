@@ -1,8 +1,7 @@
 import type { Route } from '@semaforo/contract/api/route';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { sendRefusal } from './failures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,21 +32,20 @@ type Admitted = {
 /** The caller and the session that a token stands for; a refusal when it does not count. */
 export type Authenticate = (token: string) => Promise<Admitted | Refusal>;
 
-/** Applies the access policy of a route: sets the caller of the request, or answers a refusal. */
+/** Applies the access policy of a route: sets the caller of the request, or resolves to a refusal. */
 export async function admit(options: {
   request: FastifyRequest;
-  reply: FastifyReply;
   route: Route;
   authenticate: Authenticate;
-}): Promise<unknown> {
-  const { request, reply, route } = options;
+}): Promise<Refusal | undefined> {
+  const { request, route } = options;
   if (route.access === 'public') return undefined;
   const token = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const admitted = token === undefined ? UNAUTHENTICATED : await options.authenticate(token);
-  if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
+  if (admitted instanceof Refusal) return admitted;
   request.actor = admitted.actor;
   request.sessionId = admitted.sessionId;
-  if (admitted.restriction && !route.setsUpSecondFactor) return sendRefusal(reply, admitted.restriction);
-  if (route.access === 'admin' && admitted.actor.role !== 'admin') return sendRefusal(reply, FORBIDDEN);
+  if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
+  if (route.access === 'admin' && admitted.actor.role !== 'admin') return FORBIDDEN;
   return undefined;
 }

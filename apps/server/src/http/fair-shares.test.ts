@@ -111,6 +111,23 @@ describe('the shares of users', () => {
     expect(mostInside).toBe(3);
   });
 
+  test('what a user may not read takes none of that user’s turns', async () => {
+    const reads = ['/api/devices', '/api/groups'].map((path) => send('mario', 'GET', path));
+    await until('two long reads are under way', () => leave.length === 2);
+    // Over a socket: what happens once an answer is sent happens there only.
+    const origin = await http.listen({ port: 0, host: '127.0.0.1' });
+    for (const path of ['/api/admin/users', '/api/admin/audit']) {
+      const refused = await fetch(origin + path, { headers: { authorization: 'Bearer mario' } });
+      expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('forbidden')]);
+    }
+    for (const end of leave.splice(0)) end();
+    await Promise.all(reads);
+    const next = send('mario', 'GET', '/api/schedule');
+    await until('the next long read is under way', () => leave.length === 1);
+    leave[0]?.();
+    expect((await next).statusCode).toBe(200);
+  });
+
   test('two writes of a user run at once, others wait; another user and an administrator do not', async () => {
     const shares = createFairShares({ limits: { ...LIMITS, writes: { burst: 9, perSecond: 1 } } });
     const admit = async (user: string) => {

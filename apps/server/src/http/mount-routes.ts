@@ -42,8 +42,9 @@ export function mountRoutes<Table extends Record<string, Route>>(
         ...(bodyLimit !== undefined && { bodyLimit }),
         onRequest: async (request, reply) => {
           request.arrivedAt = clock.now();
-          const refused = await admit({ request, reply, route, authenticate });
-          return refused ?? (route.aging ? undefined : takeShare({ request, reply, name, route, shares }));
+          const refusal = await admit({ request, route, authenticate });
+          if (refusal) return sendRefusal(reply, refusal);
+          return route.aging ? undefined : takeShare({ request, reply, name, route, shares });
         },
         // Only what could be a command counts as one.
         ...(route.aging && {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { createSilenceWatch, SILENCE_MS } from './silence-watch.ts';
 
 const START = Date.parse('2026-11-22T19:33:12.000Z');
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
+  noteServerTime(new Date(START).toISOString());
 });
 afterEach(() => vi.useRealTimers());
 
