@@ -1,4 +1,5 @@
 import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
+import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
@@ -22,15 +23,15 @@ export function createAlertReach(options: {
 }): AlertReach {
   /** Which of the signals of its owner are meant. */
   const isMeant = async (
-    id: number,
-    { kind, zone }: AlertWhom,
+    { id, whom: { kind, zone } }: { id: number; whom: AlertWhom },
+    owner: Actor,
   ): Promise<(device: ReachedSignal) => boolean> => {
     if (kind === 'scelti') {
       const meant = await options.repository.chosenDevices(id);
       return (device) => meant.has(device.id);
     }
     if (kind !== 'zona' || zone === null) return () => kind !== 'zona';
-    const { ofUsers, ofDevices } = await options.around.zones();
+    const { ofUsers, ofDevices } = await options.around.zones(owner.role === 'admin' ? undefined : owner.id);
     return ({ id: deviceId, ownerId }) => {
       const own = ofDevices.get(deviceId);
       if (own !== undefined) return own === zone;
@@ -49,7 +50,7 @@ export function createAlertReach(options: {
     if (chosen instanceof Refusal) {
       return isOfGroup && chosen.kind === 'not-found' ? groupGone(whom.group) : chosen;
     }
-    return chosen.devices.filter(await isMeant(id, whom));
+    return chosen.devices.filter(await isMeant({ id, whom }, owner));
   };
 }
 

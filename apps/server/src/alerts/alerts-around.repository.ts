@@ -1,5 +1,5 @@
 import type { LastCommand } from '@semaforo/contract/domain/alert-rules';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
@@ -24,8 +24,10 @@ export type AlertsAroundRepository = {
   newestCommands: (deviceIds: readonly number[]) => Promise<Map<number, NewestCommand>>;
   /** The devices that the beginnings and ends of an alert have commanded. */
   commandedBy: (alertId: number) => Promise<Set<number>>;
-  /** The zones of users, and of devices that have one of their own. */
-  zones: () => Promise<{ ofUsers: Map<number, Set<string>>; ofDevices: Map<number, string> }>;
+  /** The zones of a user, and of the devices of that user that have one of their own; of everybody for undefined. */
+  zones: (
+    ownerId: number | undefined,
+  ) => Promise<{ ofUsers: Map<number, Set<string>>; ofDevices: Map<number, string> }>;
   /** Of each command how many devices it has, and how many of them confirmed. */
   counts: (commandIds: readonly number[]) => Promise<Map<number, { total: number; confirmed: number }>>;
 };
@@ -37,7 +39,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
         .where('decision', '=', 'confermata')
         .where((eb) => eb.or([eb('end.outcome', 'is', null), eb('end.outcome', '=', 'mancata')]));
       if (ownerId !== undefined) {
-        open = open.where((eb) => ofComune(eb, ownerId));
+        open = open.where('alerts.owner_id', 'in', await ownersFor(db, ownerId));
       }
       return (await open.orderBy('alerts.id').execute()).map(toAlert);
     },
@@ -45,7 +47,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
       const rows = await selectAlerts(db)
         .where('drill', '=', 1)
         .where('alerts.whom', '!=', 'nessuno')
-        .where((eb) => ofComune(eb, ownerId))
+        .where('alerts.owner_id', 'in', await ownersFor(db, ownerId))
         .where('begin.outcome', 'is not', null)
         .where((eb) =>
           eb.or([eb('end.outcome', 'is', null), eb('end.outcome', 'in', ['mancata', 'in corso'])]),
@@ -64,14 +66,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
         .execute();
       return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
     },
-    zones: async () => {
-      const ofUsers = new Map<number, Set<string>>();
-      for (const { user_id, zone_code } of await db.selectFrom('user_zones').selectAll().execute()) {
-        ofUsers.set(user_id, (ofUsers.get(user_id) ?? new Set()).add(zone_code));
-      }
-      const devices = await db.selectFrom('device_zones').selectAll().execute();
-      return { ofUsers, ofDevices: new Map(devices.map((row) => [row.device_id, row.zone_code])) };
-    },
+    zones: (ownerId) => zones(db, ownerId),
     counts: async (commandIds) => {
       const counts = new Map<number, { total: number; confirmed: number }>();
       for (const some of inChunks(commandIds)) {
@@ -92,6 +87,27 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
       return counts;
     },
   };
+}
+
+async function zones(
+  db: Kysely<Database>,
+  ownerId: number | undefined,
+): ReturnType<AlertsAroundRepository['zones']> {
+  let userZones = db.selectFrom('user_zones').select(['user_id', 'zone_code']);
+  let deviceZones = db
+    .selectFrom('device_zones')
+    .innerJoin('devices', 'devices.id', 'device_zones.device_id')
+    .select(['device_zones.device_id', 'device_zones.zone_code']);
+  if (ownerId !== undefined) {
+    userZones = userZones.where('user_id', '=', ownerId);
+    deviceZones = deviceZones.where('devices.owner_id', '=', ownerId);
+  }
+  const ofUsers = new Map<number, Set<string>>();
+  for (const { user_id, zone_code } of await userZones.execute()) {
+    ofUsers.set(user_id, (ofUsers.get(user_id) ?? new Set()).add(zone_code));
+  }
+  const ofDevices = (await deviceZones.execute()).map((row) => [row.device_id, row.zone_code] as const);
+  return { ofUsers, ofDevices: new Map(ofDevices) };
 }
 
 /** What ended before anything of it was sent changed no lamp. */
@@ -137,12 +153,11 @@ async function newestCommands(
   return newest;
 }
 
-/** Its own alerts, and those of admins, which may be for devices of any Comune. */
-function ofComune(eb: ExpressionBuilder<Database, 'alerts'>, ownerId: number) {
-  return eb.or([
-    eb('alerts.owner_id', '=', ownerId),
-    eb('alerts.owner_id', 'in', (query) =>
-      query.selectFrom('users').select('id').where('role', '=', 'admin'),
-    ),
-  ]);
+/**
+ * A Comune and the admins: whose alerts may be for its devices. Asked for first: then the alerts of these few are found
+ * by their owner on both engines, however many are open.
+ */
+async function ownersFor(db: Kysely<Database>, ownerId: number): Promise<number[]> {
+  const admins = await db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
+  return [ownerId, ...admins.map(({ id }) => id)];
 }

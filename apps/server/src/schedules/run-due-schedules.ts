@@ -4,6 +4,7 @@ import { failPoint } from '../platform/fail-point.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import type { DueSchedulesRepository } from './due-schedules.repository.ts';
+import { groupsApart } from './groups-apart.ts';
 import { createRunSchedule, IN_ORDER_WITHIN_MS } from './run-schedule.ts';
 
 const LEASE_MS = 10_000;
@@ -13,7 +14,6 @@ const RETRY_AFTER_MS = 1000;
 const TOGETHER = 50;
 /** Few: between them the others have their turn, and what has just come due must not wait. */
 const ON_TIME_AT_ONCE = 10;
-/** Fewer: each has a commit of its own. */
 const LATE_AT_ONCE = 10;
 
 /**
@@ -47,11 +47,8 @@ export function createRunDueSchedules(
   };
 
   /** Those of a group are handed in together, in their order: their commands share a commit. */
-  const runAll = async (
-    claims: readonly ClaimedSchedule[],
-    { now, together }: { now: number; together: number },
-  ) => {
-    for (const group of inChunks(claims, together)) {
+  const runAll = async (groups: Iterable<readonly ClaimedSchedule[]>, now: number) => {
+    for (const group of groups) {
       await Promise.all(group.map((claim) => tryToRun(claim, now - claim.executeAt)));
       // The embedded database answers without letting go of the process: the messages of these must leave.
       await nextTurn();
@@ -68,22 +65,18 @@ export function createRunDueSchedules(
         lease,
       );
       if (onTime.length > 0) failPoint('after-claim');
-      await runAll(
-        onTime.filter(({ isOutdone }) => !isOutdone),
-        { now, together: TOGETHER },
-      );
+      const counting = onTime.filter(({ isOutdone }) => !isOutdone);
+      await runAll(inChunks(counting, TOGETHER), now);
       // One by one: each finds that what outdoes it is accepted, and its end is a commit.
-      await runAll(
-        onTime.filter(({ isOutdone }) => isOutdone),
-        { now, together: 1 },
-      );
+      const outdone = onTime.filter(({ isOutdone }) => isOutdone);
+      await runAll(inChunks(outdone, 1), now);
       const late = await repository.claimDue(
         { until: lateUntil, order: 'latest-first', atMost: LATE_AT_ONCE },
         lease,
       );
       if (late.length > 0) failPoint('after-claim');
-      // One by one: each must see what the newer one before it has commanded.
-      await runAll(late, { now, together: 1 });
+      // Those of one device one by one: each must see what the newer one before it has commanded.
+      await runAll(groupsApart(late, TOGETHER), now);
       if (onTime.length < ON_TIME_AT_ONCE && late.length < LATE_AT_ONCE) return;
     }
   };
