@@ -11,6 +11,12 @@ import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
 import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
 
+/** A beginning so late is missed, and never counts as in course: no lamp was lit for it. */
+const OVER = new Refusal('conflict', {
+  code: 'alert-over',
+  message: 'All’ora prevista il server non era attivo, e adesso l’allerta è già finita',
+});
+
 /**
  * What the beginning or the end of an alert commands, device by device, in its turn (docs/rules.md#alerts): a beginning
  * gives its colour where it is the highest; an end goes back to what then applies.
@@ -27,8 +33,8 @@ export function createActOfAlert(options: {
   const { around, reach, clock } = options;
 
   const targetsOfBegin = async (alert: StoredAlert, commanded: ReadonlySet<number>) => {
-    if (standingOf(alert, clock.now()).state !== 'confermata' || alert.to <= clock.now())
-      return NOTHING_TO_COMMAND;
+    if (standingOf(alert, clock.now()).state !== 'confermata') return NOTHING_TO_COMMAND;
+    if (alert.to <= clock.now()) return OVER;
     const reached = await reach(alert);
     if (reached instanceof Refusal) return reached;
     const newest = await around.newestCommands(reached.map(({ id }) => id));

@@ -121,7 +121,8 @@ async function newestCommands(
       .selectFrom('deliveries')
       .innerJoin('commands', 'commands.id', 'deliveries.command_id')
       .leftJoin('commands as source', 'source.id', 'commands.source_id')
-      .select(['deliveries.device_id', 'deliveries.value', 'commands.created_at', 'commands.origin'])
+      .select(['deliveries.device_id', 'deliveries.value', 'commands.id', 'commands.created_at'])
+      .select('commands.origin')
       .select(['source.origin as source_origin', 'commands.username'])
       .where('deliveries.id', 'in', (eb) =>
         eb
@@ -142,6 +143,7 @@ async function newestCommands(
       // One that is repeated is still of whoever gave it first.
       const origin = row.origin === 'ripetizione' ? row.source_origin : row.origin;
       newest.set(row.device_id, {
+        id: row.id,
         at: row.created_at,
         value: row.value,
         ofAlert: origin === 'allerta',

@@ -47,7 +47,9 @@ export function createReadAround(options: {
   };
 }
 
+/** Near, and not begun: after the clock was set back, what has begun may seem to come. */
 function isNear(alert: StoredAlert, now: number): boolean {
-  const aheadMs = factsOf(alert).beginsAt - now;
-  return aheadMs > 0 && aheadMs <= NEXT_ALERT_WITHIN_MS;
+  const facts = factsOf(alert);
+  const aheadMs = facts.beginsAt - now;
+  return aheadMs > 0 && aheadMs <= NEXT_ALERT_WITHIN_MS && !isAlertInCourse(facts, now);
 }

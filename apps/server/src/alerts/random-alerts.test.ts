@@ -1,3 +1,5 @@
+import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
+import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { insertDevice } from '@semaforo/testing/rows';
@@ -26,7 +28,8 @@ import { createDecideAlert } from './decide-alert.ts';
 import { createKeepHigher } from './keep-higher.ts';
 
 const MIN_MS = 60_000;
-const START = Date.parse('2026-10-24T22:00:00Z');
+/** The nights in which Rome's clock goes back and forward: the change comes midway. */
+const STARTS = ['2026-10-24T23:00:00Z', '2026-03-28T23:00:00Z'].map((time) => Date.parse(time));
 const TOWNS = 8;
 const STEPS = 40;
 
@@ -38,6 +41,9 @@ type Believed = {
   to: number;
   devices: number[];
   open: boolean;
+  /** When it was seen to begin, in the order of what happened: clocks are set meanwhile. */
+  begun: number | undefined;
+  ended: boolean;
 };
 
 /** A Comune with three signals. A command is believed to light its lamp at once. */
@@ -45,7 +51,7 @@ async function found(engine: Engine, seed: number) {
   const random = createRandom(seed);
   const { database, due, author } = await openScheduleStage(engine);
   const { db } = database;
-  let now = START;
+  let now = STARTS[seed % STARTS.length] ?? 0;
   const clock = { now: () => now };
   const logger = createTestLogger();
   const devices: KnownDevice[] = [];
@@ -140,17 +146,18 @@ async function found(engine: Engine, seed: number) {
 }
 
 type Town = Awaited<ReturnType<typeof found>>;
-type Override = { colour: SignalColour; at: number; of: number };
+type Override = { colour: SignalColour; given: number; of: number };
 
 /** What ought to hold, found without the product's rules: alerts, and overrides by device. */
 function createBelief(town: Town) {
   const alerts: Believed[] = [];
   const overrides = new Map<number, Override>();
+  let happened = 0;
   const inCourse = (device: number) =>
     alerts
       .filter(
-        ({ open, from, to, devices }) =>
-          open && from <= town.now() && town.now() < to && devices.includes(device),
+        ({ open, begun, ended, devices }) =>
+          open && begun !== undefined && !ended && devices.includes(device),
       )
       .sort((a, b) => gravity(b) - gravity(a) || b.to - a.to || b.id - a.id);
   /** Forgets an override whose alert is over, or that a graver one ended. */
@@ -159,8 +166,8 @@ function createBelief(town: Town) {
     if (!override) return undefined;
     const [highest] = inCourse(device);
     const goesOn = inCourse(device).some(({ id }) => id === override.of);
-    const isEnded = highest && highest.from >= override.at && gravity(highest) > gravity(override);
-    if (goesOn && !isEnded) return override;
+    const isLater = highest?.begun !== undefined && highest.begun > override.given;
+    if (goesOn && !(isLater && gravity(highest) > gravity(override))) return override;
     overrides.delete(device);
     return undefined;
   };
@@ -168,10 +175,24 @@ function createBelief(town: Town) {
     alerts,
     overrides,
     inCourse,
+    /** What comes next in the order of what happens. */
+    next: () => (happened += 1),
+    /** What the time says now has begun or ended for good, wherever the clock is set to later. */
+    observe: () => {
+      const now = town.now();
+      for (const alert of alerts.filter(({ open }) => open)) {
+        if (alert.begun === undefined && alert.from <= now && now < alert.to) alert.begun = happened += 1;
+        if (alert.to <= now) alert.ended = true;
+      }
+    },
     isNextNear: (device: number) =>
       alerts.some(
-        ({ open, from, devices }) =>
-          open && devices.includes(device) && from > town.now() && from <= town.now() + MIN_MS,
+        ({ open, begun, from, devices }) =>
+          open &&
+          begun === undefined &&
+          devices.includes(device) &&
+          from > town.now() &&
+          from <= town.now() + MIN_MS,
       ),
     colourOf: (device: number) =>
       (overrideOn(device) ?? inCourse(device)[0])?.colour ?? (town.lamps.has(device) ? 'verde' : undefined),
@@ -184,8 +205,11 @@ type Belief = ReturnType<typeof createBelief>;
 async function makeAlert(town: Town, belief: Belief): Promise<void> {
   const { random } = town;
   const colour = SIGNAL_COLOURS[1 + random(3)] ?? 'rosso';
-  const from = town.now() + random(30) * MIN_MS;
-  const to = from + (2 + random(120)) * MIN_MS;
+  const begins = town.now() + random(30) * MIN_MS;
+  const ends = begins + (2 + random(120)) * MIN_MS;
+  const times = acceptAlertTimes({ from: asWritten(begins), to: asWritten(ends) }, town.now());
+  if (!times.accepted) throw new Error(times.reason);
+  const { from, to } = times;
   const devices = town.devices.map(({ id }) => id).filter(() => random(3) > 0);
   const alert = {
     owner: town.author,
@@ -204,11 +228,11 @@ async function makeAlert(town: Town, belief: Belief): Promise<void> {
   } as const;
   const act = { at: town.now(), author: town.by, decision: 'confermata', byPerson: true } as const;
   const id = await town.alerts.create(alert, { ...act, action: 'alerts.create' });
-  belief.alerts.push({ id, colour, from, to, devices, open: true });
+  belief.alerts.push({ id, colour, from, to, devices, open: true, begun: undefined, ended: false });
 }
 
 async function revokeAlert(town: Town, belief: Belief): Promise<void> {
-  const one = belief.alerts.find(({ open, to }) => open && to > town.now());
+  const one = belief.alerts.find(({ open, ended, to }) => open && !ended && to > town.now());
   if (!one) return;
   const by = { actor: town.author, author: town.by, reason: undefined };
   expect(await town.decide('revoke', one.id, by)).toBeUndefined();
@@ -230,10 +254,24 @@ async function override(town: Town, belief: Belief): Promise<void> {
     value: colour,
     deadlineAt: at + 10_000,
   });
-  belief.overrides.set(device.id, { colour, at, of: highest.id });
+  belief.overrides.set(device.id, { colour, given: belief.next(), of: highest.id });
 }
 
-const ACTS = [makeAlert, makeAlert, revokeAlert, override];
+/** The server's clock was ahead, and is set right; not while a lamp is left for what begins within a minute. */
+function setBack(town: Town, belief: Belief): Promise<void> {
+  const isLeft = town.devices.some(({ id }) => belief.isNextNear(id));
+  if (!isLeft) town.pass(-(1 + town.random(20)) * MIN_MS);
+  return Promise.resolve();
+}
+
+/** As a person writes it: Rome's time, with the offset in the hour that comes twice. */
+function asWritten(instant: number): string {
+  const { date, time } = romeWallTime(instant);
+  const written = `${date}T${time}`;
+  return parseWrittenTime(written).kind === 'instant' ? written : new Date(instant).toISOString();
+}
+
+const ACTS = [makeAlert, makeAlert, revokeAlert, override, setBack];
 
 /** Lets time pass and something happen; a restart forgets everything but the database. */
 async function play(town: Town, belief: Belief): Promise<void> {
@@ -247,11 +285,13 @@ async function play(town: Town, belief: Belief): Promise<void> {
     // Less than what is too late to begin.
     town.pass(1 + town.random(9) * MIN_MS + town.random(900));
     await runDue();
+    belief.observe();
     lampsAreRight(step);
     const act = ACTS[town.random(ACTS.length + 1)];
     if (act) await act(town, belief);
     else runDue = town.start();
     await runDue();
+    belief.observe();
     lampsAreRight(step);
   }
 }

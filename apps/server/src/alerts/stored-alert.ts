@@ -70,7 +70,7 @@ export function factsOf(alert: StoredAlert): AlertFacts {
 
 /** The alert as it determines lamps. */
 export function inCourse({ id, colour, from, to, drill, begin }: StoredAlert) {
-  return { id, colour, beginsAt: begin?.at ?? from, to, drill };
+  return { id, colour, beginsAt: begin?.at ?? from, to, drill, begunBy: begin?.commandId ?? null };
 }
 
 export function standingOf(alert: StoredAlert, now: number) {

@@ -58,7 +58,14 @@ describe('the standing of an alert', () => {
     expect(isAlertInCourse(facts({ end: 'eseguita' }), NOW)).toBe(false);
     expect(isAlertInCourse(facts({ end: 'mancata', to: NOW }), NOW)).toBe(true);
     expect(isAlertInCourse(facts({ decision: 'revocata' }), NOW)).toBe(false);
-    expect(isAlertInCourse(facts({ beginsAt: NOW + 1 }), NOW)).toBe(false);
+    expect(isAlertInCourse(facts({ begin: null, beginsAt: NOW + 1 }), NOW)).toBe(false);
+  });
+
+  test('what has begun goes on when the clock is set back, and what is due to end holds no lamp', () => {
+    expect(isAlertInCourse(facts({ beginsAt: NOW + 1 }), NOW)).toBe(true);
+    expect(isAlertInCourse(facts({ to: NOW }), NOW)).toBe(false);
+    // Nobody has confirmed its end.
+    expect(isAlertInCourse(facts({ to: NOW, end: undefined, endConfirmed: false }), NOW)).toBe(true);
   });
 });
 
@@ -83,6 +90,13 @@ describe('what determines a lamp', () => {
     expect(overriddenAlert([giallo, alert(5, { beginsAt: NOW + 2 })], click)).toBe(giallo);
     expect(overriddenAlert([giallo, { ...rosso, beginsAt: NOW + 2 }], click)).toBeUndefined();
     expect(overriddenAlert([giallo, { ...exercise, beginsAt: NOW + 2 }], click)).toBe(giallo);
+  });
+
+  test('a command is later than a beginning by its number, where the clock was set back between them', () => {
+    const click = { id: 8, at: NOW - HOUR_MS, value: 'verde', ofAlert: false } as const;
+    const begun = { ...giallo, begunBy: 7 };
+    expect(overriddenAlert([begun], click)).toBe(begun);
+    expect(overriddenAlert([{ ...giallo, begunBy: 9 }], { ...click, at: NOW + HOUR_MS })).toBeUndefined();
   });
 
   test('a machine only raises: what shows or was asked graver stays', () => {

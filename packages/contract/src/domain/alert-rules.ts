@@ -91,11 +91,16 @@ function proposalStanding({ to, isAsked }: AlertFacts, now: number): ReturnType<
   return { state: 'proposta', awaits: isAsked === true ? 'seconda persona' : null };
 }
 
-/** True while an alert determines lamps: from its beginning, even one that was missed, until its end is done. */
+/**
+ * True while an alert determines lamps: from its beginning, even one that was missed, until its end is done or due.
+ * What has begun goes on, also when the clock is set back to a time before.
+ */
 export function isAlertInCourse(facts: AlertFacts, now: number): boolean {
-  if (facts.decision !== 'confermata' || facts.beginsAt > now || wasDone(facts.end)) return false;
-  if (facts.begin === 'annullata') return false;
-  return wasDone(facts.begin) || now < facts.to;
+  const { decision, beginsAt, to, begin, end } = facts;
+  if (decision !== 'confermata' || wasDone(end) || begin === 'annullata') return false;
+  // Of two ends that are late the newer one goes first: the other, which waits, must not hold the lamp.
+  if (end === null && to <= now) return false;
+  return wasDone(begin) || (beginsAt <= now && now < to);
 }
 
 function wasDone(outcome: StepOutcome): boolean {
@@ -109,10 +114,17 @@ export type AlertInCourse = {
   beginsAt: number;
   to: number;
   drill: boolean;
+  /** The command that began it, where there was one. Numbers of commands grow, whatever the clock does. */
+  begunBy?: number | null;
 };
 
 /** The newest command of a device; `ofAlert`: an alert gave it. */
-export type LastCommand = { at: number; value: DeviceStatus; ofAlert: boolean };
+export type LastCommand = { id?: number; at: number; value: DeviceStatus; ofAlert: boolean };
+
+/** Whether an alert had begun when a command was given. */
+function hadBegun({ begunBy, beginsAt }: AlertInCourse, { id, at }: LastCommand): boolean {
+  return typeof begunBy === 'number' && id !== undefined ? begunBy < id : beginsAt < at;
+}
 
 /** The alert that determines a lamp: a real one before an exercise, the gravest, then the one that ends last. */
 export function highestAlert<A extends AlertInCourse>(alerts: readonly A[]): A | undefined {
@@ -143,11 +155,11 @@ export function overriddenAlert<A extends AlertInCourse>(
   last: LastCommand | undefined,
 ): A | undefined {
   if (!last || last.ofAlert) return undefined;
-  const overridden = highestAlert(alerts.filter(({ beginsAt }) => beginsAt < last.at));
+  const overridden = highestAlert(alerts.filter((alert) => hadBegun(alert, last)));
   const highest = highestAlert(alerts);
   const isEnded =
     highest !== undefined &&
-    highest.beginsAt >= last.at &&
+    !hadBegun(highest, last) &&
     gravityOf(highest.colour) > gravityOf(last.value) &&
     !(highest.drill && overridden?.drill === false);
   return isEnded ? undefined : overridden;

@@ -1,0 +1,67 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { type LampMessage, litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
+import { crashInWords } from './alert-crashes.ts';
+import type { AlertRecords, StepRecord } from './alert-records.ts';
+import type { AlertBlame, AlertViolation, Square } from './square.ts';
+
+/** Compares what a signal was told and said, and what the database says, with what was to happen. */
+export function judgeSquare(
+  square: Square,
+  words: Pick<SignalWords, 'said' | 'told'>,
+  records: AlertRecords,
+): AlertViolation[] {
+  const violations: AlertViolation[] = [];
+  const blame: AlertBlame = (kind, what) =>
+    violations.push({ kind, what: `${crashInWords(square.crash)}: ${what}` });
+  judgeTold(square, words.told, blame);
+  const last = square.expected.at(-1)?.colour;
+  const lit = [...litAtLast(words.said)];
+  if (lit.length !== 1 || lit[0] !== last) blame('missed', `it shows ${lit.join(' ')} at last, not ${last}`);
+  const steps = records.steps.filter(
+    ({ alertId, planId }) => square.alerts.includes(alertId ?? 0) || square.plans.includes(planId ?? 0),
+  );
+  for (const step of steps) judgeStep(square, step, blame);
+  for (const { key, state } of records.deliveries.filter((delivery) => delivery.key === square.key))
+    if (state !== 'confermato' && state !== 'superato') blame('untruthful', `${key} ended ${state}`);
+  return violations;
+}
+
+/** The colours that were told must be those expected, each in its place and not before its time. */
+function judgeTold({ expected }: Square, told: readonly LampMessage[], blame: AlertBlame): void {
+  let place = -1;
+  for (const { lamp, at } of told.filter(({ on }) => on)) {
+    // Said again after a crash, because nobody knew whether it had arrived.
+    if (lamp === expected[place]?.colour) continue;
+    const next = expected.findIndex(({ colour }, index) => index > place && colour === lamp);
+    if (next < 0) {
+      blame(nameOf(lamp, expected[place]?.colour), `it was told ${lamp} after ${told.length} words`);
+      continue;
+    }
+    if (next > place + 1) blame('missed', `it was never told ${expected[place + 1]?.colour}`);
+    const earlyMs = (expected[next]?.notBefore ?? 0) - at;
+    if (earlyMs > 0) blame('early', `it was told ${lamp} ${earlyMs} ms early`);
+    place = next;
+  }
+  for (const { colour } of expected.slice(place + 1)) blame('missed', `it was never told ${colour}`);
+}
+
+/** What nobody asked for is worst when it lowers. */
+function nameOf(told: SignalColour, shown: SignalColour | undefined): AlertViolation['kind'] {
+  const gravity = (colour: SignalColour) => SIGNAL_COLOURS.indexOf(colour);
+  return shown !== undefined && gravity(told) < gravity(shown) ? 'lowered' : 'doubled';
+}
+
+/** A beginning or an end is done once, and ends as its deliveries did. */
+function judgeStep(
+  { crash: { act } }: Square,
+  { id, step, outcome, reason, commands }: StepRecord,
+  blame: AlertBlame,
+): void {
+  const what = `${step} ${id} is ${outcome ?? 'waiting'}: ${reason ?? ''}`;
+  if (commands > 1) blame('doubled', `${step} ${id} became ${commands} commands`);
+  // Late, the newest goes first: what begins has then done what the end at the same instant would do.
+  const may = act === 'handover' && step === 'fine' ? ['superata'] : [];
+  if (act === 'revoked') may.push('annullata');
+  if (![...may, 'eseguita', 'in ritardo'].includes(outcome ?? '')) blame('missed', what);
+}

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { logIn } from '@semaforo/client';
+import { openDatabase } from '@semaforo/server/database/engine';
+import { createFleet } from '@semaforo/simulator/fleet';
+import { ADMIN } from '@semaforo/testing/credentials';
+import {
+  createKillableServer,
+  type KillableServer,
+  type ServerLife,
+} from '@semaforo/testing/killable-server';
+import { startOutsideBroker } from '@semaforo/testing/outside-broker';
+import { startPostgres } from '@semaforo/testing/postgres';
+import { createWordLog, litAtLast } from '@semaforo/testing/signal-words';
+import { until } from '@semaforo/testing/until';
+import type { CrashEngine } from '../harness/run-crash-points.ts';
+import { type AlertCrash, crashInWords } from './alert-crashes.ts';
+import { type AlertRecords, isAllDone, isQuiet, readAlertRecords } from './alert-records.ts';
+import { foundSquares } from './found-squares.ts';
+import { judgeSquare } from './judge-square.ts';
+import { createProvoke } from './provoke.ts';
+import type { AlertViolation, Square } from './square.ts';
+
+export type AlertRun = {
+  engine: CrashEngine;
+  /** Crashes at their moment or point; `misses` were killed elsewhere. */
+  hits: number;
+  misses: AlertCrash[];
+  violations: AlertViolation[];
+  records: AlertRecords;
+  tookMs: number;
+};
+
+const HIT_WITHIN_MS = 6000;
+const QUIET_WITHIN_MS = 60_000;
+const ALL_DONE_WITHIN_MS = 120_000;
+
+type Stop = () => Promise<void> | void;
+
+/**
+ * Kills a server around the beginnings and ends of alerts, starts it again each time, and at last lets it finish.
+ * Undefined when PostgreSQL is asked for and this machine has none. Ends early at `endBy` (epoch ms).
+ */
+export async function runAlertCrashes(options: {
+  engine: CrashEngine;
+  plan: readonly AlertCrash[];
+  endBy: number;
+}): Promise<AlertRun | undefined> {
+  const stops: Stop[] = [];
+  try {
+    const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
+    if (options.engine === 'postgres' && !postgres) return undefined;
+    if (postgres) stops.push(postgres.stop);
+    return await crashAll({ ...options, databaseUrl: postgres?.url, stops });
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function crashAll({
+  engine,
+  plan,
+  endBy,
+  databaseUrl,
+  stops,
+}: Parameters<typeof runAlertCrashes>[0] & {
+  databaseUrl: string | undefined;
+  stops: Stop[];
+}): Promise<AlertRun> {
+  const begunAt = Date.now();
+  const broker = await startOutsideBroker();
+  stops.push(broker.stop);
+  const server = await createKillableServer({
+    brokerPort: broker.port,
+    settings: { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+  });
+  stops.push(server.remove);
+  const first = server.start();
+  if (!(await first.untilReady())) throw new Error(`the server did not start:\n${first.output()}`);
+  const squares = await foundSquares(server, await logIn(server, ADMIN), plan);
+  const { db, close } = openDatabase({ databaseUrl, dataDir: server.dataDir });
+  stops.push(close);
+  const log = createWordLog(squares.map(({ key }) => key));
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: broker.port },
+    devices: squares.map(({ key }) => ({
+      key,
+      type: 'semaforo',
+      behaviour: { kind: 'obedient' },
+      shows: 'verde',
+    })),
+    connections: 8,
+    onMessage: log.note,
+  });
+  stops.push(fleet.stop);
+  await fleet.start();
+  await first.end('SIGTERM');
+
+  const provoke = createProvoke(db, (key, colour) => litAtLast(log.signals.get(key)?.said ?? []).has(colour));
+  const misses: AlertCrash[] = [];
+  const violations: AlertViolation[] = [];
+  let lived = 0;
+  for (const square of squares) {
+    if (Date.now() > endBy) break;
+    lived += 1;
+    const ending = await crashAround({ square, server, provoke, isQuiet: () => isQuiet(db) });
+    if (ending === 'missed') misses.push(square.crash);
+    else if (ending !== 'hit')
+      violations.push({ kind: 'crashed', what: `${crashInWords(square.crash)}: ${ending}` });
+    server.arm(undefined);
+    await delay(square.crash.downMs);
+  }
+
+  const last = server.start();
+  if (!(await last.untilReady())) throw new Error(`the server did not come back:\n${last.output()}`);
+  await until('all is done', () => isAllDone(db), ALL_DONE_WITHIN_MS).catch(() => undefined);
+  const met = squares.slice(0, lived);
+  await confirmRaised(met);
+  await until('all has ended', () => isAllDone(db), QUIET_WITHIN_MS).catch(() => undefined);
+  const records = await readAlertRecords(db);
+  await last.end('SIGTERM');
+  for (const square of met)
+    violations.push(...judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
+  return { engine, hits: lived - misses.length, misses, violations, records, tookMs: Date.now() - begunAt };
+}
+
+/** Runs the server until it dies as planned; resolves to how that went, or to what it printed. */
+async function crashAround({
+  square,
+  server,
+  provoke,
+  isQuiet: isStill,
+}: {
+  square: Square;
+  server: KillableServer;
+  provoke: ReturnType<typeof createProvoke>;
+  isQuiet: () => Promise<boolean>;
+}): Promise<'hit' | 'missed' | string> {
+  const { crash } = square;
+  const life = server.start();
+  if (!(await life.untilReady())) return life.output();
+  // If it never becomes quiet, what is judged tells.
+  await until('all is quiet', isStill, QUIET_WITHIN_MS).catch(() => undefined);
+  const { instant, atInstant } = await provoke(square);
+  const waitUntil = (at: number) => delay(Math.max(0, at - Date.now()));
+  // The server may die before it answers.
+  const act = async () => {
+    await waitUntil(instant);
+    await atInstant?.().catch(() => undefined);
+  };
+  if ('offsetMs' in crash) {
+    void act();
+    await waitUntil(instant + crash.offsetMs);
+    await life.end('SIGKILL');
+    return 'hit';
+  }
+  if (!crash.atStart) return untilPoint(server, life, { crash, act });
+  await life.end('SIGKILL');
+  const next = server.start();
+  return untilPoint(server, next, {
+    crash,
+    act: async () => ((await next.untilReady()) ? act() : undefined),
+  });
+}
+
+async function untilPoint(
+  server: KillableServer,
+  life: ServerLife,
+  { crash, act }: { crash: Extract<AlertCrash, { pass: number }>; act: () => Promise<void> },
+): Promise<'hit' | 'missed' | string> {
+  server.arm(crash);
+  void act();
+  await life.untilReady();
+  const ending = await life.untilEnded(HIT_WITHIN_MS);
+  await life.end('SIGKILL');
+  if (ending === 'otherwise') return life.output();
+  return ending === undefined ? 'missed' : 'hit';
+}
+
+/** What a machine raised is still lit long after its end, until a person confirms that it is over. */
+async function confirmRaised(squares: readonly Square[]): Promise<void> {
+  for (const { crash, author, alerts, expected } of squares) {
+    const [id] = alerts;
+    if (crash.act !== 'raised' || id === undefined) continue;
+    expected.push({ colour: 'verde', notBefore: Date.now() });
+    await author.client('confirmAlert', { params: { id }, body: {} });
+  }
+}
