@@ -1,0 +1,86 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { LampMessage } from '@semaforo/testing/signal-words';
+import { describe, expect, test } from 'vitest';
+import { ALERT_ACTS, type AlertAct, planAlertCrashes } from './alert-crashes.ts';
+import type { StepRecord } from './alert-records.ts';
+import { judgeSquare } from './judge-square.ts';
+
+const T = 1_000_000;
+const lights = (...colours: [SignalColour, number][]): LampMessage[] =>
+  colours.map(([lamp, at]) => ({ at, lamp, on: true }));
+const step = (more: Partial<StepRecord> = {}): StepRecord => ({
+  id: 1,
+  alertId: 5,
+  planId: null,
+  step: 'inizio',
+  outcome: 'eseguita',
+  reason: null,
+  commands: 1,
+  ...more,
+});
+
+/** Arancio from T to T + 10, then verde. */
+function kindsOf({
+  told = lights(['arancio', T], ['verde', T + 10]),
+  shown = 'verde' as SignalColour,
+  steps = [step(), step({ id: 2, step: 'fine' })],
+  deliveries = [{ key: '/3/piazza/s0', state: 'confermato' }],
+  act = 'begin' as AlertAct,
+} = {}): string[] {
+  const square = {
+    crash: { number: 0, act, downMs: 0, offsetMs: 7 },
+    key: '/3/piazza/s0',
+    deviceId: 1,
+    author: { id: 1, username: 'anna', client: undefined as never },
+    alerts: [5],
+    plans: [],
+    expected: [
+      { colour: 'arancio' as const, notBefore: T },
+      { colour: 'verde' as const, notBefore: T + 10 },
+    ],
+  };
+  const said = lights([shown, T + 20]);
+  return judgeSquare(square, { told, said }, { steps, deliveries }).map(({ kind }) => kind);
+}
+
+describe('a square is judged', () => {
+  test('right when each colour came in its place, also said twice after a crash', () => {
+    expect(kindsOf()).toEqual([]);
+    const told = lights(['arancio', T], ['arancio', T + 3], ['verde', T + 10], ['verde', T + 11]);
+    expect(kindsOf({ told })).toEqual([]);
+  });
+
+  test('missed when a colour never came, or another is shown at last', () => {
+    expect(kindsOf({ told: lights(['arancio', T]), shown: 'arancio' })).toEqual(['missed', 'missed']);
+    expect(kindsOf({ told: lights(['verde', T + 10]) })).toEqual(['missed']);
+    expect(kindsOf({ steps: [step({ outcome: 'mancata', commands: 0 })] })).toEqual(['missed']);
+  });
+
+  test('early, doubled or lowered when a colour came before its time or again', () => {
+    expect(kindsOf({ told: lights(['arancio', T - 1], ['verde', T + 10]) })).toEqual(['early']);
+    expect(kindsOf({ steps: [step({ commands: 2 })] })).toEqual(['doubled']);
+    const again = lights(['arancio', T], ['verde', T + 10], ['arancio', T + 11], ['verde', T + 12]);
+    expect(kindsOf({ told: again })).toEqual(['doubled']);
+    const lowered = lights(['arancio', T], ['giallo', T + 1], ['verde', T + 10]);
+    expect(kindsOf({ told: lowered })).toEqual(['lowered']);
+  });
+
+  test('untruthful when a delivery did not end as the device said', () => {
+    expect(kindsOf({ deliveries: [{ key: '/3/piazza/s0', state: 'scaduto' }] })).toEqual(['untruthful']);
+  });
+
+  test('with what a revocation takes back', () => {
+    const steps = [step(), step({ id: 2, step: 'fine', outcome: 'annullata', commands: 0 })];
+    expect(kindsOf({ steps, act: 'revoked' })).toEqual([]);
+    expect(kindsOf({ steps })).toEqual(['missed']);
+  });
+});
+
+test('a seed plans the same crashes again, with all acts at moments and at points', () => {
+  const plan = planAlertCrashes(200, 7, ALERT_ACTS);
+  expect(planAlertCrashes(200, 7, ALERT_ACTS)).toEqual(plan);
+  expect(planAlertCrashes(200, 8, ALERT_ACTS)).not.toEqual(plan);
+  const met = new Set(plan.map((crash) => `${crash.act} ${'point' in crash}`));
+  expect(met.size).toBe(2 * ALERT_ACTS.length);
+  expect(new Set(plan.flatMap((crash) => ('point' in crash ? [crash.point] : []))).size).toBe(10);
+});
