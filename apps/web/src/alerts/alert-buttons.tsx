@@ -17,11 +17,13 @@ type AlertButtonsProps = {
   /** Why nothing can be decided now; null when it can. */
   block: string | null;
   disabled: boolean;
+  /** The id of the words that say why its asker cannot confirm it; undefined for anybody else. */
+  askerBlock: string | undefined;
   onAct: (act: AlertAct, reason?: string) => void;
 };
 
 /** What a person may do with an alert now. Whatever takes it back asks for a reason. */
-export function AlertButtons({ alert, block, disabled: isDeciding, onAct }: AlertButtonsProps) {
+export function AlertButtons({ alert, block, disabled: isDeciding, askerBlock, onAct }: AlertButtonsProps) {
   const disabled = isDeciding || block !== null;
   const [asked, setAsked] = useState<keyof typeof ASKED>();
   const { state, awaits } = alert;
@@ -30,7 +32,11 @@ export function AlertButtons({ alert, block, disabled: isDeciding, onAct }: Aler
     <>
       {block !== null && <p className="small muted">{block}</p>}
       {confirmLabel !== undefined && (
-        <Button disabled={disabled} onClick={() => onAct('confirmAlert')}>
+        <Button
+          disabled={disabled || askerBlock !== undefined}
+          aria-describedby={askerBlock}
+          onClick={() => onAct('confirmAlert')}
+        >
           {confirmLabel}
         </Button>
       )}

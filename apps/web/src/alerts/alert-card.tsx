@@ -1,5 +1,5 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { ColourMark } from '../lamps/colour-mark.tsx';
 import { everySecond } from '../platform/every-second.ts';
@@ -31,11 +31,13 @@ type AlertCardProps = {
   isOld: boolean;
   /** Why nothing can be decided now; null when it can. */
   block: string | null;
+  /** Who looks: whoever asked for an alert that needs two cannot be the second. */
+  username: string | undefined;
   onChange?: (alert: Alert) => void;
 };
 
 /** An alert that waits or is in course, with what a person may do. An exercise cannot be mistaken for a real one. */
-export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
+export function AlertCard({ alert, isOld, block, username, onChange }: AlertCardProps) {
   const now = useSyncExternalStore(everySecond, thisMinute);
   const deciding = useDecideAlert();
   const [failure, setFailure] = useState<string>();
@@ -47,6 +49,8 @@ export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
     );
   };
   const title = alertTitle(alert);
+  const awaitedId = useId();
+  const isAsker = alert.awaits === 'seconda persona' && alert.author === username;
   return (
     <article className={styles.card} data-state={alert.state} data-drill={alert.drill} aria-label={title}>
       <ColourMark colour={alert.colour} large />
@@ -64,7 +68,11 @@ export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
           {decidedInWords(alert)}
         </p>
         {alert.drill && <p>{exerciseInWords(alert)}</p>}
-        {alert.awaits !== null && <p className={styles.awaits}>{AWAITED[alert.awaits]}</p>}
+        {alert.awaits !== null && (
+          <p id={awaitedId} className={styles.awaits}>
+            {isAsker ? ASKED_BY_READER : AWAITED[alert.awaits]}
+          </p>
+        )}
         {alert.state === 'in corso' && (
           <AlertOverrides
             alert={alert}
@@ -79,7 +87,13 @@ export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        <AlertButtons alert={alert} block={block} disabled={deciding.isPending} onAct={act} />
+        <AlertButtons
+          alert={alert}
+          block={block}
+          disabled={deciding.isPending}
+          askerBlock={isAsker ? awaitedId : undefined}
+          onAct={act}
+        />
         {alert.state === 'proposta' && onChange && (
           <Button variant="outline" disabled={block !== null} onClick={() => onChange(alert)}>
             Modifica
@@ -89,6 +103,9 @@ export function AlertCard({ alert, isOld, block, onChange }: AlertCardProps) {
     </article>
   );
 }
+
+const ASKED_BY_READER =
+  'L’hai chiesta tu e serve una seconda persona: la conferma un’altra, che veda gli stessi semafori. Nessuna lampada è ancora cambiata.';
 
 const AWAITED = {
   'seconda persona':

@@ -3,7 +3,16 @@ import styles from './alerts.module.css';
 import { useAlerts } from './alerts.queries.ts';
 
 /** What is proposed, in course or awaits a person, for a page that is about something else; nothing without any. */
-export function AlertsNow({ isOld, block }: { isOld: boolean; block: string | null }) {
+export function AlertsNow({
+  isOld,
+  block,
+  username,
+}: {
+  isOld: boolean;
+  block: string | null;
+  /** Who looks. */
+  username: string | undefined;
+}) {
   const { alerts } = useAlerts();
   const now = alerts.filter(
     ({ state, awaits }) => state === 'proposta' || state === 'in corso' || awaits !== null,
@@ -12,7 +21,7 @@ export function AlertsNow({ isOld, block }: { isOld: boolean; block: string | nu
   return (
     <section className={styles.list} aria-label="Allerte proposte e in corso">
       {now.map((alert) => (
-        <AlertCard key={alert.id} alert={alert} isOld={isOld} block={block} />
+        <AlertCard key={alert.id} alert={alert} isOld={isOld} block={block} username={username} />
       ))}
     </section>
   );

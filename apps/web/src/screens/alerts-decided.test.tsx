@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExerciseFrame } from '../alerts/exercise-frame.tsx';
+import { storeAccessToken } from '../api/session.ts';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
@@ -92,6 +93,21 @@ test('a proposal says what, when and whom, and a person confirms it or rejects i
   await userEvent.type(dialog.getByLabelText('Motivo'), 'Zona senza segnali');
   await userEvent.click(dialog.getByRole('button', { name: 'Rifiuta' }));
   await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Zona senza segnali' }]));
+});
+
+test('whoever asked for an alert that needs two cannot confirm it, and is told why; another person can', async () => {
+  const asked: Alert = { ...proposal, colour: 'rosso', awaits: 'seconda persona', author: 'valdombra' };
+  serve([asked, { ...asked, id: 8, colour: 'giallo', author: 'anna' }]);
+  storeAccessToken('token');
+  showWithCache(<AlertsScreen />);
+  const own = (await card(/^Allerta rossa/)).getByRole('button', { name: 'Conferma' });
+  await waitFor(() => expect(own).toBeDisabled());
+  expect(own).toHaveAccessibleDescription(
+    /^L’hai chiesta tu e serve una seconda persona: la conferma un’altra/,
+  );
+  const others = await card(/^Allerta gialla/);
+  expect(others.getByRole('button', { name: 'Conferma' })).toBeEnabled();
+  expect(others.getByText(/Serve una seconda persona.*/)).toBeVisible();
 });
 
 test('an alert in course shows what a person commanded otherwise, and the way back', async () => {

@@ -59,6 +59,7 @@ export function AlertsScreen() {
           alert={alert}
           isOld={!link.up}
           block={block}
+          username={user?.username}
           onChange={(from) => setForm({ drill: from.drill, from })}
         />
       ))}

@@ -60,7 +60,7 @@ export function DashboardScreen() {
         </Suspense>
       )}
       <Suspense>
-        <AlertsNow isOld={!link.up} block={alertBlock(link)} />
+        <AlertsNow isOld={!link.up} block={alertBlock(link)} username={username} />
       </Suspense>
       <Overview
         devices={devices}

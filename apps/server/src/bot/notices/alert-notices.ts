@@ -81,6 +81,10 @@ function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string 
       what: 'ha finito il suo tempo ed è ancora accesa: la fine va confermata nella console',
     };
   }
+  if (awaits === 'seconda persona') {
+    const asked = `chiesta da ${alert.author} dal ${spanOf(alert)}`;
+    return { key: 'asked', what: `${asked}. Serve una seconda persona, che la confermi nella console` };
+  }
   if (state === 'proposta') {
     return { key: 'proposed', what: `proposta dal ${spanOf(alert)}. Va confermata nella console` };
   }
@@ -95,8 +99,9 @@ function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string 
 }
 
 /** An exercise says so first, in words that are never those of a real alert. */
-function textOf({ colour, reason, drill, author }: NotifiedAlert, what: string): string {
-  const by = author === null ? '' : ` Confermata da ${author}.`;
+function textOf({ colour, reason, drill, author, decision }: NotifiedAlert, what: string): string {
+  // One that waits for a second person has an author, and nobody has confirmed it.
+  const by = author === null || decision === 'proposta' ? '' : ` Confermata da ${author}.`;
   if (drill) {
     return `🧪 PROVA, ESERCITAZIONE. Simulazione di ${ALERT_WORDS[colour]} ${what}.${by} Non è un’allerta vera. Motivo: ${reason}`;
   }
