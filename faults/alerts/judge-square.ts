@@ -60,8 +60,8 @@ function judgeStep(
 ): void {
   const what = `${step} ${id} is ${outcome ?? 'waiting'}: ${reason ?? ''}`;
   if (commands > 1) blame('doubled', `${step} ${id} became ${commands} commands`);
-  // Late, the newest goes first: what begins has then done what the end at the same instant would do.
-  const may = act === 'handover' && step === 'fine' ? ['superata'] : [];
+  // A newer command may take over before it is confirmed, or before it is done: that all was told is judged apart.
+  const may = ['superata'];
   if (act === 'revoked') may.push('annullata');
   if (![...may, 'eseguita', 'in ritardo'].includes(outcome ?? '')) blame('missed', what);
 }

@@ -24,7 +24,7 @@ const APPOINTED_MS = 1.5 * DAY_MS;
 export type Provoked = { instant: number; atInstant?: () => Promise<unknown> };
 
 /** Asks the running server, as people would, for what happens around an instant. */
-export function createProvoke(db: Db, isLit: (key: string, colour: SignalColour) => boolean) {
+export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColour) => boolean) {
   const now = () => Date.now();
 
   const alert = async (square: Square, colour: SignalColour, from: number, to: number) => {
@@ -40,9 +40,9 @@ export function createProvoke(db: Db, isLit: (key: string, colour: SignalColour)
     return id;
   };
   const expect = ({ expected }: Square, ...colours: ExpectedColour[]) => void expected.push(...colours);
-  /** The alert is in course and its lamp is lit: the instant is near, from then on. */
+  /** The alert is in course and its lamp was lit: the instant is near, from then on. */
   const lit = async (square: Square, colour: SignalColour) => {
-    await until(`${square.key} is ${colour}`, () => isLit(square.key, colour), LIT_WITHIN_MS);
+    await until(`${square.key} is ${colour}`, () => hasShown(square.key, colour), LIT_WITHIN_MS);
     return now() + AFTER_LIT_MS;
   };
   /** An alert that is lit now and ends so much later. */
@@ -63,12 +63,14 @@ export function createProvoke(db: Db, isLit: (key: string, colour: SignalColour)
     end: async (square) => {
       const instant = await begun(square, 'arancio', LIT_FOR_MS);
       expect(square, verdeAt(instant));
+      await lit(square, 'arancio');
       return { instant };
     },
     handover: async (square) => {
       const instant = await begun(square, 'rosso', LIT_FOR_MS);
       await alert(square, 'giallo', instant, instant + LATER_MS);
       expect(square, { colour: 'giallo', notBefore: instant }, verdeAt(instant + LATER_MS));
+      await lit(square, 'rosso');
       return { instant };
     },
     graver: async (square) => {

@@ -10,7 +10,7 @@ import {
 } from '@semaforo/testing/killable-server';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
 import { startPostgres } from '@semaforo/testing/postgres';
-import { createWordLog, litAtLast } from '@semaforo/testing/signal-words';
+import { createWordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import type { CrashEngine } from '../harness/run-crash-points.ts';
 import { type AlertCrash, crashInWords } from './alert-crashes.ts';
@@ -95,7 +95,10 @@ async function crashAll({
   await fleet.start();
   await first.end('SIGTERM');
 
-  const provoke = createProvoke(db, (key, colour) => litAtLast(log.signals.get(key)?.said ?? []).has(colour));
+  const provoke = createProvoke(
+    db,
+    (key, colour) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === colour) === true,
+  );
   const misses: AlertCrash[] = [];
   const violations: AlertViolation[] = [];
   let lived = 0;
