@@ -3,7 +3,7 @@ import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-t
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
 import { insertDevice } from '@semaforo/testing/rows';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRandom } from '../../test/random.ts';
 import { openScheduleStage } from '../../test/schedule-stage.ts';
 import { testEngines } from '../../test/test-database.ts';
@@ -12,6 +12,7 @@ import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { CommandRequest } from '../commands/command-request.ts';
 import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
+import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -26,6 +27,7 @@ import { createAlertsAroundRepository } from './alerts-around.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createKeepHigher } from './keep-higher.ts';
+import { standingOf } from './stored-alert.ts';
 
 const MIN_MS = 60_000;
 /** The nights in which Rome's clock goes back and forward: the change comes midway. */
@@ -311,6 +313,64 @@ describe.each(testEngines())('alerts in random order on %s', (engine) => {
       }
     },
   );
+});
+
+describe.each(testEngines())('what the policy raises by itself on %s', (engine) => {
+  let town: Town;
+  beforeEach(async () => {
+    town = await found(engine, 1);
+  });
+  afterEach(() => town.close());
+
+  /** Rosso on all signals from now on; nobody has confirmed when it ends. */
+  const raise = (forMs = 10 * MIN_MS) =>
+    town.alerts.create(
+      {
+        ...{ owner: town.author, colour: 'rosso', from: town.now(), to: town.now() + forMs },
+        ...{ reason: 'Bollettino', drill: false, source: 'bollettino', bulletinId: null, day: null },
+        whom: { kind: 'tutti', groupId: null, group: null, zone: null },
+        deviceIds: [],
+      },
+      { at: town.now(), author: PROGRAM, decision: 'confermata', byPerson: false, action: 'alerts.raise' },
+    );
+  const confirm = (id: number) =>
+    town.decide('confirm', id, { actor: town.author, author: town.by, reason: undefined });
+  const shown = async (runDue: () => Promise<void>) => {
+    await runDue();
+    return town.devices.map(({ id }) => town.lamps.get(id));
+  };
+
+  test('is never lowered until a person confirms the end, however long that takes', async () => {
+    const runDue = town.start();
+    const id = await raise();
+    expect(await shown(runDue)).toEqual(['rosso', 'rosso', 'rosso']);
+    town.pass(40 * 60 * MIN_MS);
+    expect(await shown(runDue)).toEqual(['rosso', 'rosso', 'rosso']);
+    expect(await confirm(id)).toBeUndefined();
+    expect(await shown(runDue)).toEqual(['verde', 'verde', 'verde']);
+  });
+
+  test('ends by itself once a person has confirmed it before', async () => {
+    const runDue = town.start();
+    const id = await raise();
+    await runDue();
+    expect(await confirm(id)).toBeUndefined();
+    expect(await shown(runDue)).toEqual(['rosso', 'rosso', 'rosso']);
+    town.pass(10 * MIN_MS);
+    expect(await shown(runDue)).toEqual(['verde', 'verde', 'verde']);
+  });
+
+  test('is missed when it was over before a server could begin it, and holds no lamp', async () => {
+    const id = await raise(MIN_MS);
+    town.pass(2 * MIN_MS);
+    expect(await shown(town.start())).toEqual([undefined, undefined, undefined]);
+    const alert = await town.alerts.find(id);
+    expect(alert?.begin).toMatchObject({
+      outcome: 'mancata',
+      reason: expect.stringContaining('già finita') as string,
+    });
+    expect(alert && standingOf(alert, town.now())).toEqual({ state: 'conclusa', awaits: null });
+  });
 });
 
 function gravity({ colour }: { colour: SignalColour }): number {
