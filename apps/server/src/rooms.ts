@@ -189,6 +189,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   const alarms = createAlarmsRoom({
     ...ground,
     settings: config.alarms,
+    keepMs: config.keepHistoryMs,
     mail: config.mail,
     timing: overrides.alarmTiming,
     readDevices: devices.readConditions,

@@ -16,6 +16,7 @@ import { createDeliverMails } from './deliver-mails.ts';
 import { createDutyRepository } from './duty.repository.ts';
 import { createEscalate, type TellChat } from './escalate.ts';
 import { readMailState } from './mail-state.ts';
+import { createAlarmPruning } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
 import { createSmtpMail } from './smtp-mail.adapter.ts';
 import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
@@ -26,12 +27,15 @@ export type AlarmTiming = { lookEveryMs: number; retryMailMs?: number };
 const ALARM_TIMING: AlarmTiming = { lookEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
 const LOOKS_OF_LEASE = 6;
+const PRUNE_EVERY_MS = 5000;
 
 /** Alarms with a life: opened by the machine, taken in charge by people. They command nothing and change no lamp. */
 export function createAlarmsRoom(needs: {
   db: Kysely<Database>;
   serverId: string;
   settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
+  /** Undefined: closed alarms are kept. */
+  keepMs: number | undefined;
   mail: { url: string | undefined; from: string | undefined };
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
@@ -43,7 +47,7 @@ export function createAlarmsRoom(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, settings, mail, clock, logger, timing = ALARM_TIMING } = needs;
+  const { db, settings, mail, keepMs, clock, logger, timing = ALARM_TIMING } = needs;
   const events = createEventChannel<{ ownerId: number | null }>({ name: 'alarm-events', logger });
   const repository = createAlarmsRepository(db);
   const duty = createDutyRepository(db);
@@ -93,6 +97,16 @@ export function createAlarmsRoom(needs: {
         if (await lease.isWorking(clock.now())) await deliver();
       },
     });
+  const prune = createAlarmPruning(db);
+  const pruning =
+    keepMs === undefined
+      ? undefined
+      : createInterval({
+          name: 'alarm-pruning',
+          everyMs: PRUNE_EVERY_MS,
+          logger,
+          work: async () => void (await prune(clock.now() - keepMs)),
+        });
   return {
     handlers: createAlarmHandlers({
       ...{ db, repository, duty, hasMail, changed, clock, listDevices: needs.listDevices },
@@ -105,9 +119,10 @@ export function createAlarmsRoom(needs: {
     start: () => {
       looking.start();
       delivering?.start();
+      pruning?.start();
     },
     stop: async () => {
-      await Promise.all([looking.stop(), delivering?.stop()]);
+      await Promise.all([looking.stop(), delivering?.stop(), pruning?.stop()]);
       await lease.release().catch((error: unknown) => {
         logger.warn({ err: error }, 'alarm lease not released: it expires by itself');
       });
