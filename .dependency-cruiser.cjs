@@ -1,6 +1,6 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
 const FEATURE =
-  '(devices|credentials|commands|approvals|lamptests|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms|daysheet|bus|homeassistant)';
+  '(devices|credentials|commands|approvals|lamptests|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms|daysheet|bus|homeassistant|push)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';

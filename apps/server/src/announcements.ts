@@ -16,6 +16,7 @@ import type { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import type { createLiveRoom } from './live/live.room.ts';
 import type { createPlansRoom } from './plans/plans.room.ts';
 import type { Clock } from './platform/clock.ts';
+import type { createPushRoom } from './push/push.room.ts';
 import type { createSchedulesRoom } from './schedules/schedules.room.ts';
 import type { createUsersRoom } from './users/users.room.ts';
 
@@ -35,6 +36,7 @@ export type Rooms = {
   plans: ReturnType<typeof createPlansRoom>;
   alarms: ReturnType<typeof createAlarmsRoom>;
   approvals: ReturnType<typeof createApprovalsRoom>;
+  push: ReturnType<typeof createPushRoom>;
   lamptests: ReturnType<typeof createLampTestsRoom>;
   homeAssistant: ReturnType<typeof createHomeAssistantRoom>;
 };
@@ -91,6 +93,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   alerts.events.subscribe(({ alertId, ownerId, what }) => {
     feed.alertsChanged(ownerId);
     bot.alertChanged(alertId);
+    rooms.push.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));

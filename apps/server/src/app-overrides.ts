@@ -7,6 +7,7 @@ import type { ShareLimits } from './http/fair-shares.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
+import type { PushOverrides } from './push/push.room.ts';
 import type { PasswordCost } from './users/passwords.port.ts';
 
 /** What only tests replace. */
@@ -24,6 +25,7 @@ export type AppOverrides = {
   /** The program that makes backups. */
   backupProgram?: URL;
   backupTiming?: BackupTiming;
+  push?: PushOverrides;
   lampTestStepMs?: number;
   shareLimits?: ShareLimits;
   passwordCost?: PasswordCost;

@@ -47,6 +47,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ...rooms.backups.handlers,
       ...rooms.system.handlers,
       ...rooms.alarms.handlers,
+      ...rooms.push.handlers,
       ...rooms.daysheet.handlers,
     },
     authenticate: users.authenticate,
@@ -84,6 +85,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'lamp tests', start: rooms.lamptests.start, stop: rooms.lamptests.stop },
     { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
     { name: 'system', start: rooms.system.start, stop: rooms.system.stop },
+    { name: 'push', start: rooms.push.start, stop: rooms.push.stop },
     { name: 'alarms', start: rooms.alarms.start, stop: rooms.alarms.stop },
     { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
     {

@@ -84,6 +84,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       rebootsPerHour: settings.ALARM_REBOOTS_PER_HOUR,
     },
     mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
+    pushContact: pushContactOf(settings),
     diskLowPercent: settings.DISK_LOW_PERCENT,
     tileUrl: settings.TILE_URL,
     publicSettings: {
@@ -111,6 +112,13 @@ export function readConfig(from: Record<string, string | undefined>) {
 /** The path under which a proxy has the console: '' at the root of its host. */
 function basePathOf(publicUrl: string | undefined): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
+/** Whom the operators of push services may ask: some take nothing from who says nobody. */
+function pushContactOf({ PUSH_CONTACT, SMTP_FROM, PUBLIC_URL }: Environment): string | undefined {
+  if (PUSH_CONTACT !== undefined) return PUSH_CONTACT;
+  if (SMTP_FROM !== undefined) return `mailto:${SMTP_FROM}`;
+  return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : undefined;
 }
 
 /** Undefined for 0: nothing is deleted. */

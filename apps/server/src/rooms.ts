@@ -5,6 +5,7 @@ import type { AppOverrides } from './app-overrides.ts';
 import { createApprovalsRoom } from './approvals/approvals.room.ts';
 import { createAuditRoom } from './audit/audit.room.ts';
 import { createBackupsRoom } from './backups/backups.room.ts';
+import { timeInWords } from './bot/alert-words.ts';
 import { createBotRoom } from './bot/bot.room.ts';
 import { createBrokerRoom } from './broker/broker.room.ts';
 import { createBulletinsRoom } from './bulletins/bulletins.room.ts';
@@ -25,10 +26,12 @@ import { createLiveOverServers } from './live-over-servers.ts';
 import { createMapRoom } from './map/map.room.ts';
 import { createPlansRoom } from './plans/plans.room.ts';
 import type { Refusal } from './platform/refusal.ts';
+import { createPushRoom } from './push/push.room.ts';
 import type { CreateSchedule } from './schedules/create-schedule.ts';
 import { createSchedulesRoom } from './schedules/schedules.room.ts';
 import { createSettingsRoom } from './settings/settings.room.ts';
 import { createSystemRoom } from './system/system.room.ts';
+import { browserInWords } from './users/browser-in-words.ts';
 import { createUsersRoom } from './users/users.room.ts';
 import { readVersion } from './version.ts';
 import { createZonesRoom } from './zones/zones.room.ts';
@@ -186,6 +189,15 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       underWay: commands.countUnderWay,
     },
   });
+  const push = createPushRoom({
+    ...ground,
+    contact: config.pushContact,
+    findAlert: alerts.find,
+    listWaiting: approvals.listWaiting,
+    nameOf: (userAgent) => browserInWords(userAgent).browser,
+    timeInWords,
+    overrides: overrides.push,
+  });
   const alarms = createAlarmsRoom({
     ...ground,
     settings: config.alarms,
@@ -197,6 +209,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     hearsDevices: () => broker.link.status().connected,
     listDevices: devices.directory.list,
     tellChat: bot.tellChat,
+    tellBrowser: push.tellOfAlarm,
   });
   const daysheet = createDaySheetRoom({
     ...ground,
@@ -206,6 +219,6 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
     ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, daysheet, bus },
-    ...{ homeAssistant },
+    ...{ homeAssistant, push },
   };
 }

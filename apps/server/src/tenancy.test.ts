@@ -16,10 +16,11 @@ import { createLinkedChatsRepository } from './bot/telegram/linked-chats.reposit
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 import { createLampTestsRepository } from './lamptests/lamp-tests.repository.ts';
+import { createPushDevicesRepository } from './push/push-devices.repository.ts';
 
 const COMUNI = 10;
-/** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, alarms and a command to all. */
-const OWN_READS = 11;
+/** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, browsers, alarms, a command. */
+const OWN_READS = 12;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
@@ -37,6 +38,7 @@ type Ids = Record<
   | 'lamp-tests'
   | 'users'
   | 'chats'
+  | 'push'
   | 'sessions',
   number[]
 >;
@@ -170,6 +172,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     'lamp-tests': [await storeLampTest(userId, canary, devices)],
     users: [userId],
     chats,
+    push: [await addPushDevice(userId, canary)],
     sessions: sessions.map(({ id }) => id),
   };
   return { canary, client, devices, ids, heard };
@@ -182,6 +185,14 @@ async function linkChat(userId: number, canary: string): Promise<number> {
   const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
   await codes.redeem({ hash: canary, chat, at: NOW });
   return (await createLinkedChatsRepository(database.db).listOf(userId))[0]?.id ?? ABSENT_ID;
+}
+
+/** A browser of the user that shows notifications; resolves to its id. */
+async function addPushDevice(userId: number, canary: string): Promise<number> {
+  const device = { user_id: userId, session_id: 0, p256dh: '', auth: '', name: `browser-${canary}` };
+  const endpoint = `https://push.example/${canary}`;
+  const added = await createPushDevicesRepository(database.db).add({ ...device, endpoint }, ACT);
+  return added?.id ?? ABSENT_ID;
 }
 
 /** An alarm of a device of the user, as the machine opens it; resolves to its id. */
@@ -297,7 +308,7 @@ function wordOf({ path }: Route): keyof Ids {
   const word = (
     [
       ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
-      ...(['lamp-tests', 'devices', 'chats', 'sessions'] as const),
+      ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions'] as const),
     ] as const
   ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);

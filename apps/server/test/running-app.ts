@@ -18,6 +18,7 @@ import type { BulletinTiming } from '../src/bulletins/bulletins.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import type { PushOverrides } from '../src/push/push.room.ts';
 import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
@@ -65,6 +66,7 @@ export async function startApp(
     shareLimits?: ShareLimits;
     alarmTiming?: AlarmTiming;
     lampTestStepMs?: number;
+    push?: PushOverrides;
     backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
@@ -89,6 +91,7 @@ export async function startApp(
     passwordCost: CHEAP_HASHES,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     backupProgram: bundledBackupProgram(),
+    ...(options.push && { push: options.push }),
     ...(options.alarmTiming && { alarmTiming: options.alarmTiming }),
     ...(options.backupTiming && { backupTiming: options.backupTiming }),
     botTiming: {

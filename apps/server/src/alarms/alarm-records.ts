@@ -46,8 +46,12 @@ function nextSteps(
   escalateMs: number,
 ): AlarmRecord['steps'] {
   if (state !== 'aperto' || nextAt === null) return [];
-  return people.slice(told).map(({ name, email, chat_id: chatId }, index) => ({
+  return people.slice(told).map(({ name, email, chat_id: chatId, push_id: pushId }, index) => ({
     ...{ name, at: isoTime(nextAt + index * escalateMs), told: false },
-    ways: [...(chatId === null ? [] : ['Telegram']), ...(email === null ? [] : ['e-mail'])],
+    ways: [
+      ...(chatId === null ? [] : ['Telegram']),
+      ...(email === null ? [] : ['e-mail']),
+      ...(pushId === null ? [] : ['notifica']),
+    ],
   }));
 }

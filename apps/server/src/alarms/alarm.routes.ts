@@ -23,6 +23,11 @@ const NOT_YOUR_CHAT = new Refusal('unprocessable', {
   message: 'La chat indicata non è fra quelle collegate al tuo utente',
 });
 
+const NOT_YOUR_BROWSER = new Refusal('unprocessable', {
+  code: 'unknown-push-device',
+  message: 'Il dispositivo indicato non è fra quelli che ricevono le tue notifiche',
+});
+
 export function createAlarmHandlers(options: {
   db: Kysely<Database>;
   repository: AlarmsRepository;
@@ -72,8 +77,10 @@ export function createAlarmHandlers(options: {
     getDuty: ({ actor }) => readDuty(dutyOwner(actor)),
     saveDuty: async (call) => {
       const { people } = call.body;
-      for (const { chat_id: chatId } of people) {
-        if (chatId !== null && !(await duty.ownsChat(call.actor.id, chatId))) return NOT_YOUR_CHAT;
+      const { id } = call.actor;
+      for (const { chat_id: chatId, push_id: pushId } of people) {
+        if (chatId !== null && !(await duty.ownsChat(id, chatId))) return NOT_YOUR_CHAT;
+        if (pushId !== null && !(await duty.ownsBrowser(id, pushId))) return NOT_YOUR_BROWSER;
       }
       await duty.save(dutyOwner(call.actor), people, { author: authorOf(call), at: clock.now() });
       return readDuty(dutyOwner(call.actor));

@@ -14,7 +14,7 @@ import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
 import { createDeliverMails } from './deliver-mails.ts';
 import { createDutyRepository } from './duty.repository.ts';
-import { createEscalate, type TellChat } from './escalate.ts';
+import { createEscalate, type TellBrowser, type TellChat } from './escalate.ts';
 import { readMailState } from './mail-state.ts';
 import { createAlarmPruning } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
@@ -43,6 +43,7 @@ export function createAlarmsRoom(needs: {
   hearsDevices: () => boolean;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   tellChat: TellChat | undefined;
+  tellBrowser: TellBrowser;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
@@ -68,6 +69,7 @@ export function createAlarmsRoom(needs: {
   const escalate = createEscalate({
     ...{ db, duty, hasMail, clock, alarms: repository, escalateMs: settings.escalateMs },
     tellChat: needs.tellChat ?? (() => Promise.resolve()),
+    tellBrowser: needs.tellBrowser,
   });
   const deliver =
     mail.url === undefined || mail.from === undefined

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, logIn } from '@semaforo/client';
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { SECOND_PERSON_SETTING } from '@semaforo/contract/domain/approval-rules';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { startFakePushService } from '@semaforo/testing/fake-push-service';
 import { type FakeSmtp, startFakeSmtp } from '@semaforo/testing/fake-smtp';
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
+import type { PushOverrides } from '../push/push.room.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,8 +33,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (more: Record<string, string> = {}) =>
+const start = (more: Record<string, string> = {}, push: PushOverrides = {}) =>
   startApp({
+    push,
     dataDir,
     clock: { now: () => Date.now() + laterMs },
     alarmTiming: { lookEveryMs: 30, retryMailMs: 20 },
@@ -136,7 +140,7 @@ test('a person with a linked chat is told by Telegram, once', async () => {
   const { client: stranger } = await app.createOperator('torrealta');
   expect(await stranger.attempt('saveDuty', { body: { people } })).toMatchObject({ status: 422 });
   await command(client);
-  const isAlarm = (text: string) => text.startsWith('Allarme: 2 dispositivi non confermano i comandi');
+  const isAlarm = (text: string) => text.startsWith('Allarme: ');
   await until('the chat was told', () => texts().some(isAlarm));
   const told = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
   expect(told.steps).toMatchObject([{ name: 'Anna', ways: ['Telegram'], told: true }]);
@@ -144,6 +148,63 @@ test('a person with a linked chat is told by Telegram, once', async () => {
   await client('takeAlarm', { params: { id: String(told.id) } });
   expect(texts().filter(isAlarm)).toHaveLength(1);
   await fake.stop();
+});
+
+test('a browser is told of an alarm, and of a rosso that waits for a second person', async () => {
+  const service = await startFakePushService();
+  await app.stop();
+  const network = { ca: service.ca, isAllowed: (address: string) => address === '127.0.0.1' };
+  app = await start({}, { network, everyMs: 30 });
+  const { userId, client } = await startTown();
+  const { client: stranger } = await app.createOperator('torrealta');
+  const admin = await logIn({ origin: app.url }, ADMIN);
+  const addBrowser = async (as: Client, name: string) => {
+    const { key } = await as('getPush');
+    return as('addPushDevice', { body: service.subscribe(name, key) });
+  };
+  const { id } = await addBrowser(client, 'telefono');
+  await addBrowser(admin, 'ufficio');
+  await addBrowser(stranger, 'estraneo');
+  const people = [{ name: 'Anna', email: null, chat_id: null, push_id: id }];
+  expect(await stranger.attempt('saveDuty', { body: { people } })).toMatchObject({ status: 422 });
+  await client('saveDuty', { body: { people } });
+  await command(client);
+  const told = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  expect(told.steps).toMatchObject([{ name: 'Anna', ways: ['notifica'], told: true }]);
+  const heard = (browser: string) =>
+    service.received.filter((push) => push.browser === browser).map(({ message }) => message);
+  await until('the phone was told', () => heard('telefono').length === 1);
+  expect(heard('telefono')[0]).toMatchObject({
+    title: expect.stringMatching(/^Allarme: .* non conferma/) as string,
+    path: `/allarmi#allarme-${told.id}`,
+  });
+
+  const params = { id: String(userId) };
+  await admin('saveUserSetting', { params, body: { [SECOND_PERSON_SETTING]: 'true' } });
+  expect(await client.attempt('sendCommand', { body: { command: 'rosso' } })).toMatchObject({ status: 409 });
+  await until('the other person was told', () => heard('ufficio').length === 1);
+  expect(heard('ufficio')[0]).toMatchObject({
+    title: 'Rosso: serve una seconda persona',
+    path: '/dashboard',
+  });
+  const hour = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE_MS).toISOString();
+  await client('createAlert', {
+    body: { colour: 'rosso', from: hour(1), to: hour(2), reason: 'Avviso 112' },
+  });
+  await until('the other person was told again', () => heard('ufficio').length === 2);
+  expect(heard('ufficio')[1]).toMatchObject({ title: 'Proposta: allerta rossa', path: '/allerte' });
+  // Who asked is not told of it, and a stranger of nothing.
+  expect(heard('telefono')).toHaveLength(1);
+  expect(heard('estraneo')).toEqual([]);
+
+  await client('logOut');
+  await until('a browser that was logged out is forgotten', async () => {
+    const { devices } = await app
+      .logIn({ username: 'valdombra', password: 'operatore-di-prova-1' })
+      .then((again) => again('getPush'));
+    return devices.length === 0;
+  });
+  await service.stop();
 });
 
 test('what a mail server refuses is tried again', async () => {

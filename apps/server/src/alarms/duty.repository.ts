@@ -10,13 +10,15 @@ export type DutyRepository = {
   save: (ownerId: number | null, people: readonly DutyPerson[], act: AuditContext) => Promise<void>;
   /** True when the user may be told by that linked chat. */
   ownsChat: (userId: number, chatId: number) => Promise<boolean>;
+  /** True when the browser is one of the user's. */
+  ownsBrowser: (userId: number, pushId: number) => Promise<boolean>;
 };
 
 export function createDutyRepository(db: Kysely<Database>): DutyRepository {
   const list = async (from: Kysely<Database>, ownerId: number | null): Promise<DutyPerson[]> =>
     from
       .selectFrom('duty_people')
-      .select(['name', 'email', 'chat_id'])
+      .select(['name', 'email', 'chat_id', 'push_id'])
       .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
       .orderBy('position')
       .execute();
@@ -48,6 +50,15 @@ export function createDutyRepository(db: Kysely<Database>): DutyRepository {
         .where('user_id', '=', userId)
         .executeTakeFirst();
       return chat !== undefined;
+    },
+    ownsBrowser: async (userId, pushId) => {
+      const browser = await db
+        .selectFrom('push_devices')
+        .select('id')
+        .where('id', '=', pushId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return browser !== undefined;
     },
   };
 }

@@ -22,7 +22,7 @@ describe.each(testEngines())('telling people of an alarm on %s', (engine) => {
     chats = [];
     const { db } = database;
     const duty = createDutyRepository(db);
-    const people = names.map((name) => ({ name, email: `${name}@example.it`, chat_id: 7 }));
+    const people = names.map((name) => ({ name, email: `${name}@example.it`, chat_id: 7, push_id: null }));
     await duty.save(null, people, BY_ADMIN);
     const things = Array.from({ length: devices }, (_, index) => ({
       ...{
@@ -39,6 +39,7 @@ describe.each(testEngines())('telling people of an alarm on %s', (engine) => {
       createEscalate({
         ...{ db, duty, hasMail: true, escalateMs: 10 * MINUTE_MS, alarms: createAlarmsRepository(db) },
         clock: { now: () => now },
+        tellBrowser: () => Promise.resolve(false),
         tellChat: ({ key }) => Promise.resolve(void chats.push(key)),
       });
   };

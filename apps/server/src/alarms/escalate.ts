@@ -11,6 +11,15 @@ import type { DutyRepository } from './duty.repository.ts';
 export type TellChat = (message: { chatId: number; key: string; text: string }) => Promise<void>;
 
 /**
+ * Stores a notification for a browser (by the console's id), once for a key, in the transaction of the step; false when
+ * that browser is gone.
+ */
+export type TellBrowser = (
+  db: Kysely<Database>,
+  message: { pushId: number; key: string; alarmId: number; text: string; now: number },
+) => Promise<boolean>;
+
+/**
  * Tells the next person of each open alarm whose time has come. Whoever claims the step stores its e-mail in the same
  * transaction, and a message of the bot has a key that is stored once: two servers, or one that crashed midway, tell
  * nobody twice. Returns the owners of the alarms that were told of.
@@ -20,6 +29,7 @@ export function createEscalate(options: {
   alarms: Pick<AlarmsRepository, 'find'>;
   duty: Pick<DutyRepository, 'list'>;
   tellChat: TellChat;
+  tellBrowser: TellBrowser;
   hasMail: boolean;
   escalateMs: number;
   clock: Clock;
@@ -56,8 +66,7 @@ export function createEscalate(options: {
         .where('next_tell_at', '=', alarm.next_tell_at)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      if (person)
-        await storeTelling(transaction, { alarm, person, text, key, now, hasMail: options.hasMail });
+      if (person) await storeTelling(transaction, { ...options, alarm, person, text, key, now });
       return true;
     });
   };
@@ -82,9 +91,13 @@ async function storeTelling(
     key: string;
     now: number;
     hasMail: boolean;
+    tellBrowser: TellBrowser;
   },
 ): Promise<void> {
   const { alarm, person, text, key, now } = telling;
+  const byBrowser =
+    person.push_id !== null &&
+    (await telling.tellBrowser(db, { pushId: person.push_id, key, alarmId: alarm.id, text, now }));
   const byMail = person.email !== null && telling.hasMail;
   if (byMail) {
     await db
@@ -101,7 +114,11 @@ async function storeTelling(
       .onConflict((conflict) => conflict.column('mail_key').doNothing())
       .execute();
   }
-  const ways = [...(person.chat_id === null ? [] : ['Telegram']), ...(byMail ? ['e-mail'] : [])];
+  const ways = [
+    ...(person.chat_id === null ? [] : ['Telegram']),
+    ...(byMail ? ['e-mail'] : []),
+    ...(byBrowser ? ['notifica'] : []),
+  ];
   await db
     .insertInto('alarm_events')
     .values({ alarm_id: alarm.id, at: now, what: 'avvisato', by: person.name, note: ways.join(',') })

@@ -109,6 +109,7 @@ export function createAlertsRoom(needs: Needs) {
       const named = {
         ownerId: owner?.id ?? null,
         author: author?.username ?? null,
+        authorId: author?.id ?? null,
         beginId: begin?.id ?? null,
       };
       return { ...factsOf(alert), ...named, id, colour, from, reason, drill };

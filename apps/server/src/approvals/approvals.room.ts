@@ -47,6 +47,11 @@ export function createApprovalsRoom(needs: {
       clock,
     }),
     secondPerson: createSecondPerson({ repository, events, clock }),
+    /** What waits for a second person now. */
+    listWaiting: async () =>
+      (await repository.listSince(clock.now()))
+        .filter(({ state }) => state === 'in attesa')
+        .map(({ deviceIds, ...approval }) => ({ ...approval, ownerIds: ownersOf(deviceIds, findDevice) })),
     /** What was asked for, decided or has expired. */
     events,
     start: expiring.start,

@@ -49,6 +49,7 @@ import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups
 import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
+import type { PushDevicesTable, PushKeysTable, PushMessagesTable } from './schema/push.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { SessionsTable } from './schema/sessions.ts';
@@ -115,5 +116,8 @@ export type Database = {
   alarm_events: AlarmEventsTable;
   duty_people: DutyPeopleTable;
   alarm_mails: AlarmMailsTable;
+  push_keys: PushKeysTable;
+  push_devices: PushDevicesTable;
+  push_messages: PushMessagesTable;
   home_assistant_documents: HomeAssistantDocumentsTable;
 };

@@ -62,7 +62,10 @@ const GOOD: Record<string, unknown> = {
   today: {},
   tomorrow: {},
   note: 'Vado io',
-  people: [{ name: 'Reperibile', email: 'r@example.it', chat_id: null }],
+  people: [{ name: 'Reperibile', email: 'r@example.it', chat_id: null, push_id: null }],
+  endpoint: 'https://push.example/abc',
+  p256dh: 'B'.repeat(87),
+  auth: 'A'.repeat(22),
   month: '2026-11',
 };
 const SPOILT: unknown[] = [

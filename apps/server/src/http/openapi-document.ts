@@ -29,6 +29,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Registro', routes: routesByWord.audit },
   { name: 'Copie di sicurezza', routes: routesByWord.backups },
   { name: 'Allarmi', routes: routesByWord.alarms },
+  { name: 'Notifiche', routes: routesByWord.push },
   { name: 'Foglio del giorno', routes: routesByWord.daysheet },
   { name: 'Stato del sistema', routes: routesByWord.system },
 ];

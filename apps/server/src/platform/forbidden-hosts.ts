@@ -17,11 +17,30 @@ const lookUpAll: LookUp = async (host) => {
  * cannot be looked up is left to the connection, which fails like with any other address.
  */
 export async function isForbiddenHost(host: string, lookUp: LookUp = lookUpAll): Promise<boolean> {
-  const addresses = await lookUp(host.replace(/^\[|\]$/g, '')).catch(() => []);
-  return addresses.some((address) => {
-    const [bare = ''] = address.split('%');
-    return FORBIDDEN.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
-  });
+  return (await addressesOf(host, lookUp)).some((address) => isIn(FORBIDDEN, address));
+}
+
+/** True when the host stands for no other addresses, as far as it can be looked up. */
+export async function leadsOnlyTo(
+  host: string,
+  isAllowed: (address: string) => boolean,
+  lookUp: LookUp = lookUpAll,
+): Promise<boolean> {
+  return (await addressesOf(host, lookUp)).every(isAllowed);
+}
+
+/** False for what is forbidden, for this machine and for networks of one's own. */
+export function isPublicAddress(address: string): boolean {
+  return !isIn(FORBIDDEN, address) && !isIn(OWN, address);
+}
+
+function addressesOf(host: string, lookUp: LookUp): Promise<readonly string[]> {
+  return lookUp(host.replace(/^\[|\]$/g, '')).catch(() => []);
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const [bare = ''] = address.split('%');
+  return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
 }
 
 /** Unspecified, link-local, multicast, and where clouds tell a machine its secrets; IPv4 also as written in IPv6. */
@@ -36,3 +55,18 @@ FORBIDDEN.addSubnet('fe80::', 10, 'ipv6');
 FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
 FORBIDDEN.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
+
+/** Loopback, private, shared by providers, for measurements, and IPv4 carried in IPv6 to wherever it says. */
+const OWN = new BlockList();
+OWN.addSubnet('127.0.0.0', 8);
+OWN.addSubnet('10.0.0.0', 8);
+OWN.addSubnet('172.16.0.0', 12);
+OWN.addSubnet('192.168.0.0', 16);
+OWN.addSubnet('100.64.0.0', 10);
+OWN.addSubnet('192.0.0.0', 24);
+OWN.addSubnet('198.18.0.0', 15);
+OWN.addAddress('::1', 'ipv6');
+OWN.addSubnet('fc00::', 7, 'ipv6');
+OWN.addSubnet('64:ff9b:1::', 48, 'ipv6');
+OWN.addSubnet('2001::', 32, 'ipv6');
+OWN.addSubnet('2002::', 16, 'ipv6');

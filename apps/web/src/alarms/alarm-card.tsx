@@ -17,6 +17,11 @@ import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
 
 const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 
+/** The alarm that a notification has named in the address stands in view. */
+function showIfAsked(card: HTMLElement | null): void {
+  if (card !== null && location.hash === `#${card.id}`) card.scrollIntoView({ block: 'center' });
+}
+
 /** An alarm with its escalation and what a person may do. */
 export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
   const now = useSyncExternalStore(everySecond, wholeSecond);
@@ -24,7 +29,13 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
   const group = groupInWords(alarm);
   const headingId = useId();
   return (
-    <article className={styles.card} data-state={alarm.state} aria-labelledby={headingId}>
+    <article
+      ref={showIfAsked}
+      id={`allarme-${alarm.id}`}
+      className={styles.card}
+      data-state={alarm.state}
+      aria-labelledby={headingId}
+    >
       <Icon name={STATE_ICONS[alarm.state]} />
       <div className={styles.words}>
         <h3 id={headingId}>

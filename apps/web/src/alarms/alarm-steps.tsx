@@ -1,7 +1,10 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
+
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 /** Who was told, and who is next if nobody takes the alarm in charge. */
 export function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
@@ -17,7 +20,7 @@ export function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
             {told
               ? ways.length === 0
                 ? ', senza recapito'
-                : `, ${ways.join(' ed ')}`
+                : `, ${inOneSentence.format(ways)}`
               : ', se nessuno prende in carico'}
           </span>
         </li>

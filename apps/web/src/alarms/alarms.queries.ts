@@ -45,6 +45,23 @@ export function useSaveDuty() {
   });
 }
 
+/** The own browsers that show notifications, and the key to add one. */
+export function usePush() {
+  return useQuery({ queryKey: queryKeys.push, queryFn: ({ signal }) => callRoute('getPush', { signal }) });
+}
+
+/** After either, the list and whom it names are read again. */
+export function usePushChange(change: (id: number | undefined) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.push, queryKeys.duty].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
 /** The own chats that the bot may write to. */
 export function useChats() {
   return useQuery({

@@ -2,12 +2,13 @@ import type { DutyPerson } from '@semaforo/contract/api/alarms';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
+import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TableInput, TableSelect } from '../ui/table-input.tsx';
 import styles from './alarms.module.css';
-import { useChats, useDuty, useSaveDuty } from './alarms.queries.ts';
+import { useChats, useDuty, usePush, useSaveDuty } from './alarms.queries.ts';
 
 type Duty = NonNullable<ReturnType<typeof useDuty>['data']>;
 
@@ -27,6 +28,7 @@ export function DutyPanel() {
 
 function DutyForm({ duty }: { duty: Duty }) {
   const chats = useChats() ?? [];
+  const browsers = usePush().data?.devices ?? [];
   const saving = useSaveDuty();
   const [people, setPeople] = useState<readonly DutyPerson[]>(duty.people);
   const change = (index: number, fields: Partial<DutyPerson>) =>
@@ -78,6 +80,18 @@ function DutyForm({ duty }: { duty: Duty }) {
                 </option>
               ))}
             </TableSelect>
+            <TableSelect
+              aria-label={`Notifiche al reperibile ${index + 1}`}
+              value={person.push_id ?? ''}
+              onChange={(event) => change(index, { push_id: Number(event.target.value) || null })}
+            >
+              <option value="">Nessuna notifica</option>
+              {browsers.map(({ id, name, added_at: addedAt }) => (
+                <option key={id} value={id}>
+                  {`${name}, dal ${formatDateTime(addedAt)}`}
+                </option>
+              ))}
+            </TableSelect>
             <Button variant="link" onClick={() => setPeople(people.filter((_person, at) => at !== index))}>
               Togli
             </Button>
@@ -87,7 +101,7 @@ function DutyForm({ duty }: { duty: Duty }) {
       <div className={styles.acts}>
         <Button
           variant="outline"
-          onClick={() => setPeople([...people, { name: '', email: null, chat_id: null }])}
+          onClick={() => setPeople([...people, { name: '', email: null, chat_id: null, push_id: null }])}
         >
           Aggiungi
         </Button>

@@ -44,6 +44,7 @@ export const queryKeys = {
   alerts: ['alerts'],
   alarms: ['alarms'],
   duty: ['duty'],
+  push: ['push'],
   availability: ['availability'],
   daySheet: ['day-sheet'],
   bulletins: ['bulletins'],
@@ -99,6 +100,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   alarms: ['alarms_changed'],
   duty: [],
+  push: [],
   availability: ['devices_changed'],
   // It says of when it is, and whoever prints it must not have it change.
   'day-sheet': [],

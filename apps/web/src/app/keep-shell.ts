@@ -1,3 +1,4 @@
+import { renewPush } from '../alarms/browser-push.ts';
 import { BASE_PATH } from '../platform/base-path.ts';
 import { SCREENS } from './screens.ts';
 
@@ -10,6 +11,7 @@ type Policies = { createPolicy: (name: string, rules: ScriptUrlPolicy) => Script
 export async function keepShell(): Promise<void> {
   if ('serviceWorker' in navigator) {
     await navigator.serviceWorker.register(trustedUrl(WORKER));
+    await renewPush();
     return;
   }
   for (const { load } of SCREENS) await load();

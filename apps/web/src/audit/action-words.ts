@@ -5,6 +5,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'alarms.give-back': 'Allarme restituito',
   'alarms.resolve': 'Allarme risolto',
   'alarms.take': 'Allarme preso in carico',
+  'push.add': 'Notifiche attivate su un dispositivo',
+  'push.remove': 'Notifiche tolte da un dispositivo',
   'alerts.ask': 'Seconda persona chiesta per un’allerta',
   'alerts.conclude': 'Allerta conclusa',
   'alerts.confirm': 'Allerta confermata',

@@ -44,7 +44,11 @@ const CLOSED: AlarmRecord = {
 };
 
 const show = (answers: Parameters<typeof fakeServer>[0] = {}) => {
-  const server = fakeServer({ listAlarms: [200, [OPEN, GROUP, TAKEN, CLOSED]], ...answers });
+  const server = fakeServer({
+    listAlarms: [200, [OPEN, GROUP, TAKEN, CLOSED]],
+    getPush: [200, { key: 'K', devices: [] }],
+    ...answers,
+  });
   showWithCache(<AlarmsScreen />);
   return server;
 };
@@ -55,7 +59,7 @@ test('an open alarm says what is wrong, since when, who was told and who is next
   const open = await card(/Lungofiume: più lampade accese/);
   expect(open).toHaveTextContent('Aperto');
   expect(open).toHaveTextContent(/Da 5 min, aperto (alle|il) /);
-  expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram ed e-mail/);
+  expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram e e-mail/);
   expect(open).toHaveTextContent(/Ufficio tecnico alle .*se nessuno prende in carico/);
   const group = await card(/3 dispositivi non si fanno sentire/);
   expect(group).toHaveTextContent('Argine destro, Argine sinistro, Belvedere');
@@ -115,7 +119,9 @@ test('people on duty are written in their order', async () => {
     await screen.findByRole('option', { name: 'Protezione civile' }),
   );
   await userEvent.click(screen.getByRole('button', { name: 'Salva i reperibili' }));
-  expect(server.bodiesOf('saveDuty')).toEqual([{ people: [{ name: 'Anna', email: null, chat_id: 7 }] }]);
+  expect(server.bodiesOf('saveDuty')).toEqual([
+    { people: [{ name: 'Anna', email: null, chat_id: 7, push_id: null }] },
+  ]);
 });
 
 test('of a month it shows for how long each device was well', async () => {

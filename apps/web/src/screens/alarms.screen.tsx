@@ -4,6 +4,7 @@ import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { useAlarms } from '../alarms/alarms.queries.ts';
 import { AvailabilityTable, thisMonth } from '../alarms/availability-table.tsx';
 import { DutyPanel } from '../alarms/duty-panel.tsx';
+import { PushPanel } from '../alarms/push-panel.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -40,6 +41,7 @@ export function AlarmsScreen() {
         {tab === 'duty' && (
           <Panel label="Reperibili">
             <DutyPanel />
+            <PushPanel />
           </Panel>
         )}
         {tab === 'availability' && (

@@ -1,13 +1,24 @@
+import { openPush, type PushSurroundings, showPush } from './push.ts';
 import { answerFile, answerPage, forgetOtherShells, type Shell, storeShell } from './shell.ts';
 
 /** The events of a service worker, as far as they are used: the types of pages do not know them. */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Asked = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+type Pushed = Extendable & { data: { text: () => string } | null };
+type Pressed = Extendable & { notification: { close: () => void; data: unknown } };
+type Page = Awaited<ReturnType<PushSurroundings['listPages']>>[number];
 type Worker = {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
   skipWaiting: () => Promise<void>;
-  clients: { claim: () => Promise<void> };
+  registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (options: { type: 'window' }) => Promise<readonly Page[]>;
+    openWindow: (url: string) => Promise<unknown>;
+  };
 };
 
 /** Written here by the build: see vite.config.ts. */
@@ -33,4 +44,16 @@ worker.addEventListener('fetch', (event) => {
   if (['/api/', '/socket.io'].some((path) => pathname.startsWith(`${base}${path}`))) return;
   if (request.mode === 'navigate') event.respondWith(answerPage(request, shell, around));
   else if (shell.files.includes(pathname)) event.respondWith(answerFile(request, shell, around));
+});
+
+const pushes: PushSurroundings = {
+  base,
+  show: (title, options) => worker.registration.showNotification(title, options),
+  listPages: () => worker.clients.matchAll({ type: 'window' }),
+  openPage: (url) => worker.clients.openWindow(url),
+};
+worker.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text(), pushes)));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPush(event.notification.data, pushes));
 });

@@ -234,6 +234,10 @@ export const addresses = {
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
   getAvailability: { method: 'GET', path: '/api/availability', access: 'user' },
   exportAvailability: { method: 'GET', path: '/api/availability.csv', access: 'user' },
+  // push
+  getPush: { method: 'GET', path: '/api/push', access: 'user' },
+  addPushDevice: { method: 'POST', path: '/api/push', access: 'user', idempotent: true },
+  removePushDevice: { method: 'DELETE', path: '/api/push/:id', access: 'user' },
   // daysheet
   getDaySheet: { method: 'GET', path: '/api/day-sheet', access: 'user' },
   exportDaySheet: { method: 'GET', path: '/api/day-sheet.csv', access: 'user' },

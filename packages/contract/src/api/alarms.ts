@@ -64,6 +64,8 @@ const personSchema = z.strictObject({
   email: z.email('Indirizzo e-mail non valido').max(254, 'Indirizzo e-mail troppo lungo').nullable(),
   /** One of the own linked chats. */
   chat_id: id.nullable(),
+  /** One of the own browsers that show notifications. */
+  push_id: id.nullable().default(null),
 });
 
 /** A person as stored. */
@@ -71,6 +73,7 @@ const knownPersonSchema = z.strictObject({
   name: z.string(),
   email: z.string().nullable(),
   chat_id: id.nullable(),
+  push_id: id.nullable(),
 });
 
 export type DutyPerson = z.infer<typeof knownPersonSchema>;

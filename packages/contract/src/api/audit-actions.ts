@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   resolveAlarm: 'alarms.resolve',
   closeAlarm: 'alarms.close',
   saveDuty: 'alarms.duty',
+  addPushDevice: 'push.add',
+  removePushDevice: 'push.remove',
 };
 
 /** Acting routes that change nothing stored, so that no use case writes a row when they succeed. */

@@ -19,6 +19,7 @@ import { heardDeviceRoutes } from './heard-devices.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
 import { planRoutes } from './plans.ts';
+import { pushRoutes } from './push.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
@@ -48,6 +49,7 @@ export const routesByWord = {
   backups: backupRoutes,
   system: systemRoutes,
   alarms: alarmRoutes,
+  push: pushRoutes,
   daysheet: daySheetRoutes,
 };
 
@@ -73,6 +75,7 @@ export const routes = {
   ...routesByWord.backups,
   ...routesByWord.system,
   ...routesByWord.alarms,
+  ...routesByWord.push,
   ...routesByWord.daysheet,
 } satisfies Record<keyof typeof addresses, Route>;
 

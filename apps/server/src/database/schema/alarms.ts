@@ -53,6 +53,8 @@ export type DutyPeopleTable = {
   email: string | null;
   /** A linked chat of the owner, by the console's id. */
   chat_id: number | null;
+  /** A browser of the owner that shows notifications. */
+  push_id: number | null;
 };
 
 /** E-mails to be sent. */

@@ -1,0 +1,51 @@
+import { PUSH_DEVICES_AT_MOST, type pushRoutes } from '@semaforo/contract/api/push';
+import { authorOf } from '../http/author-of.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
+import { areUsable } from './encrypt-push.ts';
+import type { PushDevicesRepository } from './push-devices.repository.ts';
+
+const NO_SERVICE_THERE = new Refusal('unprocessable', {
+  code: 'push-address-refused',
+  message: 'A questo indirizzo non può esserci un servizio di notifiche',
+});
+const BAD_KEYS = new Refusal('unprocessable', {
+  code: 'push-keys-refused',
+  message: 'La chiave del browser non è valida',
+});
+const TOO_MANY = new Refusal('conflict', {
+  code: 'too-many-push-devices',
+  message: `Le notifiche arrivano già a ${PUSH_DEVICES_AT_MOST} dispositivi: togline uno`,
+});
+
+export function createPushHandlers(options: {
+  devices: PushDevicesRepository;
+  publicKey: () => Promise<string>;
+  /** False for hosts to which the server never connects on anybody's word. */
+  isAllowedHost: (host: string) => Promise<boolean>;
+  /** 'Firefox su Android'. */
+  nameOf: (userAgent: string | null) => string;
+  clock: Clock;
+}): Handlers<typeof pushRoutes> {
+  const { devices, clock } = options;
+  return {
+    getPush: async ({ actor }) => ({
+      key: await options.publicKey(),
+      devices: await devices.listOf(actor.id),
+    }),
+    addPushDevice: async (call) => {
+      const { endpoint, p256dh, auth } = call.body;
+      if (!areUsable({ p256dh, auth })) return BAD_KEYS;
+      if (!(await options.isAllowedHost(new URL(endpoint).hostname))) return NO_SERVICE_THERE;
+      const name = options.nameOf(call.browser.userAgent ?? null);
+      const device = { user_id: call.actor.id, session_id: call.sessionId, endpoint, p256dh, auth, name };
+      return (await devices.add(device, { author: authorOf(call), at: clock.now() })) ?? TOO_MANY;
+    },
+    removePushDevice: async (call) => {
+      const device = { id: call.params.id, userId: call.actor.id };
+      const removed = await devices.remove(device, { author: authorOf(call), at: clock.now() });
+      return removed ? undefined : notFound();
+    },
+  };
+}
