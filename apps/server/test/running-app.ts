@@ -17,7 +17,7 @@ import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import type { BulletinTiming } from '../src/bulletins/bulletins.room.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
-import type { Clock } from '../src/platform/clock.ts';
+import type { Clock, MonotonicClock } from '../src/platform/clock.ts';
 import type { PushOverrides } from '../src/push/push.room.ts';
 import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
@@ -59,6 +59,7 @@ export async function startApp(
   options: {
     settings?: Record<string, string>;
     clock?: Clock;
+    monotonicClock?: MonotonicClock;
     dataDir?: string;
     noticeTiming?: BotTiming['notices'];
     brokerWorker?: URL;
@@ -100,6 +101,7 @@ export async function startApp(
       ...(options.noticeTiming && { notices: options.noticeTiming }),
     },
     ...(options.clock && { clock: options.clock }),
+    ...(options.monotonicClock && { monotonicClock: options.monotonicClock }),
     ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
     ...(options.shareLimits && { shareLimits: options.shareLimits }),
     ...(options.lampTestStepMs !== undefined && { lampTestStepMs: options.lampTestStepMs }),

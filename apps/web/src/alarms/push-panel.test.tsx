@@ -28,7 +28,10 @@ function stubBrowser({ permission = 'default', answer = 'granted', isSubscribed 
     toJSON: () => ({ keys: { p256dh: 'P', auth: 'A' } }),
   };
   let current = isSubscribed ? subscription : null;
-  const subscribe = vi.fn(() => Promise.resolve((current = subscription)));
+  const subscribe = vi.fn(() => {
+    current = subscription;
+    return Promise.resolve(current);
+  });
   const pushManager = { getSubscription: () => Promise.resolve(current), subscribe };
   const requestPermission = vi.fn(() => Promise.resolve(answer));
   vi.stubGlobal('isSecureContext', true);

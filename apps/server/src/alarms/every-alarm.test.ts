@@ -1,0 +1,238 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Client } from '@semaforo/client';
+import { type AlarmKind, DEVICE_ALARMS } from '@semaforo/contract/domain/alarm-rules';
+import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
+import { expect, test } from 'vitest';
+import { capMessage } from '../../test/cap-message.ts';
+import { ZONES_CSV } from '../../test/national-bulletin.ts';
+import { startApp, untilStatus } from '../../test/running-app.ts';
+import { createTestDatabasePlace } from '../../test/test-database.ts';
+import { createBackupsRepository } from '../backups/backups.repository.ts';
+import { openDatabase } from '../database/engine.ts';
+
+/** Sunday 22 November 2026, 15:00 in Rome: of then is the bulletin. */
+const NOW = Date.UTC(2026, 10, 22, 14);
+const MINUTE_MS = 60_000;
+const OUTPUTS = ['out1', 'out2', 'out3', 'out4'];
+
+type Device = {
+  id: number;
+  key: string;
+  say: (channel: string, payload: string) => Promise<void>;
+  command: (colour: 'rosso' | 'giallo') => Promise<unknown>;
+};
+/** `obeys`: the devices that do as they are told; `aLook`: resolves when the alarms have looked once more. */
+type Stage = {
+  admin: Client;
+  client: Client;
+  obeys: Set<string>;
+  aLook: () => Promise<void>;
+  later: (ms: number) => void;
+};
+type Cause = {
+  begin: (device: Device, stage: Stage) => Promise<unknown>;
+  end: (device: Device, stage: Stage) => Promise<unknown> | undefined;
+};
+
+/** What goes wrong with a device, each with another one, and how it ends. */
+const CAUSES: Partial<Record<AlarmKind, Cause>> = {
+  'più lampade': {
+    begin: async ({ say }) => {
+      for (const channel of OUTPUTS.slice(0, 2)) await say(channel, '1');
+    },
+    end: ({ say }) => say('out2', '0'),
+  },
+  muto: {
+    begin: ({ command }) => command('giallo'),
+    end: ({ key, command }, { obeys }) => {
+      obeys.add(key);
+      return command('giallo');
+    },
+  },
+  // After a command that it did not take it says that it still shows another colour.
+  diverso: {
+    begin: async ({ key, say, command }, { client }) => {
+      await say('out1', '1');
+      await command('rosso');
+      await say('out1', '1');
+      await untilStatus(client, key, 'differs', ({ differs, error }) => differs && !error);
+    },
+    end: ({ key, command }, { obeys }) => {
+      obeys.add(key);
+      return command('rosso');
+    },
+  },
+  'non in linea': {
+    begin: ({ say }) => say('status', 'offline'),
+    end: ({ say }) => say('status', 'online'),
+  },
+  'alimentazione bassa': {
+    begin: ({ say }) => say('metrics', '{"vcc":2.5}'),
+    end: ({ say }) => say('metrics', '{"vcc":3.3}'),
+  },
+  caldo: {
+    begin: ({ say }) => say('metrics', '{"temp":80}'),
+    end: ({ say }) => say('metrics', '{"temp":20}'),
+  },
+  riavvii: {
+    begin: async ({ id, say }, { admin, aLook }) => {
+      for (const uptime of [400, 300, 200, 100]) {
+        await say('metrics', `{"uptime":${uptime}}`);
+        await until(`it is known that it runs for ${uptime} s`, async () =>
+          (await admin('listManagedDevices')).devices.some((one) => one.id === id && one.uptime === uptime),
+        );
+        await aLook();
+      }
+    },
+    end: (_device, { later }) => void later(61 * MINUTE_MS),
+  },
+};
+
+/** What goes wrong with a part of the system and mends again, with what is around it real. */
+async function startSurroundings() {
+  const telegram = await startFakeTelegram();
+  await telegram.goDown();
+  let hasBulletin = false;
+  const source = createServer((_request, response) => {
+    response.writeHead(hasBulletin ? 200 : 500).end(capMessage({ id: 'avviso-1', zone: 'Vald-A' }));
+  });
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+  return {
+    settings: {
+      ...telegram.settings,
+      BULLETIN_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/avviso.xml`,
+    },
+    mend: async () => {
+      hasBulletin = true;
+      await telegram.comeBack();
+    },
+    stop: async () => {
+      await telegram.stop();
+      source.closeAllConnections();
+      source.close();
+    },
+  };
+}
+
+/** The boards, as one client of the broker. */
+async function startBoards(broker: AedesBroker, obeys: ReadonlySet<string>) {
+  const boards = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 20 });
+  await boards.subscribeAsync('/3/valdombra/+/+/set');
+  boards.on('message', (topic, payload) => {
+    const [key = ''] = topic.split(/\/out\d/);
+    if (obeys.has(key)) boards.publish(topic.replace(/\/set$/, ''), payload);
+  });
+  return boards;
+}
+
+test('whatever goes wrong opens one alarm, which is resolved when the cause ends', async () => {
+  const place = await createTestDatabasePlace('sqlite');
+  const broker = await startAedesBroker();
+  const around = await startSurroundings();
+  const obeys = new Set<string>();
+  const boards = await startBoards(broker, obeys);
+  let laterMs = 0;
+  const startedAt = performance.now();
+  const now = () => NOW + Math.round(performance.now() - startedAt) + laterMs;
+  const app = await startApp({
+    ...{ withoutBroker: true, dataDir: place.dataDir, clock: { now } },
+    monotonicClock: { elapsedMs: () => performance.now() + laterMs },
+    alarmTiming: { lookEveryMs: 30 },
+    backupTiming: { lookEveryMs: 20, retryAfterMs: 1e9 },
+    bulletinTiming: { everyMs: 50, retry: { minMs: 20, maxMs: 50 }, withinMs: 5000 },
+    settings: {
+      ...outsideBrokerSettings(broker.port),
+      ...around.settings,
+      ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', COMMAND_CONFIRM_MS: '300' },
+      ...{ DEVICE_SILENCE_MINUTES: '240', DISK_LOW_PERCENT: '1' },
+      // A folder inside a file cannot be made.
+      ...{ BACKUP_DIR: join(place.dataDir, 'server-id', 'copie'), BACKUP_PASSPHRASE: 'la passphrase' },
+    },
+  });
+  const database = openDatabase(place);
+  try {
+    const admin = await app.logIn(ADMIN);
+    await admin('importZones', { body: ZONES_CSV });
+    const { id: userId, client } = await app.createOperator('valdombra');
+    const lookedUntil = async () =>
+      (
+        await database.db
+          .selectFrom('bot_lease')
+          .select('leased_until')
+          .where('name', '=', 'alarms')
+          .execute()
+      )[0]?.leased_until ?? 0;
+    const aLook = async () => {
+      for (let looks = 0; looks < 2; looks += 1) {
+        const former = await lookedUntil();
+        await until('the alarms have looked', async () => (await lookedUntil()) > former);
+      }
+    };
+    const later = (ms: number) => {
+      laterMs += ms;
+    };
+    const stage: Stage = { admin, client, obeys, aLook, later };
+    const createDevice = async (name: string): Promise<Device> => {
+      const key = `/3/valdombra/${name}`;
+      const id = await app.createDevice({ topic: key, name, userId });
+      return {
+        ...{ id, key },
+        say: async (channel, payload) =>
+          void (await boards.publishAsync(`${key}/${channel}`, payload, { qos: 1 })),
+        command: (command) => client('sendCommand', { body: { command, deviceIds: [id] } }),
+      };
+    };
+    const untilKinds = (state: 'aperto' | 'risolto', kinds: readonly string[]) =>
+      until(`${kinds.join(', ')}: ${state}`, async () => {
+        const found = (await admin('listAlarms', { query: {} })).filter((alarm) => alarm.state === state);
+        return kinds.every((kind) => found.some((alarm) => alarm.kind === kind));
+      });
+    const devices = new Map<string, Device>();
+    for (const [index, [kind, cause]] of Object.entries(CAUSES).entries()) {
+      const device = await createDevice(`s${index}`);
+      devices.set(kind, device);
+      await cause.begin(device, stage);
+    }
+    const first = [...Object.keys(CAUSES), 'bot', 'bollettino', 'copia'];
+    await untilKinds('aperto', first);
+
+    for (const [kind, { end }] of Object.entries(CAUSES)) {
+      const device = devices.get(kind);
+      if (device) await end(device, stage);
+    }
+    await around.mend();
+    const copy = { kind: 'scheduled' as const, at: now(), file: 'copia', bytes: 1 };
+    await createBackupsRepository(database.db).saveGood(copy);
+    await untilKinds('risolto', first);
+
+    await broker.cut();
+    await untilKinds('aperto', ['broker']);
+    await broker.comeBack();
+    await untilKinds('risolto', ['broker']);
+
+    await until('the boards are back', () => boards.connected);
+    for (const { say } of devices.values()) await say('metrics', '{"temp":20}');
+    await aLook();
+    laterMs += 241 * MINUTE_MS;
+    await untilKinds('aperto', ['silenzioso']);
+    for (const { say } of devices.values()) await say('out4', '0');
+    await untilKinds('risolto', ['silenzioso']);
+
+    const kinds = (await admin('listAlarms', { query: {} })).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual([...DEVICE_ALARMS, 'bollettino', 'bot', 'broker', 'copia'].toSorted());
+  } finally {
+    await boards.endAsync(true);
+    await database.close();
+    await app.stop();
+    await around.stop();
+    await broker.cut();
+    await place.remove();
+  }
+});
