@@ -1,5 +1,3 @@
-import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
-import type { Health } from '@semaforo/contract/domain/system-health';
 import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
@@ -19,7 +17,8 @@ import { readMailState } from './mail-state.ts';
 import { createAlarmPruning } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
 import { createSmtpMail } from './smtp-mail.adapter.ts';
-import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
+import { type SystemTrouble, toParts } from './system-parts.ts';
+import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
 
 /** How often it looks; tests wait less. */
 export type AlarmTiming = { lookEveryMs: number; retryMailMs?: number };
@@ -130,33 +129,4 @@ export function createAlarmsRoom(needs: {
       });
     },
   };
-}
-
-type Part = { health: Health };
-
-/** How the parts of the system are, as its room says. */
-type SystemTrouble = {
-  broker: Part & { reason: string | null };
-  database: Part;
-  disk: Part;
-  telegram: Part;
-  bulletin: Part & { facts: { failure: string | null } | null };
-  backup: Part & { facts: { scheduled: boolean; failure: string | null } | null };
-};
-
-function toParts(system: SystemTrouble): PartTrouble[] {
-  const part = (kind: SystemAlarm, { health }: Part, detail: string | null = null) => ({
-    kind,
-    health,
-    detail,
-  });
-  return [
-    part('broker', system.broker, system.broker.reason),
-    part('base dati', system.database),
-    part('disco', system.disk),
-    part('bot', system.telegram),
-    part('bollettino', system.bulletin, system.bulletin.facts?.failure ?? null),
-    // That nobody set up backups is said by 'Stato del sistema'; it is no event.
-    ...(system.backup.facts?.scheduled ? [part('copia', system.backup, system.backup.facts.failure)] : []),
-  ];
 }

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/page-checks.ts';
+import { test } from '../harness/story.ts';
+
+test('an alarm is taken in charge with a note, resolved and closed; the system says how it is in words', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({
+    signals: ['Lungofiume'],
+    settings: { ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', COMMAND_CONFIRM_MS: '500' },
+  });
+  town.device('Lungofiume').behave({ kind: 'mute' });
+  await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
+  await stage.enter(town);
+  await page.getByRole('link', { name: /^Allarmi/ }).click();
+  const alarm = page.getByRole('article', { name: /Lungofiume: non conferma i comandi/ });
+  await expect(alarm).toContainText('Aperto');
+  await expectAccessible(page, 'an open alarm');
+  await alarm.getByRole('textbox', { name: /^Nota per/ }).fill('Vado io con la squadra');
+  await alarm.getByRole('button', { name: 'Prendi in carico' }).click();
+  await expect(alarm).toContainText('Preso in carico da valdombra');
+  await expect(alarm).toContainText('Vado io con la squadra');
+
+  town.device('Lungofiume').behave({ kind: 'obedient' });
+  await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
+  await alarm.getByRole('button', { name: 'Chiudi' }).click();
+  await page.getByRole('tab', { name: 'Storico' }).click();
+  await expect(alarm).toContainText('Chiuso');
+  await page.getByRole('tab', { name: 'Reperibili' }).click();
+  await expect(page.getByRole('heading', { name: 'Notifiche su questo dispositivo' })).toBeVisible();
+  await expectAccessible(page, 'people on duty and notifications');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, 'people on duty on a phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.evaluate(() => localStorage.clear());
+  await stage.enter(town, ADMIN);
+  await page.goto(`${town.origin}/sistema`);
+  await expect(page.getByRole('heading', { name: 'Stato del sistema' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Copie di sicurezza');
+  await expectAccessible(page, 'the state of the system');
+});
