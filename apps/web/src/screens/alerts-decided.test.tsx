@@ -1,9 +1,11 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExerciseFrame } from '../alerts/exercise-frame.tsx';
 import { storeAccessToken } from '../api/session.ts';
+import { SideMenu } from '../app/side-menu.tsx';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { deviceRecord } from '../test/device-record.ts';
@@ -188,4 +190,18 @@ test('an end before the beginning is said at the field, and a changed proposal r
   await userEvent.click(screen.getByRole('button', { name: 'Conferma l’allerta' }));
   await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Modificata: vale l’allerta 9' }]));
   expect(bodiesOf('createAlert')).toMatchObject([{ zone: 'Vald-B', colour: 'arancio', drill: false }]);
+});
+
+test('the menu counts the proposals that wait, live, and nothing else', async () => {
+  const answers: Answers = { listAlerts: [200, [proposal, { ...proposal, id: 8 }, inCourse]] };
+  fakeServer(answers);
+  const { socket } = showWithCache(
+    <MemoryRouter>
+      <SideMenu />
+    </MemoryRouter>,
+  );
+  expect(await screen.findByRole('link', { name: /^Allerte.*2 proposte da decidere$/ })).toBeVisible();
+  answers.listAlerts = [200, [inCourse]];
+  act(() => socket.alerts_changed());
+  expect(await screen.findByRole('link', { name: 'Allerte' })).toBeVisible();
 });
