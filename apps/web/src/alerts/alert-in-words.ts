@@ -35,6 +35,11 @@ export function untilInWords(to: string, now: number): string {
   return `fino alle ${end.time} di ${isToday ? 'oggi' : formatDay(end.date)}`;
 }
 
+/** 'Comando manuale fino alle 23:59'. */
+export function overrideInWords(to: number): string {
+  return `Comando manuale fino alle ${romeWallTime(to).time.slice(0, 5)}`;
+}
+
 /** 'inizia fra 3 ore e 24 minuti'. */
 export function beginsInWords(from: string, now: number): string {
   const aheadMs = Date.parse(from) - now;

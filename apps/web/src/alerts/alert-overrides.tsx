@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { Button } from '../ui/button.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
+import { overrideInWords } from './alert-in-words.ts';
 import styles from './alerts.module.css';
 
 /** The signals that a person commanded during the alert, until it ends; and the way back. */
@@ -13,8 +13,8 @@ export function AlertOverrides(props: { alert: Alert; disabled: boolean; onRetur
   return (
     <div className={styles.override}>
       <p>
-        <b>Comando manuale fino alle {romeWallTime(Date.parse(to)).time.slice(0, 5)}</b> su{' '}
-        <UserTextList texts={overrides.map(({ name }) => name)} />: {colours}, {first.author}
+        <b>{overrideInWords(Date.parse(to))}</b> su <UserTextList texts={overrides.map(({ name }) => name)} />
+        : {colours}, {first.author}
       </p>
       <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>
         Torna all’allerta

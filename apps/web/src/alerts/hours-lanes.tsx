@@ -1,12 +1,13 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
 import { ColourMark } from '../lamps/colour-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { STATE_WORDS } from './alert-in-words.ts';
-import type { HoursRow } from './hours-rows.ts';
+import { overrideInWords, STATE_WORDS } from './alert-in-words.ts';
+import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 import { LaneBar } from './lane-bar.tsx';
 import styles from './next-hours.module.css';
 
-/** The lanes of a row. Dashed is foreseen or proposed. `place`: where an instant is, in percent. */
+/** The lanes of a row. Dashed is foreseen or proposed, dotted is by hand. `place`: where an instant is, in percent. */
 export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) => number }) {
   return (
     <div className={styles.row}>
@@ -27,12 +28,18 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
             {alert.state === 'proposta' && ', se confermi'}
           </LaneBar>
         ))}
+        {row.overridden.map(({ id, from, to, colour, drill }) => (
+          <LaneBar key={id} left={place(from)} right={place(to)} state="manuale">
+            {isSignalColour(colour) && <ColourMark colour={colour} />} {drill && 'PROVA '}
+            {overrideInWords(to)}: {colour}
+          </LaneBar>
+        ))}
         {row.planned.map(({ id, from, to, words }) => (
           <LaneBar key={id} left={place(from)} right={to === null ? null : place(to)} state="prevista">
             {timeOf(from)} {words}
           </LaneBar>
         ))}
-        {row.alerts.length + row.planned.length === 0 && <div className={styles.lane} />}
+        {isEmptyRow(row) && <div className={styles.lane} />}
       </div>
     </div>
   );

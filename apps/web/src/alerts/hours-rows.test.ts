@@ -35,7 +35,7 @@ test('rows for alerts, plans, each group with what concerns it, and lanterns', (
     { schedules: [schedule({})], plans: [plan] },
     { from: now, until: now + 72 * 3_600_000 },
   );
-  const alert = { id: 9, devices: [5] } as unknown as Alert;
+  const alert = { id: 9, devices: [5], overrides: [] } as unknown as Alert;
   const groups = [
     { name: 'Sottopassi', deviceIds: [5], names: ['Ponte'] },
     { name: 'Dighe', deviceIds: [6], names: ['Diga Vecchia'] },
@@ -48,4 +48,33 @@ test('rows for alerts, plans, each group with what concerns it, and lanterns', (
     ['Dighe', 0, ['s1']],
     ['Lanterne', 0, ['p3 2026-11-21']],
   ]);
+});
+
+test('what persons commanded during an alert is a line for each colour, in the rows that it concerns', () => {
+  const by = (deviceId: number, colour: string, at: string) => ({
+    ...{ deviceId, name: `S${deviceId}`, colour, at: `2026-11-21T${at}:00Z` },
+    author: 'anna',
+  });
+  const alert = {
+    ...{ id: 9, devices: [5, 6], to: '2026-11-21T22:59:00Z', drill: false },
+    overrides: [by(5, 'rosso', '19:40'), by(6, 'rosso', '19:33'), by(7, 'spento', '20:00')],
+  } as unknown as Alert;
+  const rows = hoursRows([alert], [], [{ name: 'Sottopassi', deviceIds: [5], names: ['S5'] }]);
+  const lines = Object.fromEntries(rows.map(({ label, overridden }) => [label, overridden]));
+  const until = Date.parse(alert.to);
+  expect(lines.Allerte).toEqual([
+    {
+      ...{ id: 'o9 rosso', colour: 'rosso', drill: false, authors: ['anna'], to: until },
+      from: Date.parse('2026-11-21T19:33:00Z'),
+      devices: [
+        { id: 5, name: 'S5' },
+        { id: 6, name: 'S6' },
+      ],
+    },
+    expect.objectContaining({ colour: 'spento', devices: [{ id: 7, name: 'S7' }] }),
+  ]);
+  expect(lines.Sottopassi).toMatchObject([
+    { colour: 'rosso', from: Date.parse('2026-11-21T19:40:00Z'), devices: [{ id: 5 }] },
+  ]);
+  expect([lines.Pianificazioni, lines.Lanterne]).toEqual([[], []]);
 });

@@ -51,8 +51,46 @@ function wordsOf({ device_type: type, color, devices: names, group }: Commanding
   return { type, words: commandInWords(type, color), whom: names.join(', '), names, group };
 }
 
+/** Signals that a person commanded otherwise during an alert, in one colour, until it ends. */
+export type Overridden = {
+  id: string;
+  from: number;
+  to: number;
+  colour: Alert['overrides'][number]['colour'];
+  drill: boolean;
+  /** The signals, and who commanded them. */
+  devices: readonly { id: number; name: string }[];
+  authors: readonly string[];
+};
+
+/** What persons commanded during the alerts: a line for each alert and colour, from the first of its commands. */
+export function overriddenIn(alerts: readonly Alert[]): Overridden[] {
+  return alerts.flatMap(({ id, to, drill, overrides }) =>
+    [...new Set(overrides.map(({ colour }) => colour))].map((colour) => {
+      const alike = overrides.filter((one) => one.colour === colour);
+      return {
+        ...{ id: `o${id} ${colour}`, colour, drill },
+        from: Math.min(...alike.map(({ at }) => Date.parse(at))),
+        to: Date.parse(to),
+        devices: alike.map(({ deviceId, name }) => ({ id: deviceId, name })),
+        authors: [...new Set(alike.map(({ author }) => author))],
+      };
+    }),
+  );
+}
+
 /** A row of the hours: what is about all, about one group, or about the lanterns. */
-export type HoursRow = { label: string; alerts: readonly Alert[]; planned: readonly Planned[] };
+export type HoursRow = {
+  label: string;
+  alerts: readonly Alert[];
+  overridden: readonly Overridden[];
+  planned: readonly Planned[];
+};
+
+/** Nothing is to be said in the row. */
+export function isEmptyRow({ alerts, overridden, planned }: HoursRow): boolean {
+  return alerts.length + overridden.length + planned.length === 0;
+}
 
 /** A group with the names of its devices. */
 export type NamedGroup = { name: string; deviceIds: readonly number[]; names: readonly string[] };
@@ -66,15 +104,21 @@ export function hoursRows(
   const ofSignals = planned.filter(({ type }) => type === 'semaforo');
   const ofLanterns = planned.filter(({ type }) => type === 'lanterna');
   return [
-    { label: 'Allerte', alerts, planned: [] },
-    { label: 'Pianificazioni', alerts: [], planned: ofSignals },
+    { label: 'Allerte', alerts, overridden: overriddenIn(alerts), planned: [] },
+    { label: 'Pianificazioni', alerts: [], overridden: [], planned: ofSignals },
     ...groups.map(({ name, deviceIds, names }) => ({
       label: name,
       alerts: alerts.filter(({ devices }) => devices.some((id) => deviceIds.includes(id))),
+      overridden: overriddenIn(
+        alerts.map((alert) => ({
+          ...alert,
+          overrides: alert.overrides.filter(({ deviceId }) => deviceIds.includes(deviceId)),
+        })),
+      ),
       planned: ofSignals.filter(
         (one) => one.group === name || one.names.some((device) => names.includes(device)),
       ),
     })),
-    { label: 'Lanterne', alerts: [], planned: ofLanterns },
+    { label: 'Lanterne', alerts: [], overridden: [], planned: ofLanterns },
   ];
 }

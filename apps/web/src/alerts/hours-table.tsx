@@ -1,6 +1,6 @@
 import { formatDateTime } from '../platform/date-format.ts';
-import { alertTitle, STATE_WORDS, whomInWords } from './alert-in-words.ts';
-import type { HoursRow } from './hours-rows.ts';
+import { alertTitle, overrideInWords, STATE_WORDS, whomInWords } from './alert-in-words.ts';
+import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 
 /** The hours as a table, for those who do not see the lanes. */
 export function HoursTable({ rows, now }: { rows: readonly HoursRow[]; now: string }) {
@@ -22,8 +22,9 @@ export function HoursTable({ rows, now }: { rows: readonly HoursRow[]; now: stri
   );
 }
 
-function cellsOf({ label, alerts, planned }: HoursRow) {
-  if (alerts.length + planned.length === 0) {
+function cellsOf(row: HoursRow) {
+  const { label, alerts, overridden, planned } = row;
+  if (isEmptyRow(row)) {
     return (
       <tr key={label}>
         <th scope="row">{label}</th>
@@ -44,6 +45,17 @@ function cellsOf({ label, alerts, planned }: HoursRow) {
           {alert.state === 'proposta' && ', se confermi'}
         </td>
         <td>{whomInWords(alert)}</td>
+      </tr>
+    )),
+    ...overridden.map(({ id, from, to, colour, drill, devices, authors }) => (
+      <tr key={`${label} ${id}`}>
+        <th scope="row">{label}</th>
+        <td>
+          {drill && 'PROVA '}
+          {overrideInWords(to)}: {colour}, da {formatDateTime(from)}
+        </td>
+        <td>Comando manuale di {authors.join(', ')}</td>
+        <td>{devices.map(({ name }) => name).join(', ')}</td>
       </tr>
     )),
     ...planned.map(({ id, from, to, words, whom }) => (

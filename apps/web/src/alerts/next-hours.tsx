@@ -26,7 +26,7 @@ type NextHoursProps = {
   groups: readonly NamedGroup[];
 };
 
-/** The next 72 hours: alerts, what is planned, each group and the lanterns; as lanes, and as a table for all others. */
+/** The next 72 hours: alerts, what is done by hand or planned, each group and the lanterns; as lanes, and as a table for all others. */
 export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) {
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
   const [begin, until] = [now - PAST_MS, now + AHEAD_MS];
@@ -71,6 +71,9 @@ function Legend() {
       </li>
       <li>
         <span className={styles.bar} data-state="proposta" /> Proposta o prevista
+      </li>
+      <li>
+        <span className={styles.bar} data-state="manuale" /> Comando manuale
       </li>
       <li>
         <span className={styles.bar} data-drill="true" /> Esercitazione (PROVA)

@@ -118,6 +118,10 @@ test('an alert in course shows what a person commanded otherwise, and the way ba
   const shown = await card(/^Allerta gialla/);
   expect(shown.getByText(/fino alle 23:59 di oggi · 12\/12 confermati/)).toBeVisible();
   expect(shown.getByText('Comando manuale fino alle 23:59')).toBeVisible();
+  const hours = within(screen.getByRole('table', { name: /prossime 72 ore/ }));
+  expect(hours.getByRole('row', { name: /Comando manuale fino alle 23:59: rosso/ })).toHaveTextContent(
+    'Comando manuale di annaSottopasso FS',
+  );
   await userEvent.click(shown.getByRole('button', { name: 'Torna all’allerta' }));
   await waitFor(() => expect(bodiesOf('returnToAlert')).toEqual([{}]));
 });
