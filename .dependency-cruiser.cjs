@@ -252,7 +252,7 @@ module.exports = {
         ],
         pathNot: [
           `${WEB}/(live|users|schedules|settings|commands|alarms)/`,
-          `${WEB}/alerts/exercise-frame\\.tsx$`,
+          `${WEB}/alerts/(exercise-frame|proposal-badge)\\.tsx$`,
         ],
       },
     },

@@ -54,7 +54,7 @@ describe('without any setting', () => {
         privacyUrl: null,
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
-      bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000 },
+      bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000, keptBytes: 2 ** 30 },
       backups: { passphrase: undefined, dir: undefined, everyMs: 24 * 60 * 60_000, keep: 14 },
       logLevel: 'warn',
     });
@@ -104,6 +104,7 @@ test.each([
   ['BULLETIN_URL', 'ftp://mappe.example', 'deve essere un indirizzo http o https'],
   ['BULLETIN_FILE_URL', 'https://mappe.example/x.json', 'deve contenere {name}'],
   ['BULLETIN_POLL_MINUTES', '0', 'deve essere un numero intero da 1 a 1440'],
+  ['BULLETIN_KEEP_MB', '63', 'deve essere un numero intero da 64 a 1048576'],
   ['TELEGRAM_API_ROOT', 'api.telegram.org', 'deve essere un indirizzo http o https'],
   ['COMMAND_CONFIRM_MS', '99', 'deve essere un numero intero da 100 a 600000'],
   ['COMMAND_CONFIRM_MS', '5s', 'deve essere un numero intero da 100 a 600000'],

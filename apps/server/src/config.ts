@@ -98,6 +98,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       url: settings.BULLETIN_URL,
       fileTemplate: settings.BULLETIN_FILE_URL,
       everyMs: settings.BULLETIN_POLL_MINUTES * 60_000,
+      keptBytes: settings.BULLETIN_KEEP_MB * 1024 * 1024,
     },
     backups: {
       passphrase: settings.BACKUP_PASSPHRASE,

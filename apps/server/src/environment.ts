@@ -78,6 +78,7 @@ const variables = z.object({
     .refine((address) => address.includes('{name}'), 'deve contenere {name}')
     .optional(),
   BULLETIN_POLL_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
+  BULLETIN_KEEP_MB: wholeNumber({ min: 64, max: 1_048_576 }).default(1024),
   BACKUP_PASSPHRASE: z
     .string()
     .min(SHORTEST_PASSPHRASE, `deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`)

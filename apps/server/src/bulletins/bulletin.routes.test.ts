@@ -1,12 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Client } from '@semaforo/client';
 import { openLiveSocket } from '@semaforo/client/live-socket';
+import type { ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nationalBulletin, topology, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../test/test-database.ts';
+import { SQUARES } from '../../test/zone-geometry.ts';
+import { parseLargeJson } from '../http/strict-json.ts';
+import { readZoneLevels } from './read-zone-levels.ts';
+import { readZoneShapes } from './shapes/read-zone-shapes.ts';
 
 const NONE = { idraulico: null, temporali: null, idrogeologico: null };
 /** Sunday 22 November 2026, 15:00 in Rome. */
@@ -159,6 +164,57 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
     expect(await admin.attempt('uploadBulletin', { body: large(4.1) })).toMatchObject({ status: 413 });
   });
 
+  test('the shapes of the zones come with the bulletin, for whoever has not got them', async () => {
+    const shapes = async (knownTag?: string) =>
+      fetch(`${app.url}/api/bulletins/shapes`, {
+        headers: {
+          authorization: `Bearer ${operator.client.token}`,
+          ...(knownTag !== undefined && { 'if-none-match': knownTag }),
+        },
+      });
+    const read = async (response: Response) => (await response.json()) as ZoneShapesRecord;
+    const none = await shapes();
+    expect(await read(none)).toEqual({ type: 'FeatureCollection', source: 'nazionale', features: [] });
+    const named = { name: 'Con la geometria', today: [{ name: 'Conca' }, { name: 'Nessun luogo' }] };
+    const flat = nationalBulletin(named);
+    await upload(flat);
+    expect((await shapes(none.headers.get('etag') ?? '')).status).toBe(304);
+
+    // The same bulletin again, now with its geometry: one hash, one version, and shapes.
+    const [conca, nowhere] = flat.today.objects.zone.geometries;
+    flat.today.arcs = SQUARES.arcs.map((arc) => arc.map((point) => [...point]));
+    Object.assign(conca ?? {}, SQUARES.zones.West);
+    Object.assign(nowhere ?? {}, { type: 'Polygon', arcs: [[9]] });
+    const versions = (await admin('listBulletins')).bulletins.length;
+    await upload(flat);
+    expect((await admin('listBulletins')).bulletins).toHaveLength(versions);
+    const known = await shapes();
+    const { features } = await read(known);
+    expect(features).toEqual([
+      {
+        type: 'Feature',
+        properties: { zone: 'Vald-C', name: 'Conca' },
+        geometry: {
+          type: 'MultiPolygon',
+          coordinates: [
+            [
+              [
+                [11, 42],
+                [11, 43],
+                [10, 43],
+                [10, 42],
+                [11, 42],
+              ],
+            ],
+          ],
+        },
+      },
+    ]);
+    const tag = known.headers.get('etag') ?? '';
+    expect((await shapes(tag)).status).toBe(304);
+    expect((await fetch(`${app.url}/api/bulletins/shapes`)).status).toBe(401);
+  });
+
   // Real bulletins are not part of this repository.
   const dpc = process.env.SEMAFORO_DPC ?? new URL('../../../../../shared/data/dpc', import.meta.url).pathname;
   describe.skipIf(!existsSync(dpc))(`the samples of the Dipartimento in ${dpc}`, () => {
@@ -169,6 +225,18 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
     };
     const real = async (date: string, code: string) =>
       (await levels(date)).zones.find(({ zone }) => zone === code);
+
+    test('a zone whose geometry was left out of the sample has no shape, and its level all the same', async () => {
+      const documents = readdirSync(dpc).filter((name) => name.endsWith('.topo.json'));
+      expect(documents).not.toEqual([]);
+      for (const name of documents) {
+        const whole = await parseLargeJson(sample(name), 'arcs');
+        expect(readZoneLevels(whole)).toMatchObject({ gaps: [] });
+        const shapes = await readZoneShapes(whole);
+        if (name.includes('EXCERPT')) expect(shapes).toEqual([]);
+        else expect(shapes.length).toBeGreaterThan(0);
+      }
+    });
 
     test('the update of 1 April 2026, 06:14, says rossa for 1 April and gialla for 31 March', async () => {
       await admin('importZones', { body: sample('zone.csv') });

@@ -5,6 +5,7 @@ import type {
 } from '@semaforo/contract/api/bulletins';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import type { SerializedJson } from '../http/serialized-json.ts';
 import { isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BulletinsRepository, StoredBulletin } from './bulletins.repository.ts';
@@ -23,6 +24,7 @@ export function createBulletinHandlers(options: {
   /** The zones that count on a day. */
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
   levelsOf: ReturnType<typeof createLevelsOf>;
+  answerShapes: () => Promise<SerializedJson>;
 }): Handlers<typeof bulletinRoutes> {
   const { repository } = options;
   return {
@@ -41,6 +43,7 @@ export function createBulletinHandlers(options: {
       return { id, name: read.name, issued_at: isoTime(read.issuedAt), days };
     },
     getLevels: ({ query: { date } }) => options.levelsOf(date),
+    getZoneShapes: options.answerShapes,
     getBulletinReader: async () => {
       const state = await options.readerState.read();
       return {

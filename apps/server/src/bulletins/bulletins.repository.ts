@@ -40,10 +40,12 @@ export type BulletinsRepository = {
   saidOf: (day: string) => Promise<SaidOfDay[]>;
   /** Whether a bulletin with that hash is stored. */
   isKept: (hash: string) => Promise<boolean>;
-  /** How many bytes of that source the network has added since an instant (epoch ms), compressed. */
-  bytesSince: (source: BulletinsTable['source'], since: number) => Promise<number>;
+  /** How many bytes the network has added since an instant (epoch ms), compressed; of all sources, or of one. */
+  bytesSince: (since: number, source?: BulletinsTable['source']) => Promise<number>;
   /** The newest bulletin that could be read. */
-  newest: () => Promise<{ id: number; issuedAt: number; name: string } | undefined>;
+  newest: () => Promise<
+    { id: number; issuedAt: number; name: string; source: BulletinsTable['source'] } | undefined
+  >;
 };
 
 export function createBulletinsRepository(db: Kysely<Database>): BulletinsRepository {
@@ -65,11 +67,11 @@ export function createBulletinsRepository(db: Kysely<Database>): BulletinsReposi
       }
     },
     isKept: async (hash) => (await idOf(hash)) !== undefined,
-    bytesSince: async (source, since) => {
+    bytesSince: async (since, source) => {
       const row = await db
         .selectFrom('bulletins')
         .select(sql<number | null>`sum(length(content))`.as('bytes'))
-        .where('source', '=', source)
+        .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'cap'))
         .where('origin', '=', 'rete')
         .where('received_at', '>=', since)
         .executeTakeFirst();
@@ -114,12 +116,12 @@ export function createBulletinsRepository(db: Kysely<Database>): BulletinsReposi
     newest: async () => {
       const row = await db
         .selectFrom('bulletins')
-        .select(['id', 'issued_at', 'name'])
+        .select(['id', 'issued_at', 'name', 'source'])
         .where('issued_at', 'is not', null)
         .orderBy('issued_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row && { id: row.id, issuedAt: row.issued_at ?? 0, name: row.name ?? '' };
+      return row && { id: row.id, issuedAt: row.issued_at ?? 0, name: row.name ?? '', source: row.source };
     },
   };
 }

@@ -16,9 +16,18 @@ import { createNetworkDocuments } from './network-documents.adapter.ts';
 import { createBulletinPolling, type StaleBulletin } from './poll-bulletins.ts';
 import { createReadSource } from './read-source.ts';
 import { createReaderStateRepository } from './reader-state.repository.ts';
+import { createAnswerZoneShapes } from './shapes/answer-zone-shapes.ts';
+import { createKeepShapes } from './shapes/keep-shapes.ts';
+import { createZoneShapesRepository } from './shapes/zone-shapes.repository.ts';
 
 /** Where bulletins are read; `url` undefined: nowhere. */
-type BulletinSettings = { url: string | undefined; fileTemplate: string | undefined; everyMs: number };
+type BulletinSettings = {
+  url: string | undefined;
+  fileTemplate: string | undefined;
+  everyMs: number;
+  /** Of what the network brings. */
+  keptBytes: number;
+};
 
 /** How long the reader waits; tests wait less. */
 export type BulletinTiming = { everyMs: number; retry: RetryBounds; withinMs: number };
@@ -44,7 +53,17 @@ export function createBulletinsRoom(needs: {
   });
   const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
   const stale = createEventChannel<StaleBulletin>({ name: 'stale-bulletins', logger });
-  const keep = createKeepBulletin({ repository, events, clock, logger });
+  const shapes = createZoneShapesRepository(db);
+  const keepShapes = createKeepShapes({ repository: shapes, clock, logger });
+  const keep = createKeepBulletin({
+    ...{ repository, keepShapes, events, clock, logger },
+    keptBytes: settings.keptBytes,
+  });
+  const answerShapes = createAnswerZoneShapes({
+    repository: shapes,
+    source: async () => (await repository.newest())?.source ?? null,
+    ...{ zonesOfDay, clock },
+  });
   const { url, fileTemplate } = settings;
   const polling =
     url === undefined
@@ -65,7 +84,9 @@ export function createBulletinsRoom(needs: {
   const levelsOf = createLevelsOf({ repository, zonesOfDay, clock });
   const isReading = polling !== undefined;
   return {
-    handlers: createBulletinHandlers({ repository, readerState, isReading, keep, zonesOfDay, levelsOf }),
+    handlers: createBulletinHandlers({
+      ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes },
+    }),
     /** What holds on a day (`2026-11-22`) for each zone. */
     levelsOf,
     /** How the newest bulletin and the reading from the network stand. */

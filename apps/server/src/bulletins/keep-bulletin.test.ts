@@ -16,13 +16,15 @@ describe.each(testEngines())('what is kept of a source on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('has an end within a day; what is known, what is uploaded and the next day are kept', async () => {
+  test('has an end within a day, and in all; what is known, what is uploaded and the next day are kept', async () => {
     let now = NOW;
     const logger = createTestLogger();
     const keep = createKeepBulletin({
       repository: createBulletinsRepository(database.db),
+      keepShapes: () => Promise.resolve(),
       events: createEventChannel<BulletinEvent>({ name: 'bulletins', logger }),
       keptOfADayBytes: 10_000,
+      keptBytes: 16_000,
       clock: { now: () => now },
       logger,
     });
@@ -41,5 +43,13 @@ describe.each(testEngines())('what is kept of a source on %s', (engine) => {
     expect(await receive(documents(), 'rete', 'nazionale')).toMatchObject({ isNew: true });
     now += 86_400_001;
     expect(await receive(documents())).toMatchObject({ isNew: true });
+    // Nothing is forgotten: once there is no room at all, the network is refused for good and loudly.
+    await expect(receive(documents(), 'rete', 'nazionale')).rejects.toThrow('BULLETIN_KEEP_MB');
+    now += 86_400_001;
+    await expect(receive(documents())).rejects.toThrow(TooMuchOfSourceError);
+    expect(await receive(documents(), 'mano')).toMatchObject({ isNew: true });
+    expect(await receive(first)).toMatchObject({ isNew: false });
+    const rows = await database.db.selectFrom('bulletins').select('id').execute();
+    expect(rows).toHaveLength(7);
   });
 });

@@ -131,7 +131,7 @@ function reasonOf(document: Exclude<FetchedDocument, { kind: 'document' }>): str
   return document.kind === 'failed' ? document.reason : 'il documento non è cambiato';
 }
 
-/** The JSON without its geometry; the text itself when it is no strict JSON. */
+/** The JSON with its geometry unparsed; the text itself when it is no strict JSON. */
 async function parse(text: string): Promise<unknown> {
   try {
     return await parseLargeJson(text, 'arcs');

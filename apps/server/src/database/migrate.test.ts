@@ -66,6 +66,7 @@ const TABLES = [
   'untagged_device_logins',
   'user_zones',
   'users',
+  'zone_shapes',
   'zones',
 ];
 

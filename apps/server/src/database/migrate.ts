@@ -30,6 +30,7 @@ import { addProfiles } from './migrations/0032-profiles.ts';
 import { addApprovals } from './migrations/0034-approvals.ts';
 import { addHomeAssistant } from './migrations/0035-home-assistant.ts';
 import { addCommandsByTime } from './migrations/0036-commands-by-time.ts';
+import { addZoneShapes } from './migrations/0037-zone-shapes.ts';
 import { addPush } from './migrations/0038-push.ts';
 import type { Database } from './schema.ts';
 
@@ -93,6 +94,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0034-approvals': { up: (schema) => addApprovals(schema, engine) },
     '0035-home-assistant': { up: addHomeAssistant },
     '0036-commands-by-time': { up: addCommandsByTime },
+    '0037-zone-shapes': { up: (schema) => addZoneShapes(schema, engine) },
     '0038-push': { up: (schema) => addPush(schema, engine) },
   };
 }

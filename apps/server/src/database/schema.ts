@@ -25,6 +25,7 @@ import type {
   BulletinReaderTable,
   BulletinReferencesTable,
   BulletinsTable,
+  ZoneShapesTable,
 } from './schema/bulletins.ts';
 import type { CommandsTable, DeliveriesTable } from './schema/commands.ts';
 import type {
@@ -110,6 +111,7 @@ export type Database = {
   bulletin_days: BulletinDaysTable;
   bulletin_references: BulletinReferencesTable;
   bulletin_reader: BulletinReaderTable;
+  zone_shapes: ZoneShapesTable;
   backups: BackupsTable;
   alarms: AlarmsTable;
   alarm_devices: AlarmDevicesTable;

@@ -1,4 +1,5 @@
 import { emptyArrays } from '../platform/empty-arrays.ts';
+import { putLeftOut } from '../platform/left-out-array.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
@@ -20,15 +21,22 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 /** The slices of several would follow each other without a turn for anybody else. */
 const oneAtATime = createLimiter(1);
 
-/** Parses large JSON, or UTF-8 of it, without the arrays of a member (see `emptyArrays`), in slices. */
-export function parseLargeJson(json: Uint8Array | string, emptied: string): Promise<unknown> {
+/**
+ * Parses large JSON, or UTF-8 of it, in slices. The arrays of numbers of a member are not parsed: each is a
+ * LeftOutArray.
+ */
+export function parseLargeJson(json: Uint8Array | string, member: string): Promise<unknown> {
   return oneAtATime.run(async () => {
-    const text = await emptyArrays(typeof json === 'string' ? json : decodeUtf8(json), emptied);
+    const { json: text, emptied } = await emptyArrays(
+      typeof json === 'string' ? json : decodeUtf8(json),
+      member,
+    );
     if (text.length > LARGEST_LEFT) throw new StrictJsonError('Il corpo della richiesta è troppo grande');
     const parsed = parse(text);
     const slices = createTimeSlices();
     const checking = refuseRepeatedKeys(text);
     while (!checking.next().done) await slices.giveWay();
+    putLeftOut(parsed, member, emptied);
     return parsed;
   });
 }

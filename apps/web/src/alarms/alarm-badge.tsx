@@ -1,3 +1,4 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { useAlarms } from './alarms.queries.ts';
 
@@ -5,5 +6,5 @@ import { useAlarms } from './alarms.queries.ts';
 export function AlarmBadge() {
   const { alarms } = useAlarms();
   const count = alarms.filter(({ state }) => state === 'aperto' || state === 'preso in carico').length;
-  return <CountBadge count={count} nouns={['allarme da seguire', 'allarmi da seguire']} />;
+  return <CountBadge count={count} words={counted(count, ['allarme da seguire', 'allarmi da seguire'])} />;
 }

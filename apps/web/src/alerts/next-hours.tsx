@@ -26,7 +26,10 @@ type NextHoursProps = {
   groups: readonly NamedGroup[];
 };
 
-/** The next 72 hours: alerts, what is done by hand or planned, each group and the lanterns; as lanes, and as a table for all others. */
+/**
+ * The next 72 hours: alerts, what is done by hand or planned, each group and the lanterns; as lanes, and as a table for
+ * all others.
+ */
 export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) {
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
   const [begin, until] = [now - PAST_MS, now + AHEAD_MS];

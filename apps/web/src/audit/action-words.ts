@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'broker.save': 'Broker cambiato',
   'broker.test': 'Broker provato',
   'bulletins.read': 'Bollettino letto',
+  'bulletins.shapes': 'Forme delle zone non conservate',
   'bulletins.stale': 'Bollettino non aggiornato',
   'bulletins.unreadable': 'Bollettino illeggibile',
   'bulletins.upload': 'Bollettino caricato a mano',

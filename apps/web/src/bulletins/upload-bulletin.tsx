@@ -35,7 +35,10 @@ export function UploadBulletin() {
   return (
     <form onSubmit={(event) => void send(event)}>
       <h2>Carica a mano</h2>
-      <p className="muted">I tre documenti come li pubblica il Dipartimento, anche senza geometria.</p>
+      <p className="muted">
+        I tre documenti come li pubblica il Dipartimento, anche senza geometria: le zone sulla mappa hanno
+        allora la forma di prima.
+      </p>
       <div className={styles.files}>
         {PARTS.map(({ part, label }) => (
           <FileInput

@@ -220,6 +220,7 @@ export const addresses = {
   listBulletins: { method: 'GET', path: '/api/admin/bulletins', access: 'admin' },
   getBulletinReader: { method: 'GET', path: '/api/bulletins/reader', access: 'user' },
   getLevels: { method: 'GET', path: '/api/bulletins/levels', access: 'user' },
+  getZoneShapes: { method: 'GET', path: '/api/bulletins/shapes', access: 'user' },
   // audit
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },

@@ -47,6 +47,30 @@ const levelsSchema = z.strictObject({
 
 export type LevelsRecord = z.infer<typeof levelsSchema>;
 
+/** Longitude and latitude in degrees. */
+const position = z.tuple([z.number(), z.number()]);
+
+/**
+ * GeoJSON: the shapes of the zones, simplified for a map. `zone`: its code; null when the table of zones has no such
+ * name. `source`: of the newest bulletin that was read; messages (CAP) bring no shapes. Nothing here tells a level.
+ */
+const zoneShapesSchema = z.strictObject({
+  type: z.literal('FeatureCollection'),
+  source: z.enum(BULLETIN_SOURCES).nullable(),
+  features: z.array(
+    z.strictObject({
+      type: z.literal('Feature'),
+      properties: z.strictObject({ zone: z.string().nullable(), name: z.string() }),
+      geometry: z.strictObject({
+        type: z.literal('MultiPolygon'),
+        coordinates: z.array(z.array(z.array(position))),
+      }),
+    }),
+  ),
+});
+
+export type ZoneShapesRecord = z.infer<typeof zoneShapesSchema>;
+
 /** A version of a bulletin as stored. `fault`: why nothing of it could be read; `gaps`: what of it could not. */
 const storedBulletinSchema = z.strictObject({
   id,
@@ -79,7 +103,7 @@ const readerSchema = z.strictObject({
 export const bulletinRoutes = {
   uploadBulletin: defineRoute(addresses.uploadBulletin, {
     summary: 'Carica a mano un bollettino nazionale: i tre documenti come sono pubblicati',
-    // The geometry of the zones: most of the documents, and nothing of it is read.
+    // The geometry of the zones: most of the documents, and read by itself.
     large: { maxBytes: BULLETIN_MAX_BYTES, emptied: 'arcs' },
     body: z.strictObject({ envelope: z.unknown(), today: z.unknown(), tomorrow: z.unknown() }),
     success: { status: 201, body: readBulletinSchema },
@@ -89,6 +113,11 @@ export const bulletinRoutes = {
     summary: 'I livelli di allerta di un giorno per zona, come dice il bollettino più recente che ne parla',
     query: z.strictObject({ date: day }),
     success: { status: 200, body: levelsSchema },
+  }),
+  getZoneShapes: defineRoute(addresses.getZoneShapes, {
+    summary:
+      'Le forme delle zone di allerta per una mappa (GeoJSON), come le porta il bollettino più recente',
+    success: { status: 200, body: zoneShapesSchema },
   }),
   getBulletinReader: defineRoute(addresses.getBulletinReader, {
     summary: 'Come va la lettura dei bollettini dalla rete',

@@ -15,8 +15,8 @@ type RouteDefinition = {
   /** The largest size of a JSON body that may be longer than the others. */
   maxBytes?: number;
   /**
-   * A JSON body larger than usual. The arrays of numbers of the member `emptied` are left out before it is parsed;
-   * what is left may be a megabyte.
+   * A JSON body larger than usual. The arrays of numbers of the member `emptied` are not parsed with it; what is left
+   * may be a megabyte.
    */
   large?: { maxBytes: number; emptied: string };
   /** The type and largest size of a request body that is not JSON. */

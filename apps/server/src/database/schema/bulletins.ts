@@ -47,3 +47,19 @@ export type BulletinReaderTable = {
   /** The bulletin that admins were told of as too old. */
   told_stale: number | null;
 };
+
+/** A shape that a bulletin gave a zone; the one of the latest bulletin is the zone's. */
+export type ZoneShapesTable = {
+  id: Generated<number>;
+  /** As names are compared. */
+  folded_name: string;
+  /** SHA-256 of the shape, hexadecimal: each shape of a zone is stored once. */
+  hash: string;
+  /** As the first bulletin with this shape wrote it. */
+  name: string;
+  /** When the latest bulletin with this shape was issued. */
+  issued_at: number;
+  bytes: number;
+  /** The coordinates of a GeoJSON MultiPolygon. */
+  shape: string;
+};
