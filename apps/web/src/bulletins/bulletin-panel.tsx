@@ -1,20 +1,15 @@
-import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { useState, useSyncExternalStore } from 'react';
-import { everySecond } from '../platform/every-second.ts';
-import { serverNow } from '../platform/server-clock.ts';
+import { useState } from 'react';
 import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { BulletinPill, BulletinSource, ReaderLine } from './bulletin-source.tsx';
 import styles from './bulletins.module.css';
 import { DayLevels } from './day-levels.tsx';
-
-const DAY_MS = 86_400_000;
+import { useBulletinDays } from './use-bulletin-days.ts';
 
 /** What the bulletins say of today and tomorrow, one's own zones first. */
 export function BulletinPanel({ own }: { own: readonly string[] }) {
   const [search, setSearch] = useState('');
-  const today = useSyncExternalStore(everySecond, () => romeWallTime(serverNow()).date);
-  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  const { today, tomorrow } = useBulletinDays();
   const chosen = { own, search };
   return (
     <Panel padded={false} label="Il bollettino">

@@ -1,8 +1,8 @@
-import type { LevelsRecord } from '@semaforo/contract/api/bulletins';
-import { screen, within } from '@testing-library/react';
+import type { LevelsRecord, ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AlertsScreen } from './alerts.screen.tsx';
 
@@ -86,3 +86,87 @@ test('an operator finds the own Comune by name and province, and chooses its zon
   await userEvent.click(await screen.findByRole('button', { name: 'Castro (Laguna): zona Torr-1' }));
   await vi.waitFor(() => expect(bodiesOf('saveMyZones')).toEqual([{ zones: ['Torr-1'] }]));
 });
+
+const square = (west: number): ZoneShapesRecord['features'][number]['geometry'] => ({
+  type: 'MultiPolygon',
+  coordinates: [
+    [
+      [
+        [west, 42],
+        [west, 43],
+        [west + 1, 43],
+        [west + 1, 42],
+        [west, 42],
+      ],
+    ],
+  ],
+});
+const shapes: ZoneShapesRecord = {
+  type: 'FeatureCollection',
+  source: 'nazionale',
+  features: [
+    { type: 'Feature', properties: { zone: 'Vald-B', name: 'BASSO TORNO' }, geometry: square(11) },
+    { type: 'Feature', properties: { zone: null, name: 'Nessun luogo' }, geometry: square(12) },
+  ],
+};
+/** The patterns of the drawn zones, in their order; those of the legend are of rectangles. */
+const fills = () =>
+  [...document.querySelectorAll('path[fill^="url(#zone-"]')].map((path) => path.getAttribute('fill'));
+
+test('the map fills each zone with the pattern of its level, for today or tomorrow, and says it in words', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage() {}
+      terminate() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  const answers: Answers = {
+    getLevels: [200, levels],
+    getMyZones: [200, OWN],
+    getZoneShapes: [200, shapes],
+    listDeviceStatuses: [200, []],
+    listMySettings: [200, { settings: [] }],
+  };
+  const { callsOf } = fakeServer(answers, { getZoneShapes: 'W/"1"' });
+  const { socket } = showWithCache(<AlertsScreen />);
+  const panel = within(await screen.findByRole('region', { name: 'Mappa delle zone' }));
+  await panel.findByRole('region', { name: /l’elenco sotto dice lo stesso/ });
+  // What no bulletin names is hatched grey, whatever its neighbours are.
+  await waitFor(() => expect(fills()).toEqual(['url(#zone-arancio)', 'url(#zone-unknown)']));
+  const list = within(panel.getByRole('region', { name: 'Zone sulla mappa, per livello' }));
+  expect(list.getByText('Allerta arancione: 1 zona').closest('details')).toHaveTextContent(
+    'Vald-B Basso Torno',
+  );
+  expect(list.getByText('Nessuna allerta: 0 zone')).toBeVisible();
+  expect(list.getByText('Non disponibile: 1 zona').closest('details')).toHaveTextContent('Nessun luogo');
+  expect(panel.getByText('Forma non disponibile: 2 zone').closest('details')).toHaveTextContent(
+    'Vald-C Conca',
+  );
+  const [zone] = document.querySelectorAll('path[fill="url(#zone-arancio)"]');
+  if (zone) fireEvent.click(zone);
+  expect(panel.getByRole('status')).toHaveTextContent('Allerta arancione · Vald-B Basso Torno');
+
+  const bulletin = { id: 1, name: 'Vecchio', issued_at: '2026-11-19T14:12:00.000Z', stale: true };
+  answers.getLevels = [200, { ...levels, bulletin, zones: [] }];
+  act(() => socket.bulletins_changed());
+  await waitFor(() => expect(fills()).toEqual(['url(#zone-unknown)', 'url(#zone-unknown)']));
+  expect(panel.getByText('Non aggiornato')).toBeVisible();
+  await userEvent.click(panel.getByRole('button', { name: 'Domani' }));
+  expect(panel.getByRole('button', { name: 'Domani', pressed: true })).toBeVisible();
+  await waitFor(() => expect(callsOf('getZoneShapes').at(-1)?.headers.get('if-none-match')).toBe('W/"1"'));
+});
+
+test.each([
+  ['cap', /messaggi CAP, che non portano la forma/],
+  [null, /Nessuna forma di zona è nota/],
+] as const)(
+  'with a source of %s and no shape there is no map, and words say where the levels are',
+  async (source, words) => {
+    fakeServer({ getZoneShapes: [200, { ...shapes, source, features: [] }], getLevels: [200, levels] });
+    showWithCache(<AlertsScreen />);
+    expect(await screen.findByText(words)).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AlertCard } from '../alerts/alert-card.tsx';
 import { AlertForm } from '../alerts/alert-form.tsx';
 import { useAlerts } from '../alerts/alerts.queries.ts';
@@ -16,10 +16,14 @@ import { usePlans } from '../plans/plans.queries.ts';
 import { useSchedules } from '../schedules/schedules.queries.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MyZones, useOwnZoneCodes } from '../zones/my-zones.tsx';
 import { alertBlock } from './alert-block.ts';
+
+/** Larger than the rest of the screen, and the rest does not wait for it. */
+const AlertsMap = lazy(async () => ({ default: (await import('./alerts-map.tsx')).AlertsMap }));
 
 /** Proposals, alerts in course and their next hours; what the bulletins say of today and tomorrow, zone by zone. */
 export function AlertsScreen() {
@@ -64,6 +68,12 @@ export function AlertsScreen() {
         />
       ))}
       <BulletinPanel own={own} />
+      <Panel label="Mappa delle zone">
+        <h2>Mappa delle zone</h2>
+        <Suspense fallback={<Loading label="Lettura della mappa" />}>
+          <AlertsMap own={own} />
+        </Suspense>
+      </Panel>
       <Panel label="Prossime 72 ore">
         <h2>Prossime 72 ore</h2>
         <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} groups={groups} />
