@@ -7,6 +7,8 @@ import { patternOf } from './zone-patterns.tsx';
 import { extentOf, largestExtent, type ZoneOnMap } from './zones-on-map.ts';
 
 const SIGN_PX = 24;
+/** Below the marks of the signals. */
+const BELOW = -1000;
 const MARGIN_PX: [number, number] = [24, 24];
 
 type ZoneLayerProps = {
@@ -78,7 +80,12 @@ function ZoneSign({ map, latitude, longitude, level: { colour } }: ZoneSignProps
 
   useEffect(() => {
     const icon = divIcon({ html: face, className: `${styles.sign}`, iconSize: [SIGN_PX, SIGN_PX] });
-    const sign = marker([latitude, longitude], { icon, interactive: false, keyboard: false });
+    const sign = marker([latitude, longitude], {
+      icon,
+      interactive: false,
+      keyboard: false,
+      zIndexOffset: BELOW,
+    });
     sign.addTo(map);
     return () => {
       sign.remove();
