@@ -58,7 +58,8 @@ async function untilStill(page: Page): Promise<void> {
     .poll(
       async () => {
         const now = (await marks.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).join();
-        const still = now === before && (await page.locator('.leaflet-zoom-anim').count()) === 0;
+        const moves = await page.locator('.leaflet-zoom-anim, [aria-busy=true]').count();
+        const still = now === before && moves === 0;
         before = now;
         return still;
       },

@@ -3,7 +3,7 @@ import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { confirmedStatusOf, type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 import { DIFFERS, IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
-import type { FromWorker, ToWorker } from './cluster-messages.ts';
+import type { FromWorker, Told, ToWorker } from './cluster-messages.ts';
 
 type Block = DeviceStatuses['blocks'][number];
 type NamedPlaces = Places & { topics: string[] };
@@ -15,17 +15,24 @@ export type ShownMark = Exclude<Mark, DeviceMark> | (Omit<DeviceMark, 'index'> &
 export type ClusterFeed = ReturnType<typeof openClusterFeed>;
 
 /**
- * Lets a worker compute the clusters, so that the page stays fast with many devices. Every answer goes to `onMarks`.
+ * Lets a worker compute the clusters, so that the page stays fast with many devices. Every answer goes to `onMarks`;
+ * `onBusy` is told whether another is awaited.
  */
-export function openClusterFeed(onMarks: (marks: ShownMark[]) => void) {
+export function openClusterFeed(onMarks: (marks: ShownMark[]) => void, onBusy: (isBusy: boolean) => void) {
   const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
   const placesOf = createPlacesOf();
   let fed: NamedPlaces | undefined;
   let revision = 0;
-  const post = (message: ToWorker) => worker.postMessage(message);
+  let number = 0;
+  const post = (told: Told) => {
+    number += 1;
+    worker.postMessage({ ...told, number } satisfies ToWorker);
+    onBusy(true);
+  };
 
   worker.addEventListener('message', ({ data: answer }: MessageEvent<FromWorker>) => {
     if (answer.revision === revision) onMarks(answer.marks.map((mark) => named(mark, fed?.topics ?? [])));
+    if (answer.number === number) onBusy(false);
   });
 
   return {

@@ -13,5 +13,5 @@ addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
   if (message.kind === 'signs') index?.setSigns(message.signs);
   if (message.kind === 'viewport') viewport = message.viewport;
   if (index === undefined || viewport === undefined) return;
-  postMessage({ revision, marks: index.marksIn(viewport) } satisfies FromWorker);
+  postMessage({ number: message.number, revision, marks: index.marksIn(viewport) } satisfies FromWorker);
 });

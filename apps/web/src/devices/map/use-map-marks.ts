@@ -15,11 +15,12 @@ export function useMapMarks(
   linkUp: boolean,
 ): readonly ShownMark[] {
   const [marks, setMarks] = useState<readonly ShownMark[]>([]);
+  const [isBusy, setBusy] = useState(true);
   const [feed, setFeed] = useState<ClusterFeed>();
   const fedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    const opened = openClusterFeed(setMarks);
+    const opened = openClusterFeed(setMarks, setBusy);
     setFeed(opened);
     return opened.close;
   }, []);
@@ -52,6 +53,8 @@ export function useMapMarks(
     }, wait);
     return () => clearTimeout(timer);
   }, [feed, statuses, linkUp]);
+
+  useEffect(() => map?.getContainer().setAttribute('aria-busy', String(isBusy)), [map, isBusy]);
 
   return marks;
 }
