@@ -1,6 +1,9 @@
-import { AlertCard } from './alert-card.tsx';
+import { lazy, Suspense } from 'react';
 import styles from './alerts.module.css';
 import { useAlerts } from './alerts.queries.ts';
+
+/** Most days there is none, and the first screen does without it. */
+const AlertCard = lazy(async () => ({ default: (await import('./alert-card.tsx')).AlertCard }));
 
 /** What is proposed, in course or awaits a person, for a page that is about something else; nothing without any. */
 export function AlertsNow({
@@ -20,9 +23,11 @@ export function AlertsNow({
   if (now.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Allerte proposte e in corso">
-      {now.map((alert) => (
-        <AlertCard key={alert.id} alert={alert} isOld={isOld} block={block} username={username} />
-      ))}
+      <Suspense fallback={null}>
+        {now.map((alert) => (
+          <AlertCard key={alert.id} alert={alert} isOld={isOld} block={block} username={username} />
+        ))}
+      </Suspense>
     </section>
   );
 }

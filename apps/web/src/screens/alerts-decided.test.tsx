@@ -132,7 +132,9 @@ test('the frame of an exercise says what it does to the lamps, and ends it', asy
   });
   showWithCache(<ExerciseFrame blocked={false} />);
   const bar = within(await screen.findByRole('status'));
-  expect(bar.getByText(/Solo schermo: le lampade vere non cambiano, nulla va ai cittadini/)).toBeVisible();
+  expect(
+    await bar.findByText(/Solo schermo: le lampade vere non cambiano, nulla va ai cittadini/),
+  ).toBeVisible();
   expect(bar.getByText(/simulata fino alle 23:59 di oggi/)).toBeVisible();
   await userEvent.click(bar.getByRole('button', { name: 'Termina l’esercitazione' }));
   await userEvent.click(screen.getByRole('button', { name: 'Termina' }));
