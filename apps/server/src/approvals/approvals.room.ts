@@ -49,7 +49,7 @@ export function createApprovalsRoom(needs: {
     secondPerson: createSecondPerson({ repository, events, clock }),
     /** What waits for a second person now. */
     listWaiting: async () =>
-      (await repository.listSince(clock.now()))
+      (await repository.listSince(clock.now(), null))
         .filter(({ state }) => state === 'in attesa')
         .map(({ deviceIds, ...approval }) => ({ ...approval, ownerIds: ownersOf(deviceIds, findDevice) })),
     /** What was asked for, decided or has expired. */
