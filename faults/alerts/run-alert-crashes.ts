@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { logIn } from '@semaforo/client';
-import { openDatabase } from '@semaforo/server/database/engine';
+import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import {
@@ -56,23 +56,42 @@ export async function runAlertCrashes(options: {
   }
 }
 
-async function crashAll({
-  engine,
-  plan,
-  endBy,
-  databaseUrl,
-  stops,
-}: Parameters<typeof runAlertCrashes>[0] & {
-  databaseUrl: string | undefined;
-  stops: Stop[];
-}): Promise<AlertRun> {
+type Options = Parameters<typeof runAlertCrashes>[0] & { databaseUrl: string | undefined; stops: Stop[] };
+
+async function crashAll(options: Options): Promise<AlertRun> {
   const begunAt = Date.now();
+  const { server, squares, db, log } = await openTown(options);
+  const provoke = createProvoke(
+    db,
+    (key, colour) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === colour) === true,
+  );
+  const misses: AlertCrash[] = [];
+  const violations: AlertViolation[] = [];
+  let lived = 0;
+  for (const square of squares) {
+    if (Date.now() > options.endBy) break;
+    lived += 1;
+    const ending = await crashAround({ square, server, provoke, isQuiet: () => isQuiet(db) });
+    if (ending === 'missed') misses.push(square.crash);
+    else if (ending !== 'hit')
+      violations.push({ kind: 'crashed', what: `${crashInWords(square.crash)}: ${ending}` });
+    server.arm(undefined);
+    await delay(square.crash.downMs);
+  }
+  const met = squares.slice(0, lived);
+  const records = await finish(server, db, met);
+  for (const square of met)
+    violations.push(...judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
+  const { engine } = options;
+  return { engine, hits: lived - misses.length, misses, violations, records, tookMs: Date.now() - begunAt };
+}
+
+/** A server that has lived once, its squares and their signals; adds to `stops` a function for each thing it starts. */
+async function openTown({ plan, databaseUrl, stops }: Options) {
   const broker = await startOutsideBroker();
   stops.push(broker.stop);
-  const server = await createKillableServer({
-    brokerPort: broker.port,
-    settings: { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
-  });
+  const settings = { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const server = await createKillableServer({ brokerPort: broker.port, settings });
   stops.push(server.remove);
   const first = server.start();
   if (!(await first.untilReady())) throw new Error(`the server did not start:\n${first.output()}`);
@@ -94,36 +113,23 @@ async function crashAll({
   stops.push(fleet.stop);
   await fleet.start();
   await first.end('SIGTERM');
+  return { server, squares, db, log };
+}
 
-  const provoke = createProvoke(
-    db,
-    (key, colour) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === colour) === true,
-  );
-  const misses: AlertCrash[] = [];
-  const violations: AlertViolation[] = [];
-  let lived = 0;
-  for (const square of squares) {
-    if (Date.now() > endBy) break;
-    lived += 1;
-    const ending = await crashAround({ square, server, provoke, isQuiet: () => isQuiet(db) });
-    if (ending === 'missed') misses.push(square.crash);
-    else if (ending !== 'hit')
-      violations.push({ kind: 'crashed', what: `${crashInWords(square.crash)}: ${ending}` });
-    server.arm(undefined);
-    await delay(square.crash.downMs);
-  }
-
+/** Lets the server do all that is left, and people confirm what a machine raised. */
+async function finish(
+  server: KillableServer,
+  db: OpenDatabase['db'],
+  met: readonly Square[],
+): Promise<AlertRecords> {
   const last = server.start();
   if (!(await last.untilReady())) throw new Error(`the server did not come back:\n${last.output()}`);
   await until('all is done', () => isAllDone(db), ALL_DONE_WITHIN_MS).catch(() => undefined);
-  const met = squares.slice(0, lived);
   await confirmRaised(met);
   await until('all has ended', () => isAllDone(db), QUIET_WITHIN_MS).catch(() => undefined);
   const records = await readAlertRecords(db);
   await last.end('SIGTERM');
-  for (const square of met)
-    violations.push(...judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
-  return { engine, hits: lived - misses.length, misses, violations, records, tookMs: Date.now() - begunAt };
+  return records;
 }
 
 /** Runs the server until it dies as planned; resolves to how that went, or to what it printed. */
