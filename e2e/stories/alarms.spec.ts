@@ -13,6 +13,7 @@ test('an alarm is taken in charge with a note, resolved and closed; the system s
   });
   town.device('Lungofiume').behave({ kind: 'mute' });
   await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
+  await expect.poll(async () => (await town.api('listAlarms', { query: {} })).length).toBe(1);
   await stage.enter(town);
   await page.getByRole('link', { name: /^Allarmi/ }).click();
   const alarm = page.getByRole('article', { name: /Lungofiume: non conferma i comandi/ });

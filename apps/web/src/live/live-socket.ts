@@ -118,5 +118,7 @@ function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
   socket.on('alerts_changed', handlers.alerts_changed);
   socket.on('bulletins_changed', handlers.bulletins_changed);
   socket.on('approvals_changed', handlers.approvals_changed);
+  socket.on('alarms_changed', handlers.alarms_changed);
+  socket.on('plans_changed', handlers.plans_changed);
   socket.on('lamp_tests_changed', handlers.lamp_tests_changed);
 }
