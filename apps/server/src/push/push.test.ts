@@ -186,7 +186,10 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     expect(await remove(otherId)).toMatchObject({ kind: 'not-found' });
     expect(await remove(userId)).toBeUndefined();
     const audit = await db.selectFrom('audit').select('action').where('action', 'like', 'push.%').execute();
-    expect(audit.map(({ action }) => action).sort()).toEqual([...Array(11).fill('push.add'), 'push.remove']);
+    expect(audit.map(({ action }) => action).sort()).toEqual([
+      ...Array.from({ length: 11 }, () => 'push.add'),
+      'push.remove',
+    ]);
   });
 
   test('a browser goes with the session that somebody ends, not with one that runs out', async () => {

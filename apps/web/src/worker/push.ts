@@ -12,7 +12,7 @@ export type PushSurroundings = {
   openPage: (url: string) => Promise<unknown>;
 };
 
-/** Shows what the server told. A browser takes the right away from who shows nothing, so words that cannot be read show too. */
+/** Shows what the server told: also words that cannot be read, for a browser takes the right away from who shows none. */
 export async function showPush(data: string | undefined, around: PushSurroundings): Promise<void> {
   const told = readTold(data);
   await around.show(told?.title ?? 'Semaforo', {

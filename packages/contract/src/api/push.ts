@@ -9,7 +9,7 @@ export const PUSH_DEVICES_AT_MOST = 10;
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${characters}}={0,2}$`), 'La chiave del browser non è valida');
 
-/** A browser that shows what a user is told of; `endpoint_hash`: the SHA-256 of its address, by which it knows itself. */
+/** A browser that shows what a user is told; `endpoint_hash`: the SHA-256 of its address, by which it knows itself. */
 const pushDeviceSchema = z.strictObject({ id, name: z.string(), added_at: time, endpoint_hash: z.string() });
 
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
