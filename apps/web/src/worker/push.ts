@@ -12,7 +12,7 @@ export type PushSurroundings = {
   openPage: (url: string) => Promise<unknown>;
 };
 
-/** Shows what the server told: also words that cannot be read, for a browser takes the right away from who shows none. */
+/** Shows what the server told: something also for unreadable words, or the browser would take the right away. */
 export async function showPush(data: string | undefined, around: PushSurroundings): Promise<void> {
   const told = readTold(data);
   await around.show(told?.title ?? 'Semaforo', {
