@@ -104,6 +104,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     findGroup: groups.find,
     broker,
     commandTopic,
+    tellLanes: config.nats && (() => bus.tell('lanes', {})),
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
     onAccepted: live.feed.commandAccepted,

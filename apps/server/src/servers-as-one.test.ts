@@ -1,23 +1,19 @@
-import { createClient } from '@semaforo/client';
 import { SECOND_PERSON_SETTING } from '@semaforo/contract/domain/approval-rules';
-import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OPERATOR_PASSWORD, type RunningApp } from '../test/running-app.ts';
+import type { RunningApp } from '../test/running-app.ts';
 import {
   hasServersAsOne,
-  openPage,
   readinessOf,
   type ServersAsOne,
   startServersAsOne,
+  startTown,
+  type Town,
 } from '../test/servers-as-one.ts';
-
-const KEY = '/3/comune/s1';
-const LOGIN = { username: 'comune', password: OPERATOR_PASSWORD };
 
 describe.skipIf(!hasServersAsOne)('two servers as one', () => {
   test('a command, schedule, group or alert of one is heard by the pages of the other', async () => {
@@ -145,7 +141,6 @@ async function status(server: RunningApp): Promise<string> {
   return ((await readinessOf(server)) as { status: string }).status;
 }
 
-/** A town with one signal: its operator works on the first server, and has a page open on the second. */
 /** What is asked of one server is told on the other, and of two who confirm it there and here one does. */
 async function approvesOnce(
   { first }: ServersAsOne,
@@ -160,38 +155,4 @@ async function approvesOnce(
     people.map((by) => by.attempt('confirmApproval', { params: { id }, body: {} })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-}
-
-type Town = Awaited<ReturnType<typeof startTown>>;
-
-async function startTown({ first, second, brokerPort }: ServersAsOne, kind: 'obedient' | 'mute') {
-  const { id: userId } = await first.createOperator(LOGIN.username);
-  const deviceId = await first.createDevice({ topic: KEY, userId });
-  const [token, admin] = [await second.tokenOf(LOGIN), await second.logIn(ADMIN)];
-  const page = await openPage(second, token);
-  const other = createClient({ origin: second.url, token });
-  await until(
-    'the second server knows the signal',
-    async () => (await other('listDeviceStatuses')).length === 1,
-  );
-  // What is said before a server knows the signal is not heard there.
-  const fleet = createFleet({
-    broker: { host: '127.0.0.1', port: brokerPort, ...MOSQUITTO_LOGIN },
-    devices: [{ key: KEY, type: 'semaforo', behaviour: { kind }, shows: 'verde' }],
-  });
-  onTestFinished(fleet.stop);
-  await fleet.start();
-  if (kind === 'mute') await sayVerde(brokerPort);
-  await until('the second server heard it', async () => {
-    const [known] = await other('listDeviceStatuses');
-    return known?.status === 'verde';
-  });
-  return { deviceId, userId, client: await first.logIn(LOGIN), other, admin, token, page };
-}
-
-/** A signal that obeys no command says once what it shows. */
-async function sayVerde(brokerPort: number): Promise<void> {
-  const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, MOSQUITTO_LOGIN);
-  await device.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
-  await device.endAsync();
 }

@@ -6,7 +6,7 @@ import type { Bus } from './bus/bus.port.ts';
  * here at once (docs/decisions/0047-bus.md). A message is a hint: what it is about is read from the database.
  */
 export function workAsOne(rooms: Rooms & { bus: Bus }): void {
-  const { bus, users, live, broker, devices } = rooms;
+  const { bus, users, live, broker, devices, commands } = rooms;
 
   users.events.subscribe((event) => bus.tell('user', event));
   bus.hear('user', (event) => {
@@ -19,6 +19,7 @@ export function workAsOne(rooms: Rooms & { bus: Bus }): void {
   });
   bus.hear('device_list', devices.refreshNow);
   bus.hear('devices', ({ ids }) => void changedElsewhere(rooms, ids));
+  bus.hear('lanes', commands.lookAtLanes);
   broker.saved.subscribe(() => bus.tell('broker', {}));
   bus.hear('broker', broker.follow);
   bus.onChange((isIsolated) => {
@@ -29,8 +30,9 @@ export function workAsOne(rooms: Rooms & { bus: Bus }): void {
 
 /** Whatever this server may have missed. */
 function readAgain(rooms: Rooms): void {
-  const { live, broker, devices } = rooms;
+  const { live, broker, devices, commands } = rooms;
   devices.refreshNow();
+  commands.lookAtLanes();
   void changedElsewhere(
     rooms,
     devices.directory.listAll().map(({ id }) => id),

@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@semaforo/client';
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
+import { createFleet } from '@semaforo/simulator/fleet';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
+import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
 import { createNats, hasNats, type Nats } from '@semaforo/testing/nats';
 import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
 import { inject, onTestFinished } from 'vitest';
-import { type RunningApp, startApp } from './running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from './running-app.ts';
 import { createTestDatabasePlace } from './test-database.ts';
 
 /** What servers that work as one need on this machine. */
@@ -62,4 +66,51 @@ export async function openPage(
 export async function readinessOf({ url }: RunningApp): Promise<unknown> {
   const answer = await fetch(`${url}/readyz`);
   return { code: answer.status, ...((await answer.json()) as object) };
+}
+
+const KEY = '/3/comune/s1';
+const LOGIN = { username: 'comune', password: OPERATOR_PASSWORD };
+
+export type Town = Awaited<ReturnType<typeof startTown>>;
+
+/** A town with one signal: its operator works on the first server, and has a page open on the second. */
+export async function startTown({ first, second, brokerPort }: ServersAsOne, kind: 'obedient' | 'mute') {
+  const { id: userId } = await first.createOperator(LOGIN.username);
+  const deviceId = await first.createDevice({ topic: KEY, userId });
+  const [token, admin] = [await second.tokenOf(LOGIN), await second.logIn(ADMIN)];
+  const page = await openPage(second, token);
+  const other = createClient({ origin: second.url, token });
+  await until(
+    'the second server knows the signal',
+    async () => (await other('listDeviceStatuses')).length === 1,
+  );
+  // What is said before a server knows the signal is not heard there.
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: brokerPort, ...MOSQUITTO_LOGIN },
+    devices: [{ key: KEY, type: 'semaforo', behaviour: { kind }, shows: 'verde' }],
+  });
+  onTestFinished(fleet.stop);
+  await fleet.start();
+  if (kind === 'mute') await sayVerde(brokerPort);
+  await until('the second server heard it', async () => {
+    const [known] = await other('listDeviceStatuses');
+    return known?.status === 'verde';
+  });
+  return {
+    deviceId,
+    userId,
+    device: fleet.device(KEY),
+    client: await first.logIn(LOGIN),
+    other,
+    admin,
+    token,
+    page,
+  };
+}
+
+/** A signal that obeys no command says once what it shows. */
+async function sayVerde(brokerPort: number): Promise<void> {
+  const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, MOSQUITTO_LOGIN);
+  await device.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
+  await device.endAsync();
 }

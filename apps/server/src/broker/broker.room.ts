@@ -21,6 +21,7 @@ import { deviceConnection, listeningOf } from './device-connection.ts';
 import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import { createEmbeddedBroker } from './embedded-broker.adapter.ts';
 import { type BrokerSettings, clientIdOf, embeddedBrokerTask } from './embedded-broker-task.ts';
+import { evictServer } from './evict-server.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
 import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
 import { createOwnBrokerDetector } from './own-broker.ts';
@@ -138,6 +139,11 @@ export function createBrokerRoom(needs: {
     link: { status: link.status, publish: link.publish, announce: link.announce, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,
+    /** Ends the connection that another server may still have to the broker in use; false: it was not reached. */
+    evict: async (serverId: string) => {
+      const inUse = link.status().connected ? link.address() : undefined;
+      return inUse !== undefined && evictServer(await joinOwnBroker(inUse), clientIdOf(serverId));
+    },
     /** Each time another broker is saved here. */
     saved,
     /** Another server may have saved another broker. */

@@ -16,6 +16,8 @@ export const busMessages = {
     z.strictObject({ kind: z.literal('session-ended'), userId: id, sessionId: id }),
     z.strictObject({ kind: z.literal('deleted'), userId: id }),
   ]),
+  /** Lanes of devices are wanted, or free, or their server ended. */
+  lanes: z.strictObject({}),
   /** An admin saved another broker. */
   broker: z.strictObject({}),
 } satisfies Record<string, z.ZodType>;

@@ -15,6 +15,7 @@ import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.
 import type { SendingRate } from './sending-rate.ts';
 import type { CommandIntent } from './store-intents.ts';
 import { takeTogether } from './take-together.ts';
+import { TermOverError } from './terms/terms.repository.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
 
 /**
@@ -102,7 +103,7 @@ export function createAcceptCommand(options: {
       try {
         return await accept([prepared]);
       } catch (error) {
-        if (!mayHaveCommitted(error)) throw error;
+        if (!mayTryAgain(error)) throw error;
         lastFailure = error;
         await delay(ASK_AGAIN_AFTER_MS);
       }
@@ -133,7 +134,7 @@ export function createAcceptCommand(options: {
       await accept(group);
     } catch (error) {
       const [only] = group;
-      if (group.length === 1 && only && !mayHaveCommitted(error)) only.reject(error);
+      if (group.length === 1 && only && !mayTryAgain(error)) only.reject(error);
       else for (const prepared of group) await acceptAlone(prepared, error).catch(prepared.reject);
     }
   };
@@ -144,4 +145,9 @@ export function createAcceptCommand(options: {
       // Never rejects: whatever fails is told to whoever asked.
       void options.mutex.run(acceptWaiting);
     });
+}
+
+/** Not known to be stored, or not stored because the term of this server is over: another begins in a moment. */
+function mayTryAgain(error: unknown): boolean {
+  return mayHaveCommitted(error) || error instanceof TermOverError;
 }

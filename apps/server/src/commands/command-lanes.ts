@@ -10,7 +10,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import { createCommandDeadlines } from './command-deadlines.ts';
 import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryConfirmation } from './delivery-confirmation.ts';
-import { DEVICE_CHANGED, SUPERSEDED } from './delivery-reasons.ts';
+import { DEVICE_CHANGED, SUPERSEDED, TAKEN_OVER } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
 import type { DeliveryTrail } from './delivery-trail.ts';
 import { createDeliveryTransitions } from './delivery-transitions.ts';
@@ -18,7 +18,14 @@ import { createDeviceLanes } from './device-lanes.ts';
 import { createFormerLamps } from './former-lamps.ts';
 import { createSendingPace } from './sending-pace.ts';
 import type { SendingRate } from './sending-rate.ts';
-import { type AcceptedCommand, isLarge, isUnsent, type TrackedDelivery } from './tracked-delivery.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
+import {
+  type AcceptedCommand,
+  isLarge,
+  isUnsent,
+  letCommandGo,
+  type TrackedDelivery,
+} from './tracked-delivery.ts';
 
 /**
  * One lane per device. The last accepted command wins, sequences never interleave, and only a report of the device
@@ -47,6 +54,8 @@ export type CommandLanes = {
   listUnsent: (commandId: number) => TrackedDelivery[];
   /** Ends deliveries of which nothing was handed over, because a person stopped their command. */
   withdraw: (deliveries: readonly TrackedDelivery[], reason: string) => void;
+  /** Forgets what is under way: another server goes on with it. */
+  letGo: () => void;
   stop: () => void;
 };
 
@@ -60,10 +69,12 @@ export function createCommandLanes(options: {
   rate: Pick<SendingRate, 'handedOver'>;
   /** What is written of each delivery on its way; nothing without it. */
   trail?: DeliveryTrail;
+  /** Which devices this server may command, where several work as one. */
+  shared?: SharedLanes | undefined;
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
-  const { states, progress, clock } = options;
+  const { states, progress, shared, clock } = options;
   const lanes = createDeviceLanes();
   const transitions = createDeliveryTransitions({ ...options, lanes });
   const confirmation = createDeliveryConfirmation({ ...options, transitions });
@@ -80,7 +91,8 @@ export function createCommandLanes(options: {
     ...options,
     mayStillSend,
     handedOver: (delivery) => {
-      if (isLarge(delivery.command)) ask(delivery);
+      const waited = isUnderWay(delivery.state) && !asked.has(delivery);
+      if (isLarge(delivery.command) || waited) ask(delivery);
       confirmation.begin(delivery);
       options.rate.handedOver(delivery);
     },
@@ -113,7 +125,10 @@ export function createCommandLanes(options: {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
 
-  const ask = ({ device, value, command }: TrackedDelivery) => {
+  const asked = new WeakSet<TrackedDelivery>();
+  const ask = (delivery: TrackedDelivery) => {
+    const { device, value, command } = delivery;
+    asked.add(delivery);
     // Any other command ends a lamp test on its device at once, and counts.
     if (command.origin !== 'prova') states.endTest(device);
     states.ask(device, { value, at: command.createdAt, by: command.username });
@@ -128,8 +143,10 @@ export function createCommandLanes(options: {
     if (!stillThere(delivery.device, options.findDevice)) {
       return transitions.advance(delivery, 'fallito', DEVICE_CHANGED);
     }
-    // Of a large command when its turn has come: a page would hear of all devices at once.
-    if (isUnderWay(delivery.state) && !isLarge(delivery.command)) ask(delivery);
+    // Of a large command when its turn has come: a page would hear of all devices at once. And once the lane is ours:
+    // until then what is stored of the device is written by the server that has it.
+    const isOurs = shared?.mayPublish(delivery.device.id) !== false;
+    if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) ask(delivery);
     return undefined;
   };
 
@@ -138,6 +155,7 @@ export function createCommandLanes(options: {
       deadlines.watch(command);
       commands.add(command);
       void inSlices(command.deliveries, (some) => {
+        if (command.isLetGo) return;
         for (const delivery of some) {
           enterLane(delivery);
           progress.publish(delivery);
@@ -175,6 +193,10 @@ export function createCommandLanes(options: {
     abandon: (deviceId, reason) => {
       const delivery = lanes.leave(deviceId);
       if (delivery && isUnderWay(delivery.state)) transitions.advance(delivery, 'fallito', reason);
+    },
+    letGo: () => {
+      for (const command of commands.list()) letCommandGo(command, TAKEN_OVER);
+      for (const { device } of lanes.clear()) states.yieldAsked(device);
     },
     stop: () => {
       confirmation.stop();

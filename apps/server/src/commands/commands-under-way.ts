@@ -4,6 +4,7 @@ import type { AcceptedCommand } from './tracked-delivery.ts';
 export type CommandsUnderWay = {
   add: (command: AcceptedCommand) => void;
   find: (commandId: number) => AcceptedCommand | undefined;
+  list: () => AcceptedCommand[];
 };
 
 export function createCommandsUnderWay(): CommandsUnderWay {
@@ -18,5 +19,6 @@ export function createCommandsUnderWay(): CommandsUnderWay {
       byId.set(command.id, command);
     },
     find: (commandId) => byId.get(commandId),
+    list: () => [...byId.values()],
   };
 }

@@ -10,6 +10,7 @@ import {
   toStoredDelivery,
   withRetries,
 } from './stored-command.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
 
 export type CommandsRepository = {
   /**
@@ -31,8 +32,12 @@ export type CommandsRepository = {
   devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
 };
 
-/** `serverId` says who has the commands under way that are stored here. */
-export function createCommandsRepository(db: Kysely<Database>, serverId: string): CommandsRepository {
+/** `serverId` says who has the commands under way that are stored here; `shared`: several servers work as one. */
+export function createCommandsRepository(
+  db: Kysely<Database>,
+  serverId: string,
+  shared?: Pick<SharedLanes, 'claim' | 'claimed'>,
+): CommandsRepository {
   const find = async (commandId: number) => {
     const command = await selectCommand(db, commandId);
     if (!command) return undefined;
@@ -40,8 +45,17 @@ export function createCommandsRepository(db: Kysely<Database>, serverId: string)
     return toStoredCommand(command, rows.map(toStoredDelivery));
   };
   return {
-    storeAll: (intents) =>
-      db.transaction().execute((transaction) => storeIntents(transaction, intents, serverId)),
+    storeAll: async (intents) => {
+      if (!shared) return db.transaction().execute((tx) => storeIntents(tx, intents, serverId));
+      const devices = intents.flatMap(({ deliveries }) => deliveries.map(({ deviceId }) => deviceId));
+      const { claimed, stored } = await db.transaction().execute(async (transaction) => ({
+        // First: only then are the ids of deliveries to one device in the order of the commits.
+        claimed: await shared.claim(transaction, devices),
+        stored: await storeIntents(transaction, intents, serverId),
+      }));
+      shared.claimed(claimed);
+      return stored;
+    },
     find,
     findWhole: async (commandId) => {
       const given = await selectCommand(db, commandId);

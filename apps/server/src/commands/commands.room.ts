@@ -33,6 +33,7 @@ import { createResumeUnfinished } from './resume-unfinished.ts';
 import { createSendCommand } from './send-command.ts';
 import { createSendingRate } from './sending-rate.ts';
 import { createStopCommand } from './stop-command.ts';
+import { createSharedLanes } from './terms/shared-lanes.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
@@ -54,7 +55,14 @@ type Needs = {
   };
   /** A group of devices; undefined when there is none. */
   findGroup: FindGroup;
-  broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
+  broker: {
+    link: BrokerLink;
+    statuses: EventChannel<LinkStatus>;
+    /** Ends the connection that another server may still have to the broker. */
+    evict: (serverId: string) => Promise<boolean>;
+  };
+  /** Tells other servers to look at the lanes of devices; undefined: there are none. */
+  tellLanes: (() => void) | undefined;
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
   secondPerson: SecondPerson;
@@ -75,7 +83,15 @@ export function createCommandsRoom(needs: Needs) {
   const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
   const { directory, states, mutex } = needs.devices;
   const { link } = needs.broker;
-  const repository = createCommandsRepository(db, serverId);
+  const shared =
+    needs.tellLanes &&
+    createSharedLanes({
+      ...needs,
+      linkStatuses: needs.broker.statuses,
+      evict: needs.broker.evict,
+      tell: needs.tellLanes,
+    });
+  const repository = createCommandsRepository(db, serverId, shared?.lanes);
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);
@@ -83,6 +99,7 @@ export function createCommandsRoom(needs: Needs) {
     ...needs,
     findDevice: directory.findById,
     rate,
+    shared: shared?.lanes,
     repository: deliveries,
     states,
   });
@@ -100,10 +117,11 @@ export function createCommandsRoom(needs: Needs) {
     onAccepted: needs.onAccepted,
     confirmMs,
   });
-  const { resumeOwn, endAbandoned } = createResumeUnfinished({
+  const { resumeOwn, resume, endAbandoned } = createResumeUnfinished({
     ...needs,
     ...needs.devices,
     repository: deliveries,
+    claim: shared?.claimNow,
     log,
     lanes,
   });
@@ -166,14 +184,29 @@ export function createCommandsRoom(needs: Needs) {
     outcomes,
     /** Another server may have accepted a newer command. */
     yieldNow,
+    /** Another server wants lanes of devices, or has left some. */
+    lookAtLanes: () => shared?.lookNow(),
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */
     start: async () => {
+      await shared?.start({
+        listUnderWay: () => lanes.listUnderWay().map(({ device }) => device.id),
+        isUnderWay: lanes.isUnderWay,
+        yieldNow,
+        resume,
+        letGo: () => {
+          lanes.letGo();
+          log.forget();
+        },
+        stored: needs.commit.flush,
+      });
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
       pruning?.start();
+      shared?.startLooking();
     },
     stop: async () => {
+      await shared?.stop();
       await abandonedCheck.stop();
       await pruning?.stop();
       await lateAudit.stop();

@@ -16,6 +16,7 @@ import { createDeliveryLog } from './delivery-log.ts';
 import { createDeliveryTrail } from './delivery-trail.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
@@ -39,6 +40,8 @@ export function createDeliveriesUnderWay(options: {
   tellProgress: TellProgress;
   findDevice: (id: number) => KnownDevice | undefined;
   rate: SendingRate;
+  /** Which devices this server may command, where several work as one. */
+  shared: SharedLanes | undefined;
   confirmMs: number;
   clock: Clock;
   logger: Logger;
@@ -53,6 +56,7 @@ export function createDeliveriesUnderWay(options: {
     progress,
     findDevice: options.findDevice,
     rate: options.rate,
+    shared: options.shared,
     trail: createDeliveryTrail({ progress, logger }),
     confirmMs,
     clock,
@@ -61,6 +65,7 @@ export function createDeliveriesUnderWay(options: {
     commit: options.commit,
     progress,
     states,
+    shared: options.shared,
     stored: (changes, endedSchedules) => {
       const endedDeliveryIds = changes.flatMap(({ id, state, goesOn }) =>
         isUnderWay(state) || goesOn === true ? [] : id,

@@ -15,6 +15,8 @@ export type DeliveriesRepository = {
    * those with a deadline after `now`. To be asked at the start only: later they are under way.
    */
   listOwnUnfinished: (now: number) => Promise<UnfinishedDelivery[]>;
+  /** The same of commands that this server took over. */
+  listUnfinishedOf: (commandIds: readonly number[], now: number) => Promise<UnfinishedDelivery[]>;
   /** What is unfinished, of this server and of others, with a deadline before that time (epoch ms). */
   listOverdue: (deadlineBefore: number) => Promise<UnfinishedDelivery[]>;
   /** Of the deliveries with those ids, the ids of those after which another was accepted for the same device. */
@@ -34,6 +36,16 @@ export function createDeliveriesRepository(db: Kysely<Database>, serverId: strin
       return [...unfinished, ...halfWritten]
         .sort((a, b) => a.id - b.id)
         .map((row) => toUnfinished(row, serverId));
+    },
+    listUnfinishedOf: async (commandIds, now) => {
+      const rows: UnfinishedDelivery[] = [];
+      for (const some of inChunks(commandIds)) {
+        for (const query of [selectUnfinished(db), selectHalfWritten(db, now)]) {
+          const found = await query.where('deliveries.command_id', 'in', some).execute();
+          rows.push(...found.map((row) => toUnfinished(row, serverId)));
+        }
+      }
+      return rows.sort((a, b) => a.id - b.id);
     },
     listOverdue: async (deadlineBefore) => {
       const rows = await selectUnfinished(db).where('deadline_at', '<', deadlineBefore).execute();

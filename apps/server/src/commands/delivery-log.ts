@@ -7,23 +7,27 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { type DeliveryChange, saveDeliveryChanges } from './save-delivery-changes.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /** Has the deliveries' changes of state stored, in the same commit as the states of their devices. */
 export type DeliveryLog = {
   /** Adds changes of deliveries that no lane holds. */
   add: (changes: readonly DeliveryChange[]) => void;
+  /** What is not stored yet never will be: another server goes on with it. */
+  forget: () => void;
 };
 
 export function createDeliveryLog(options: {
   commit: Pick<GroupCommit, 'join' | 'request'>;
   progress: EventChannel<TrackedDelivery>;
   states: Pick<DeviceStates, 'of'>;
+  shared?: Pick<SharedLanes, 'term' | 'isOn'> | undefined;
   /** Called once changes are stored, with the schedules that ended with them. */
   stored: (changes: readonly DeliveryChange[], ended: readonly EndedSchedule[]) => void;
   clock: Clock;
 }): DeliveryLog {
-  const { commit, states } = options;
+  const { commit, states, shared } = options;
   const unsaved = new Map<number, DeliveryChange>();
 
   commit.join({
@@ -32,16 +36,21 @@ export function createDeliveryLog(options: {
       const changes = [...unsaved.values()];
       unsaved.clear();
       let ended: EndedSchedule[] = [];
+      let isOurs = true;
+      const term = shared?.term();
       return {
         write: async (db) => {
           failPoint('before-outcome');
+          isOurs = (await shared?.isOn(db, term)) ?? true;
+          if (!isOurs) return;
           ended = await saveDeliveryChanges(db, changes);
         },
         stored: () => {
           failPoint('after-outcome');
-          options.stored(changes, ended);
+          if (isOurs) options.stored(changes, ended);
         },
         failed: () => {
+          if (shared && shared.term() !== term) return;
           // What changed again meanwhile is newer.
           for (const change of changes) if (!unsaved.has(change.id)) unsaved.set(change.id, change);
         },
@@ -62,7 +71,7 @@ export function createDeliveryLog(options: {
     const at = options.clock.now();
     add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, lit, goesOn, at }]);
   });
-  return { add };
+  return { add, forget: () => unsaved.clear() };
 }
 
 const NOT_KNOWN = { shown: null, lit: [] };

@@ -7,6 +7,7 @@ export const SUPERSEDED = 'Superato da un comando più recente';
 export const DEVICE_CHANGED = 'Il dispositivo è stato cambiato o eliminato';
 export const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 export const TEST_INTERRUPTED = 'Prova interrotta dal riavvio del server';
+export const TAKEN_OVER = 'Lo porta avanti un altro server: guarda le lampade';
 export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
 export const stoppedBy = (username: string) => `Invio fermato da ${username}`;

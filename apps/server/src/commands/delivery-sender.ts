@@ -3,6 +3,7 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { createSignal } from '../platform/signal.ts';
 import type { CommandMessage } from './command-topic.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /**
@@ -20,6 +21,8 @@ export function createDeliverySender(options: {
   link: Pick<BrokerLink, 'publish'>;
   linkStatuses: EventChannel<LinkStatus>;
   mayStillSend: (delivery: TrackedDelivery) => boolean;
+  /** Which devices this server may command, where several work as one. */
+  shared?: Pick<SharedLanes, 'mayPublish' | 'onWay' | 'regained'> | undefined;
   /** Called as the first message of a delivery is handed over. */
   handedOver: (delivery: TrackedDelivery) => void;
   /** What became of each message that was handed over. */
@@ -31,31 +34,35 @@ export function createDeliverySender(options: {
   /** The broker let it down, for a reason in Italian. */
   failed: (delivery: TrackedDelivery, reason: string) => void;
 }): DeliverySender {
-  const { link, mayStillSend, failed } = options;
-  const linkReturns = createSignal();
+  const { link, mayStillSend, failed, shared } = options;
+  /** The link is back, or the lane of a device is ours. */
+  const mayGoOnNow = createSignal();
   options.linkStatuses.subscribe(({ connected }) => {
-    if (connected) linkReturns.fire();
+    if (connected) mayGoOnNow.fire();
   });
+  shared?.regained.subscribe(mayGoOnNow.fire);
 
   const publish = async (delivery: TrackedDelivery, message: CommandMessage): Promise<PublishOutcome> => {
     for (;;) {
       // From before: while it waits for its turn on one connection, the link may already be on the next.
-      const linkIsBack = linkReturns.next();
-      const outcome = await link.publish(message, {
+      const goesOn = mayGoOnNow.next();
+      const publishing = link.publish(message, {
         isStillWanted: () => {
-          if (!mayStillSend(delivery)) return false;
+          if (!mayStillSend(delivery) || shared?.mayPublish(delivery.device.id) === false) return false;
           if (delivery.handedOverAt === null) options.handedOver(delivery);
           return true;
         },
         acknowledged: () => delivery.acknowledged.add(message.write.channel),
         expiresAt: delivery.deadlineAt,
       });
+      shared?.onWay(delivery.device.id, publishing);
+      const outcome = await publishing;
       options.published?.(delivery, message, outcome);
       // It may or may not be lost. Writing a lamp twice changes nothing; without the other messages the signal would
       // show two lamps.
       const isDone = outcome !== 'withheld' && outcome !== 'unknown';
       if (isDone || !mayStillSend(delivery)) return outcome;
-      await linkIsBack;
+      await goesOn;
     }
   };
 

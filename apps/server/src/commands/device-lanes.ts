@@ -12,6 +12,8 @@ export type DeviceLanes = {
   holds: (delivery: TrackedDelivery) => boolean;
   isUnderWay: (deviceId: number) => boolean;
   listUnderWay: () => TrackedDelivery[];
+  /** Empties all lanes; returns the deliveries that were there. */
+  clear: () => TrackedDelivery[];
 };
 
 export function createDeviceLanes(): DeviceLanes {
@@ -34,5 +36,10 @@ export function createDeviceLanes(): DeviceLanes {
       return delivery !== undefined && isUnderWay(delivery.state);
     },
     listUnderWay: () => [...lanes.values()].filter(({ state }) => isUnderWay(state)),
+    clear: () => {
+      const former = [...lanes.values()];
+      lanes.clear();
+      return former;
+    },
   };
 }

@@ -34,6 +34,8 @@ export type ResumeUnfinished = {
    * nothing, and only a report from now on confirms it.
    */
   resumeOwn: () => Promise<void>;
+  /** The same with commands of another server that this one took over. */
+  resume: (commandIds: readonly number[]) => Promise<void>;
   /**
    * Now and then: ends what another server left and can have under way no longer, and what this one stored without
    * being told so, because the answer of the database was lost.
@@ -42,7 +44,9 @@ export type ResumeUnfinished = {
 };
 
 export function createResumeUnfinished(options: {
-  repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listOverdue'>;
+  repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listUnfinishedOf' | 'listOverdue'>;
+  /** Has the lanes of devices claimed, where several servers work as one. */
+  claim?: ((deviceIds: readonly number[]) => Promise<void>) | undefined;
   log: DeliveryLog;
   commit: Pick<GroupCommit, 'flush'>;
   directory: DeviceDirectory;
@@ -101,16 +105,22 @@ export function createResumeUnfinished(options: {
     return open;
   };
 
+  const sendAgain = async (unfinished: readonly Left[]) => {
+    const byCommand = new Map<number, [Open, ...Open[]]>();
+    const open = await endHopeless(unfinished);
+    if (open.length > 0) await options.claim?.(open.map(({ device }) => device.id));
+    for (const delivery of open) {
+      const siblings = byCommand.get(delivery.commandId);
+      if (siblings) siblings.push(delivery);
+      else byCommand.set(delivery.commandId, [delivery]);
+    }
+    for (const deliveries of byCommand.values()) lanes.accept(commandOf(deliveries, options.commandTopic));
+  };
+
   return {
-    resumeOwn: async () => {
-      const byCommand = new Map<number, [Open, ...Open[]]>();
-      for (const delivery of await endHopeless(await options.repository.listOwnUnfinished(clock.now()))) {
-        const siblings = byCommand.get(delivery.commandId);
-        if (siblings) siblings.push(delivery);
-        else byCommand.set(delivery.commandId, [delivery]);
-      }
-      for (const deliveries of byCommand.values()) lanes.accept(commandOf(deliveries, options.commandTopic));
-    },
+    resumeOwn: async () => sendAgain(await options.repository.listOwnUnfinished(clock.now())),
+    resume: async (commandIds) =>
+      sendAgain(await options.repository.listUnfinishedOf(commandIds, clock.now())),
     endAbandoned: async () => {
       const before = clock.now() - options.confirmMs - ABANDONED_AFTER_MS;
       const overdue = await options.repository.listOverdue(before);

@@ -35,6 +35,8 @@ export type AcceptedCommand = {
   /** How many deliveries are still under way, and what to do when none is any more. */
   underWay: number;
   whenEnded: () => void;
+  /** True once another server goes on with it: nothing of it is sent or stored by this one. */
+  isLetGo: boolean;
 };
 
 /** One device's share of a command. */
@@ -90,7 +92,7 @@ type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'>
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
 export function createAcceptedCommand(
-  command: Omit<AcceptedCommand, 'deliveries' | 'underWay' | 'whenEnded' | 'usualDeadlineAt'> & {
+  command: Omit<AcceptedCommand, 'deliveries' | 'underWay' | 'whenEnded' | 'usualDeadlineAt' | 'isLetGo'> & {
     usualDeadlineAt?: number;
   },
   deliveries: readonly NewDelivery[],
@@ -101,6 +103,7 @@ export function createAcceptedCommand(
     deliveries: [],
     underWay: 0,
     whenEnded: () => {},
+    isLetGo: false,
   };
   addDeliveries(accepted, deliveries);
   return accepted;
@@ -144,6 +147,14 @@ export function advance(delivery: TrackedDelivery, state: DeliveryState, reason:
     if (delivery.command.underWay === 0) delivery.command.whenEnded();
   }
   return true;
+}
+
+/** Ends a command for this process, and tells nobody: another server goes on with it. */
+export function letCommandGo(command: AcceptedCommand, reason: string): void {
+  command.isLetGo = true;
+  for (const delivery of command.deliveries) {
+    if (isUnderWay(delivery.state)) advance(delivery, 'superato', reason);
+  }
 }
 
 /** Resolves when every delivery of the command has ended, or after the time given. */

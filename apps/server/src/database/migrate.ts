@@ -32,6 +32,7 @@ import { addHomeAssistant } from './migrations/0035-home-assistant.ts';
 import { addCommandsByTime } from './migrations/0036-commands-by-time.ts';
 import { addZoneShapes } from './migrations/0037-zone-shapes.ts';
 import { addPush } from './migrations/0038-push.ts';
+import { addLanes } from './migrations/0039-lanes.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -96,6 +97,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0036-commands-by-time': { up: addCommandsByTime },
     '0037-zone-shapes': { up: (schema) => addZoneShapes(schema, engine) },
     '0038-push': { up: (schema) => addPush(schema, engine) },
+    '0039-lanes': { up: (schema) => addLanes(schema, engine) },
   };
 }
 

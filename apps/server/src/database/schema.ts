@@ -49,6 +49,7 @@ import type {
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
 import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
+import type { DeviceLanesTable, ServerTermsTable } from './schema/lanes.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { PushDevicesTable, PushKeysTable, PushMessagesTable } from './schema/push.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
@@ -122,4 +123,6 @@ export type Database = {
   push_devices: PushDevicesTable;
   push_messages: PushMessagesTable;
   home_assistant_documents: HomeAssistantDocumentsTable;
+  server_terms: ServerTermsTable;
+  device_lanes: DeviceLanesTable;
 };
