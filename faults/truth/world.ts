@@ -127,7 +127,7 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
   };
 }
 
-function through(url: string, port: number): string {
+export function through(url: string, port: number): string {
   const own = new URL(url);
   own.port = String(port);
   return own.href;

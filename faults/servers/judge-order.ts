@@ -1,0 +1,21 @@
+import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { LampMessage } from '@semaforo/testing/signal-words';
+
+/** A command for a signal, in the order in which they were committed. `at` is when it came (epoch ms). */
+export type Committed = { lamp: SignalColour; at: number };
+
+/**
+ * Whether the lamps that a signal was told to light are in the order of its commands as they were committed: each of
+ * the present command or of a later one, and never again of an earlier one. Returns what came out of order.
+ */
+export function judgeOrder(told: readonly LampMessage[], committed: readonly Committed[]): string[] {
+  const wrong: string[] = [];
+  let present = 0;
+  for (const { lamp, on, at } of told) {
+    if (!on) continue;
+    const found = committed.findIndex((one, index) => index >= present && one.lamp === lamp && one.at <= at);
+    if (found < 0) wrong.push(`told ${lamp} after command ${present + 1} of ${committed.length}`);
+    else present = found;
+  }
+  return wrong;
+}
