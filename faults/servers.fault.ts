@@ -1,8 +1,10 @@
 // Several servers as one lose each other, their database, NATS and the broker, are killed, and stopped until another
 // took over; meanwhile operators command from all of them. `npm run faults -- servers [--faults 30] [--seed 7]
-// [--servers 3] [--opposite 0] [--server BUNDLE]`; `--opposite 1000`: so many pairs of opposite commands within 10 ms.
+// [--servers 3] [--opposite 0] [--bulk 0] [--server BUNDLE]`. `--opposite 1000`: so many pairs of opposite commands
+// within 10 ms first. `--bulk 10000`: one server is killed under a command to so many signals, and nothing else.
 import { parseArgs } from 'node:util';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
+import { runBulk } from './servers/run-bulk.ts';
 import { runServers } from './servers/run-servers.ts';
 
 const { values: asked } = parseArgs({
@@ -11,18 +13,27 @@ const { values: asked } = parseArgs({
     seed: { type: 'string', default: '7' },
     servers: { type: 'string', default: '3' },
     opposite: { type: 'string', default: '0' },
+    bulk: { type: 'string', default: '0' },
     server: { type: 'string', default: BUILT_SERVER },
   },
 });
-const run = await runServers({
-  faults: Number(asked.faults),
-  seed: Number(asked.seed),
-  servers: Number(asked.servers),
-  opposite: Number(asked.opposite),
-  bundle: asked.server,
-});
-if (!run) console.log('Tralasciati i server: manca PostgreSQL o nats-server');
-else {
+
+const LACKING = 'Tralasciati i server: manca PostgreSQL o nats-server';
+/** So much later than without its end a command of a server that was killed may be carried out. */
+const LATER_AT_MOST_MS = 5000;
+
+if (Number(asked.bulk) > 0) await tellBulk(Number(asked.bulk));
+else await tellFaults();
+
+async function tellFaults(): Promise<void> {
+  const run = await runServers({
+    faults: Number(asked.faults),
+    seed: Number(asked.seed),
+    servers: Number(asked.servers),
+    opposite: Number(asked.opposite),
+    bundle: asked.server,
+  });
+  if (!run) return console.log(LACKING);
   console.log(
     `${asked.servers} servers with ${run.broker}, seed ${asked.seed}: ${run.faults} faults (${run.kinds}), ` +
       `${run.asked} commands, ${run.acknowledged} acknowledged, ${run.opposite} opposite pairs, ${run.told} messages ` +
@@ -33,4 +44,16 @@ else {
     for (const what of found.slice(0, 5)) console.log(`    ${what}`);
     if (found.length > 0) process.exitCode = 1;
   }
+}
+
+async function tellBulk(devices: number): Promise<void> {
+  const run = await runBulk(devices, asked.server);
+  if (!run) return console.log(LACKING);
+  const { quiet, killed } = run;
+  const laterMs = killed.tookMs - quiet.tookMs;
+  console.log(
+    `a command to ${devices} signals: ${quiet.confirmed} confirmed in ${quiet.tookMs} ms; its server killed midway: ` +
+      `${killed.confirmed} confirmed in ${killed.tookMs} ms, ${laterMs} ms later`,
+  );
+  if (killed.confirmed < devices || laterMs > LATER_AT_MOST_MS) process.exitCode = 1;
 }

@@ -106,7 +106,7 @@ export async function openNation(count: number): Promise<Nation> {
   }
 }
 
-async function importAll(admin: Client, keys: readonly string[]): Promise<void> {
+export async function importAll(admin: Client, keys: readonly string[]): Promise<void> {
   for (const some of inChunks(keys, LINES_PER_IMPORT)) {
     const lines = some.map((key) => `,${key},semaforo,,,${ADMIN.username}`);
     const body = ['name,topic,type,latitude,longitude,username', ...lines].join('\n');

@@ -14,6 +14,8 @@ export function workAsOne(rooms: Rooms & { bus: Bus }): void {
     live.disconnectUser(event.userId);
     if (event.kind === 'deleted') devices.refreshNow();
   });
+  users.attempts.subscribe((attempt) => bus.tell('log_in', attempt));
+  bus.hear('log_in', users.countAttempt);
   devices.listEvents.subscribe(({ elsewhere }) => {
     if (elsewhere !== true) bus.tell('device_list', {});
   });

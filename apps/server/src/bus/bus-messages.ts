@@ -16,6 +16,13 @@ export const busMessages = {
     z.strictObject({ kind: z.literal('session-ended'), userId: id, sessionId: id }),
     z.strictObject({ kind: z.literal('deleted'), userId: id }),
   ]),
+  /** An attempt to log in: guesses count together, whichever server they are made at. */
+  log_in: z.strictObject({
+    outcome: z.enum(['failed', 'succeeded']),
+    username: z.string(),
+    address: z.string(),
+    countedAs: z.string().optional(),
+  }),
   /** Lanes of devices are wanted, or free, or their server ended. */
   lanes: z.strictObject({}),
   /** An admin saved another broker. */

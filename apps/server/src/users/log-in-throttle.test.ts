@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Attempt, createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import {
+  type Attempt,
+  createLogInThrottle,
+  createSharedThrottle,
+  type LogInThrottle,
+} from './log-in-throttle.ts';
 
 const ATTEMPT: Attempt = { username: 'anna', address: '192.0.2.1' };
 const WINDOW_MS = 5 * 60 * 1000;
@@ -24,6 +29,21 @@ test('the account waits after ten failures, not after nine', async () => {
   expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
   await fail(1);
   expect(await throttle.waitFor(ATTEMPT)).toBe(300);
+});
+
+test('guesses at two servers count together, and so does the right password', async () => {
+  const elsewhere = createLogInThrottle({ monotonicClock: { elapsedMs: () => elapsedMs } });
+  const shared = createSharedThrottle(
+    elsewhere,
+    ({ outcome, ...attempt }) => void throttle[outcome](attempt),
+  );
+  await fail(5);
+  for (let failure = 0; failure < 5; failure += 1) await shared.failed(ATTEMPT);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await throttle.waitFor(ATTEMPT)).toBe(300);
+  await shared.succeeded(ATTEMPT);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await throttle.waitFor(ATTEMPT)).toBeUndefined();
 });
 
 test('the wait ends after five minutes, however many attempts were made', async () => {

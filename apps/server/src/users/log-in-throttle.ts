@@ -55,6 +55,27 @@ export function createLogInThrottle({ monotonicClock }: { monotonicClock: Monoto
   };
 }
 
+/** What was counted of an attempt to log in. */
+export type CountedAttempt = Attempt & { outcome: 'failed' | 'succeeded' };
+
+/** Counts here, and tells what was counted: several servers that work as one count together. */
+export function createSharedThrottle(
+  throttle: LogInThrottle,
+  tell: (counted: CountedAttempt) => void,
+): LogInThrottle {
+  return {
+    waitFor: throttle.waitFor,
+    failed: (attempt) => {
+      tell({ ...attempt, outcome: 'failed' });
+      return throttle.failed(attempt);
+    },
+    succeeded: (attempt) => {
+      tell({ ...attempt, outcome: 'succeeded' });
+      return throttle.succeeded(attempt);
+    },
+  };
+}
+
 function accountKey({ username, address, countedAs }: Attempt): string {
   return `${countedAs ?? networkOf(address)} ${foldUsername(username)}`;
 }

@@ -13,7 +13,7 @@ import { createFirstStepsRepository } from './first-steps.repository.ts';
 import { createGrowingDelay } from './growing-delay.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
-import { createLogInThrottle } from './log-in-throttle.ts';
+import { type CountedAttempt, createLogInThrottle, createSharedThrottle } from './log-in-throttle.ts';
 import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
@@ -49,7 +49,9 @@ export function createUsersRoom(needs: {
   const factors = createSecondFactorsRepository(needs.db);
   const passwords = createPasswords(needs.passwordCost);
   const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
-  const throttle = createLogInThrottle({ monotonicClock });
+  const attempts = createEventChannel<CountedAttempt>({ name: 'log-in-attempts', logger });
+  const ownThrottle = createLogInThrottle({ monotonicClock });
+  const throttle = createSharedThrottle(ownThrottle, attempts.publish);
   const knownBrowsers = createKnownBrowsers({
     key: needs.secrets.browserKey,
     clock,
@@ -75,6 +77,10 @@ export function createUsersRoom(needs: {
   let createdAdmin: { username: string; password: string } | undefined;
 
   return {
+    /** Attempts to log in here, as they are counted. */
+    attempts,
+    /** Counts an attempt at another server. */
+    countAttempt: ({ outcome, ...attempt }: CountedAttempt) => void ownThrottle[outcome](attempt),
     handlers: createUserHandlers({
       repository,
       logIn,
