@@ -1,5 +1,6 @@
 // The main job to look at: the console with its embedded database and broker, two Comuni, simulated devices over MQTT.
-// `npm run demo -- --guasti` makes three devices misbehave.
+// `npm run demo -- --guasti` makes three devices misbehave; `-- --servers 3` starts so many servers as one, any of which
+// may be ended.
 import './supported-node.mjs';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,8 +14,11 @@ import { ensureBuilt } from './prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const withFaults = process.argv.includes('--guasti');
+const serversAsked = Number(process.argv[process.argv.indexOf('--servers') + 1] || 1);
+const servers = process.argv.includes('--servers') ? serversAsked : 1;
 const children = [];
 let folder;
+let parts;
 let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0));
@@ -28,22 +32,33 @@ try {
 }
 
 async function runDemo() {
+  if (servers > 1) await startParts();
   const port = await freePortFrom(Number(process.env.PORT ?? 3000));
-  const brokerPort = await freePortFrom(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port);
+  const brokerPort =
+    parts?.brokerPort ?? (await freePortFrom(Number(process.env.EMBEDDED_BROKER_PORT ?? 1883), port));
   const admin = { username: 'admin', password: randomPassword() };
   const towns = TOWNS.map((town) => ({ ...town, password: randomPassword() }));
 
-  const ready = await startAndAwait(/^Semaforo pronto su (http:\S+)/, {
-    file: join(ROOT, 'apps/server/dist/main.js'),
-    env: {
-      PORT: port,
-      DATA_DIR: join(folder, 'data'),
-      ADMIN_USERNAME: admin.username,
-      ADMIN_PASSWORD: admin.password,
-      EMBEDDED_BROKER_PORT: brokerPort,
-    },
-  });
-  const origin = ready[1];
+  const startServer = async (number, at) => {
+    const ready = await startAndAwait(/^Semaforo pronto su (http:\S+)/, {
+      file: join(ROOT, 'apps/server/dist/main.js'),
+      env: {
+        PORT: at,
+        DATA_DIR: join(folder, number === 1 ? 'data' : `data-${number}`),
+        ADMIN_USERNAME: admin.username,
+        ADMIN_PASSWORD: admin.password,
+        ...(parts?.settings ?? { EMBEDDED_BROKER_PORT: brokerPort }),
+      },
+    });
+    return ready[1];
+  };
+  const origin = await startServer(1, port);
+  const origins = [origin];
+  while (origins.length < servers) {
+    origins.push(
+      await startServer(origins.length + 1, await freePortFrom(port + origins.length, brokerPort)),
+    );
+  }
   const { seedTowns } = await importTypeScript('../packages/testing/src/seed-towns.ts');
   const logins = await seedTowns({ origin, admin, towns });
 
@@ -55,9 +70,19 @@ async function runDemo() {
   writeFileSync(credentials, lines.join('\n'), { mode: 0o600 });
   await startAndAwait(/dispositivi simulati/, {
     file: join(ROOT, 'apps/simulator/dist/main.js'),
-    args: ['--port', String(brokerPort), '--topics', list, '--credentials', credentials],
+    // The broker outside knows no devices: it lets everybody in.
+    args: ['--port', String(brokerPort), '--topics', list, ...(parts ? [] : ['--credentials', credentials])],
   });
-  console.log(welcome({ origin, accounts: [admin, ...towns] }));
+  console.log(welcome({ origins, accounts: [admin, ...towns] }));
+}
+
+/** What several servers share. */
+async function startParts() {
+  const { startServersParts } = await importTypeScript('../packages/testing/src/servers-parts.ts');
+  parts = await startServersParts();
+  if (parts) return;
+  console.log('Per più server insieme servono PostgreSQL, nats-server e Mosquitto, e qui non ci sono tutti.');
+  await end(1);
 }
 
 /** Imported late, because nothing is installed yet when this script starts. */
@@ -92,7 +117,8 @@ async function startAndAwait(upLine, { file, args, env }) {
     throw new Error(`La demo finisce perché si è fermato ${relative(ROOT, file)}`);
   });
   const first = await Promise.race([up, ended]);
-  ended.catch(failAndEnd);
+  // Of several servers any may end: the others go on.
+  ended.catch(servers > 1 ? () => {} : failAndEnd);
   return first;
 }
 
@@ -100,18 +126,23 @@ function deviceLine({ topic, type, shows }) {
   return [topic, type, shows, (withFaults && FAULTS.get(topic)) || 'obedient'].join(' ');
 }
 
-function welcome({ origin, accounts }) {
+function welcome({ origins, accounts }) {
   const faults = withFaults
     ? '\n  Guasti: Lungofiume è muto, Palasport lento, Borgo Alto fa il contrario\n'
     : '';
   return `
-  Demo di Semaforo: ${origin}
+  Demo di Semaforo: ${origins.map(withProcess).join('\n                    ')}
 
   utente       password
 ${accounts.map(({ username, password }) => `  ${username.padEnd(12)} ${password}`).join('\n')}
 ${faults}
   Ctrl-C per finire (i dati della demo vengono cancellati)
 `;
+}
+
+/** Which process to end, where there are several. */
+function withProcess(origin, index) {
+  return servers > 1 ? `${origin} (processo ${children[index].pid})` : origin;
 }
 
 function randomPassword() {
@@ -128,6 +159,7 @@ async function end(code) {
   if (ending) return;
   ending = true;
   for (const child of children.reverse()) await stopChild(child);
+  await parts?.stop();
   if (folder) removeFolder(folder);
   process.exit(code);
 }

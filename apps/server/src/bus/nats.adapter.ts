@@ -72,8 +72,8 @@ export function createNatsWire(options: {
 
 /** Read on request: a server that is alone never needs it. */
 async function connectTo({ addresses, login, tls }: NatsServers): Promise<NatsConnection> {
-  const { connect } = await import('@nats-io/transport-node');
-  return connect({
+  const { connectToNats } = await import('./nats-client.ts');
+  return connectToNats({
     servers: addresses,
     ...login,
     ...(tls && { tls: {} }),
