@@ -7,6 +7,7 @@ import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { inSlices } from '../platform/in-slices.ts';
+import { createAskedOfDevices } from './asked-of-devices.ts';
 import { createCommandDeadlines } from './command-deadlines.ts';
 import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryConfirmation } from './delivery-confirmation.ts';
@@ -24,6 +25,7 @@ import {
   isLarge,
   isUnsent,
   letCommandGo,
+  mayHaveReached,
   type TrackedDelivery,
 } from './tracked-delivery.ts';
 
@@ -76,9 +78,10 @@ export function createCommandLanes(options: {
 }): CommandLanes {
   const { states, progress, shared, clock } = options;
   const lanes = createDeviceLanes();
+  const { ask, wasAsked } = createAskedOfDevices(states);
   const transitions = createDeliveryTransitions({ ...options, lanes });
   const confirmation = createDeliveryConfirmation({ ...options, transitions });
-  const deadlines = createCommandDeadlines({ clock, transitions, ask: (delivery) => ask(delivery) });
+  const deadlines = createCommandDeadlines({ clock, transitions, ask });
   const commands = createCommandsUnderWay();
 
   const mayStillSend = (delivery: TrackedDelivery) =>
@@ -91,7 +94,7 @@ export function createCommandLanes(options: {
     ...options,
     mayStillSend,
     handedOver: (delivery) => {
-      const waited = isUnderWay(delivery.state) && !asked.has(delivery);
+      const waited = isUnderWay(delivery.state) && !wasAsked(delivery);
       if (isLarge(delivery.command) || waited) ask(delivery);
       confirmation.begin(delivery);
       options.rate.handedOver(delivery);
@@ -124,15 +127,6 @@ export function createCommandLanes(options: {
   progress.subscribe((delivery) => {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
-
-  const asked = new WeakSet<TrackedDelivery>();
-  const ask = (delivery: TrackedDelivery) => {
-    const { device, value, command } = delivery;
-    asked.add(delivery);
-    // Any other command ends a lamp test on its device at once, and counts.
-    if (command.origin !== 'prova') states.endTest(device);
-    states.ask(device, { value, at: command.createdAt, by: command.username });
-  };
 
   const enterLane = (delivery: TrackedDelivery) => {
     const newer = lanes.find(delivery.device.id);
@@ -205,8 +199,4 @@ export function createCommandLanes(options: {
       pace.stop();
     },
   };
-}
-
-function mayHaveReached(delivery: TrackedDelivery): boolean {
-  return delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
 }

@@ -33,6 +33,7 @@ import { createResumeUnfinished } from './resume-unfinished.ts';
 import { createSendCommand } from './send-command.ts';
 import { createSendingRate } from './sending-rate.ts';
 import { createStopCommand } from './stop-command.ts';
+import { laneWork } from './terms/lane-work.ts';
 import { createSharedLanes } from './terms/shared-lanes.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
@@ -83,14 +84,7 @@ export function createCommandsRoom(needs: Needs) {
   const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
   const { directory, states, mutex } = needs.devices;
   const { link } = needs.broker;
-  const shared =
-    needs.tellLanes &&
-    createSharedLanes({
-      ...needs,
-      linkStatuses: needs.broker.statuses,
-      evict: needs.broker.evict,
-      tell: needs.tellLanes,
-    });
+  const shared = needs.tellLanes && createSharedLanes({ ...needs, tell: needs.tellLanes });
   const repository = createCommandsRepository(db, serverId, shared?.lanes);
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
@@ -134,15 +128,13 @@ export function createCommandsRoom(needs: Needs) {
 
   const prune = createHistoryPruning(db);
   const { keepHistoryMs } = needs;
+  const pruneOld = async (keepMs: number) => void (await prune(clock.now() - keepMs));
   const pruning =
-    keepHistoryMs === undefined
-      ? undefined
-      : createInterval({
-          name: 'history-pruning',
-          everyMs: PRUNE_EVERY_MS,
-          logger,
-          work: async () => void (await prune(clock.now() - keepHistoryMs)),
-        });
+    keepHistoryMs !== undefined &&
+    createInterval({
+      ...{ name: 'history-pruning', everyMs: PRUNE_EVERY_MS, logger },
+      work: () => pruneOld(keepHistoryMs),
+    });
   const lateAudit = createLateAudit({ db, logger });
   return {
     handlers: createCommandHandlers({
@@ -188,27 +180,17 @@ export function createCommandsRoom(needs: Needs) {
     lookAtLanes: () => shared?.lookNow(),
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */
     start: async () => {
-      await shared?.start({
-        listUnderWay: () => lanes.listUnderWay().map(({ device }) => device.id),
-        isUnderWay: lanes.isUnderWay,
-        yieldNow,
-        resume,
-        letGo: () => {
-          lanes.letGo();
-          log.forget();
-        },
-        stored: needs.commit.flush,
-      });
+      await shared?.start(laneWork({ lanes, log }, { yieldNow, resume, stored: needs.commit.flush }));
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
-      pruning?.start();
+      if (pruning) pruning.start();
       shared?.startLooking();
     },
     stop: async () => {
       await shared?.stop();
       await abandonedCheck.stop();
-      await pruning?.stop();
+      if (pruning) await pruning.stop();
       await lateAudit.stop();
     },
     /** Stops before the link to the broker does: from then on nothing is sent and nothing expires. */

@@ -136,6 +136,11 @@ export function isUnsent({ state, handedOverAt, interrupted }: TrackedDelivery):
   return isUnderWay(state) && handedOverAt === null && !interrupted;
 }
 
+/** True once the device may have got something of it: from then on its words may confirm it. */
+export function mayHaveReached(delivery: TrackedDelivery): boolean {
+  return delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
+}
+
 /** Moves a delivery on if its present state allows it; false when it does not, and nothing changed. */
 export function advance(delivery: TrackedDelivery, state: DeliveryState, reason: string | null): boolean {
   if (!mayBecome(delivery.state, state)) return false;

@@ -42,8 +42,7 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     const server = createSharedLanes({
       db: database.db,
       serverId,
-      linkStatuses,
-      evict: (other) => Promise.resolve(evicted.push(other) > 0),
+      broker: { statuses: linkStatuses, evict: (other) => Promise.resolve(evicted.push(other) > 0) },
       tell: () => {},
       clock: { now: () => NOW },
       monotonicClock: { elapsedMs: () => elapsed.ms },

@@ -41,19 +41,22 @@ export type SharedLanes = {
 export function createSharedLanes(needs: {
   db: Kysely<Database>;
   serverId: string;
-  linkStatuses: EventChannel<LinkStatus>;
-  /** Ends the connection that another server may still have to the broker; false when the broker is not reached. */
-  evict: (serverId: string) => Promise<boolean>;
+  broker: {
+    statuses: Pick<EventChannel<LinkStatus>, 'subscribe'>;
+    /** Ends the connection that another server may still have to the broker; false when the broker is not reached. */
+    evict: (serverId: string) => Promise<boolean>;
+  };
   /** Tells the other servers to look at their lanes. */
   tell: () => void;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
 }) {
-  const { db, serverId, logger, evict } = needs;
+  const { db, serverId, logger } = needs;
+  const { evict } = needs.broker;
   const terms = createTermsRepository(db, serverId);
   const repository = createLanesRepository(db);
-  const held = createHeldLanes(needs.linkStatuses);
+  const held = createHeldLanes(needs.broker.statuses);
   const regained = createEventChannel<null>({ name: 'lanes-regained', logger });
   let work: LaneWork | undefined;
   const boundWork = () => {
@@ -75,6 +78,7 @@ export function createSharedLanes(needs: {
   });
   const pass = createPassLanes({
     ...needs,
+    evict,
     repository,
     held,
     term: term.id,

@@ -1,0 +1,22 @@
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
+
+/** What deliveries ask of their devices, from when pages may know it. */
+export type AskedOfDevices = {
+  ask: (delivery: TrackedDelivery) => void;
+  wasAsked: (delivery: TrackedDelivery) => boolean;
+};
+
+export function createAskedOfDevices(states: Pick<DeviceStates, 'ask' | 'endTest'>): AskedOfDevices {
+  const asked = new WeakSet<TrackedDelivery>();
+  return {
+    ask: (delivery) => {
+      const { device, value, command } = delivery;
+      asked.add(delivery);
+      // Any other command ends a lamp test on its device at once, and counts.
+      if (command.origin !== 'prova') states.endTest(device);
+      states.ask(device, { value, at: command.createdAt, by: command.username });
+    },
+    wasAsked: (delivery) => asked.has(delivery),
+  };
+}
