@@ -154,11 +154,9 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     expect(await claim()).toEqual({ own: [deviceId], foreign: [] });
     await expireAll();
     const successors = [await one?.begin(LONG_MS), await two?.begin(LONG_MS)].map((begun) => begun?.id ?? 0);
-    const taken = await Promise.all(
-      [one, two].map((server, index) =>
-        server?.succeed(successors[index] ?? 0, { id: over, serverId: 'dead' }, NOW),
-      ),
-    );
+    const succeed = (server: typeof one, own: number | undefined) =>
+      Promise.resolve(server?.succeed(own ?? 0, { id: over, serverId: 'dead' }, NOW));
+    const taken = await Promise.all([succeed(one, successors[0]), succeed(two, successors[1])]);
     expect(taken.filter(Boolean)).toEqual([{ deviceIds: [deviceId], commandIds: [] }]);
     await expect(claim()).rejects.toThrow(TermOverError);
     expect(await dead?.renew(over, LONG_MS)).toBe(false);
