@@ -10,6 +10,8 @@ const ALIVE_MS = 4000;
 const TRUSTED_MS = 3000;
 const RENEW_EVERY_MS = 1000;
 const ANSWER_WITHIN_MS = 2000;
+/** The start of a server on a busy machine is no reason to give up. */
+const FIRST_ANSWER_WITHIN_MS = 30_000;
 
 /** The term of this server: while it is on, nobody else commands the devices whose lanes it has. */
 export type ServerTerm = {
@@ -39,9 +41,9 @@ export function createServerTerm(options: {
   let trustedUntil = -Infinity;
   const isTrusted = () => id !== undefined && clock.elapsedMs() < trustedUntil;
 
-  const begin = async () => {
+  const begin = async (withinMs = ANSWER_WITHIN_MS) => {
     const askedAt = clock.elapsedMs();
-    const begun = await within(ANSWER_WITHIN_MS, repository.begin(ALIVE_MS));
+    const begun = await within(withinMs, repository.begin(ALIVE_MS));
     id = begun.id;
     trustedUntil = askedAt + TRUSTED_MS;
     logger.info({ term: id, lanes: begun.deviceIds.length }, 'a term of this server has begun');
@@ -78,7 +80,7 @@ export function createServerTerm(options: {
     id: () => id,
     isTrusted,
     start: async () => {
-      await begin();
+      await begin(FIRST_ANSWER_WITHIN_MS);
       renewal.start();
     },
     stop: async () => {
