@@ -109,7 +109,8 @@ async function untilRight(operators: Operators, log: WordLog): Promise<number> {
   };
   const giveUpAt = performance.now() + CALM_WITHIN_MS;
   while (performance.now() < giveUpAt && (await wrong()).length > 0) await delay(LOOK_EVERY_MS);
-  for (const what of await wrong()) console.log(`  a page is not right: ${what}`);
+  const still = await wrong();
+  if (still.length > 0) throw new Error(`pages stay wrong:\n${still.join('\n')}`);
   return performance.now();
 }
 
