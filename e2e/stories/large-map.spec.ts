@@ -52,6 +52,10 @@ test('a map of 80,000 signals shows them all, zooming finds one, and its report 
  * index is awaited.
  */
 async function untilStill(page: Page): Promise<void> {
+  // A zoom begins with the next frame, which a busy machine draws late.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  );
   const marks = page.locator('.leaflet-marker-icon');
   let before = '';
   await expect
