@@ -159,7 +159,7 @@ async function newestCommands(
  * A Comune and the admins: whose alerts may be for its devices. Asked for first: then the alerts of these few are found
  * by their owner on both engines, however many are open.
  */
-async function ownersFor(db: Kysely<Database>, ownerId: number): Promise<number[]> {
+export async function ownersFor(db: Kysely<Database>, ownerId: number): Promise<number[]> {
   const admins = await db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
   return [ownerId, ...admins.map(({ id }) => id)];
 }

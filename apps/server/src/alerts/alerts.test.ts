@@ -145,6 +145,19 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     expect(new Set((await commands()).map(({ color }) => color))).toEqual(new Set(['arancio']));
   });
 
+  test('a lamp left for what follows goes back when that is revoked before it begins', async () => {
+    const today = await alert('arancio', 0, 60 * MIN_MS);
+    await untilAlert(today.id, 'both confirmed', ({ confirmed }) => confirmed === 2);
+    const tomorrow = await alert('rosso', 61 * MIN_MS - 1000, 120 * MIN_MS);
+    ahead += 60 * MIN_MS;
+    await untilState(today.id, 'conclusa');
+    await shows(SIGNALS[0] ?? '', 'arancio');
+    await anna.client('revokeAlert', { params: { id: tomorrow.id } });
+    for (const topic of SIGNALS) await shows(topic, 'verde');
+    await untilState(today.id, 'conclusa');
+    expect((await commands()).map(({ color }) => color)).toEqual(['verde', 'verde', 'arancio', 'arancio']);
+  });
+
   test('a revoked alert goes back at once; one that has not begun never begins', async () => {
     const begun = await alert('rosso', 0, 60 * MIN_MS);
     const waiting = await alert('rosso', 60 * MIN_MS, 120 * MIN_MS);

@@ -4,6 +4,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
+import { endAgain } from './end-again.ts';
 import type { StoredAlert } from './stored-alert.ts';
 
 /** What is decided of an alert, and as what it is in the audit. */
@@ -74,15 +75,23 @@ async function appoint(
 
 async function close(db: Kysely<Database>, alert: StoredAlert, act: AuditContext): Promise<void> {
   if (alert.end) await takeBack(db, alert.end.id, act);
-  if (!alert.begin || (await takeBack(db, alert.begin.id, act))) return;
-  // It may have begun since it was read.
-  const begin = await db
+  if (await neverBegins(db, alert, act)) return endAgain(db, alert, act);
+  await appointStep(db, alert, { step: 'fine', at: act.at, now: act.at, username: act.author.username });
+}
+
+/** True when its beginning was missed, or still to come and taken back. It may have begun since it was read. */
+async function neverBegins(
+  db: Kysely<Database>,
+  { begin }: StoredAlert,
+  act: AuditContext,
+): Promise<boolean> {
+  if (!begin || (await takeBack(db, begin.id, act))) return true;
+  const stored = await db
     .selectFrom('schedules')
     .select('outcome')
-    .where('id', '=', alert.begin.id)
+    .where('id', '=', begin.id)
     .executeTakeFirst();
-  if (begin?.outcome === 'mancata' || begin?.outcome === 'annullata') return;
-  await appointStep(db, alert, { step: 'fine', at: act.at, now: act.at, username: act.author.username });
+  return stored?.outcome === 'mancata' || stored?.outcome === 'annullata';
 }
 
 /** False when it has begun, or has ended otherwise. */
