@@ -3,7 +3,7 @@ import { differsFromAsked, stillAsked } from './asked.ts';
 import type { LampColour, Lamps } from './lamps.ts';
 
 const SESSION = 3;
-const ROSSO = { value: 'rosso', by: 'valdombra' } as const;
+const ROSSO = { value: 'rosso', at: 4, by: 'valdombra' } as const;
 
 /** A signal whose lamps all spoke in this session, those named the last as lit. */
 function lamps(...lit: LampColour[]): Lamps {
@@ -34,6 +34,18 @@ describe('what was asked', () => {
   test('stays while a command waits, and by a word of before this session', () => {
     expect(after(lamps('rosso'), 'rosso')).toBe(ROSSO);
     expect(after(lamps('rosso'), null, SESSION + 1)).toBe(ROSSO);
+  });
+
+  test('stays by the word of a dark lamp, while that of the lit one is older than the command', () => {
+    const before = { on: true, saidAt: 3, saidIn: SESSION };
+    expect(after({ ...lamps('rosso'), rosso: before })).toBe(ROSSO);
+  });
+
+  test('is over by a word of the very millisecond, and by a time told in words', () => {
+    const said = { type: 'semaforo', lamps: lamps('rosso'), pending: null, session: SESSION } as const;
+    expect(stillAsked({ ...ROSSO, at: 5 }, said)).toBeNull();
+    const asked = { value: 'rosso', at: new Date(6).toISOString() } as const;
+    expect(stillAsked(asked, said)).toBe(asked);
   });
 
   test('is nothing when nothing was asked', () => {
