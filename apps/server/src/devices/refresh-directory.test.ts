@@ -47,7 +47,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       findDevice: directory.findById,
       changes: createEventChannel({ name: 'states', logger }),
       silenceMs: SILENCE_MS,
-      clock: { now: () => 0 },
+      clock: { now: () => 10 },
       monotonicClock: { elapsedMs: () => elapsedMs },
     });
     states.setListening(0);
