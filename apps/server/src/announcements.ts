@@ -51,9 +51,9 @@ export function announce(rooms: Rooms, clock: Clock): void {
     const { kind, userId } = event;
     live.disconnectUser(userId);
     if (kind !== 'deleted') return;
-    if (devices.directory.releaseOwner(userId)) feed.devicesChanged([]);
-    feed.groupsChanged(userId);
-    feed.schedulesChanged(null);
+    if (devices.directory.releaseOwner(userId)) feed.changed('devices_changed', []);
+    feed.changed('groups_changed', [userId]);
+    feed.changed('schedules_changed', []);
   });
   broker.statuses.subscribe((status) => {
     devices.states.setListening(status.connected ? status.since : null);
@@ -76,36 +76,36 @@ export function announce(rooms: Rooms, clock: Clock): void {
     }
     broker.devicesChanged();
     rooms.homeAssistant.devicesChanged();
-    feed.devicesChanged(owners);
+    feed.changed('devices_changed', owners);
     bot.devicesChanged(owners, replaced);
   });
-  rooms.groups.events.subscribe(({ ownerId }) => feed.groupsChanged(ownerId));
+  rooms.groups.events.subscribe(({ ownerId }) => feed.changed('groups_changed', [ownerId]));
   commands.outcomes.subscribe(({ endedSchedules, endedDeliveryIds }) => {
     schedules.announceEnded(endedSchedules);
     bot.deliveriesEnded(endedDeliveryIds);
   });
   rooms.bulletins.events.subscribe(() => {
-    feed.bulletinsChanged();
+    feed.changed('bulletins_changed', 'everyone');
     alerts.bulletinReceived();
   });
   rooms.bulletins.stale.subscribe(bot.bulletinStale);
   rooms.backups.failures.subscribe(bot.backupFailed);
   alerts.events.subscribe(({ alertId, ownerId, what }) => {
-    feed.alertsChanged(ownerId);
+    feed.changed('alerts_changed', [ownerId]);
     bot.alertChanged(alertId);
     rooms.push.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
-  rooms.plans.events.subscribe(({ authorId }) => feed.plansChanged(authorId));
-  rooms.alarms.events.subscribe(({ ownerId }) => feed.alarmsChanged(ownerId));
-  rooms.approvals.events.subscribe(({ ownerIds }) => feed.approvalsChanged(ownerIds));
-  rooms.lamptests.events.subscribe(({ ownerIds }) => feed.lampTestsChanged(ownerIds));
+  rooms.plans.events.subscribe(({ authorId }) => feed.changed('plans_changed', [authorId]));
+  rooms.alarms.events.subscribe(({ ownerId }) => feed.changed('alarms_changed', [ownerId]));
+  rooms.approvals.events.subscribe(({ ownerIds }) => feed.changed('approvals_changed', ownerIds));
+  rooms.lamptests.events.subscribe(({ ownerIds }) => feed.changed('lamp_tests_changed', ownerIds));
   alerts.forecasts.subscribe(bot.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });
-    if (planId !== null) feed.plansChanged(authorId);
+    if (planId !== null) feed.changed('plans_changed', [authorId]);
     // What was missed of a plan is among the warnings of the schedules.
-    feed.schedulesChanged(authorId);
+    feed.changed('schedules_changed', [authorId]);
     if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
   });
 }

@@ -147,7 +147,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     keepHigher: alerts.keepHigher,
     devicesOfTime: plans.devicesOfTime,
     lateMs: config.scheduleLateMs,
-    clockStepped: () => live.feed.schedulesChanged('everyone'),
+    clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
   const bot = createBotRoom({
     ...ground,

@@ -4,7 +4,12 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
-import type { CommandAccepted, CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
+import type {
+  ChangedEvent,
+  CommandAccepted,
+  CommandProgress,
+  LiveMessage,
+} from '@semaforo/contract/live/events';
 import { isoTime } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -45,22 +50,8 @@ export type LiveFeed = {
   commandAccepted: (authorId: number, accepted: CommandAccepted) => void;
   /** Without a delivery: the command has begun, and its devices wait. */
   progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery | null) => void;
-  devicesChanged: (ownerIds: readonly (number | null)[]) => void;
-  groupsChanged: (ownerId: number) => void;
-  /** The schedules of one author (null: a deleted user), or of everyone. */
-  schedulesChanged: (authorId: number | null | 'everyone') => void;
-  /** The plans of one author; null: a deleted user. */
-  plansChanged: (authorId: number | null) => void;
-  /** The lamp tests of devices of these owners. */
-  lampTestsChanged: (ownerIds: readonly (number | null)[]) => void;
-  /** The approvals of devices of these owners. */
-  approvalsChanged: (ownerIds: readonly (number | null)[]) => void;
-  /** The alerts of one owner; null: a deleted user. */
-  alertsChanged: (ownerId: number | null) => void;
-  /** The alarms of one owner; null: of the system, or of nobody's devices. */
-  alarmsChanged: (ownerId: number | null) => void;
-  /** A bulletin was received. */
-  bulletinsChanged: () => void;
+  /** Those who see what belongs to these owners read it again; null: what is nobody's, which admins see. */
+  changed: (event: ChangedEvent, ownerIds: readonly (number | null)[] | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
   /** The time of the server (epoch ms), and whether it is cut off from the other servers. */
   clock: (now: number, isIsolated: boolean) => void;
@@ -127,32 +118,10 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       gather(command.isLarge ? largeProgressed : progressed, ownerId, { command, delivery });
       (command.isLarge ? largeJob : job).request();
     },
-    devicesChanged: (ownerIds) => {
-      for (const ownerId of new Set([null, ...ownerIds])) live.emit(ownerId, 'devices_changed');
+    changed: (event, ownerIds) => {
+      if (ownerIds === 'everyone') return live.emitToAll(event);
+      for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, event);
     },
-    groupsChanged: (ownerId) => {
-      for (const viewer of [null, ownerId]) live.emit(viewer, 'groups_changed');
-    },
-    schedulesChanged: (authorId) => {
-      if (authorId === 'everyone') return live.emitToAll('schedules_changed');
-      for (const viewer of new Set([null, authorId])) live.emit(viewer, 'schedules_changed');
-    },
-    plansChanged: (authorId) => {
-      for (const viewer of new Set([null, authorId])) live.emit(viewer, 'plans_changed');
-    },
-    lampTestsChanged: (ownerIds) => {
-      for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, 'lamp_tests_changed');
-    },
-    approvalsChanged: (ownerIds) => {
-      for (const viewer of new Set([null, ...ownerIds])) live.emit(viewer, 'approvals_changed');
-    },
-    alertsChanged: (ownerId) => {
-      for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alerts_changed');
-    },
-    alarmsChanged: (ownerId) => {
-      for (const viewer of new Set([null, ownerId])) live.emit(viewer, 'alarms_changed');
-    },
-    bulletinsChanged: () => live.emitToAll('bulletins_changed'),
     brokerStatus: (status) => {
       // What was heard before comes before: after the loss of the link it would count as fresh.
       sendGathered();

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
+import { CHANGED_EVENTS, CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
@@ -12,19 +12,6 @@ import { type AuthenticateSocket, createLiveServer, type FindOpenSessions } from
 
 /** A session that another server ended, or a change in the database itself, takes effect here within a second. */
 const REVOCATION_CHECK_EVERY_MS = 500;
-
-/** What pages hear of through other servers, when something happened there. */
-const SAID_BY_OTHERS = [
-  'groups_changed',
-  'approvals_changed',
-  'lamp_tests_changed',
-  'schedules_changed',
-  'plans_changed',
-  'alerts_changed',
-  'alarms_changed',
-  'bulletins_changed',
-  'devices_changed',
-] as const;
 
 /** The open pages: who may listen, and what is sent to whom. */
 export function createLiveRoom(needs: {
@@ -80,7 +67,7 @@ export function createLiveRoom(needs: {
     isolationChanged: tellClock,
     /** Has the open pages of this server read again what they may have missed. */
     readAgain: () => {
-      for (const event of SAID_BY_OTHERS) server.emitToAll(event);
+      for (const event of CHANGED_EVENTS) server.emitToAll(event);
     },
     /** Ends at once what was revoked on other servers. */
     revokeNow: revocationCheckNow.request,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ServerToClientEvents, SOCKET_PATH } from '@semaforo/contract/live/events';
+import { CHANGED_EVENTS, type ServerToClientEvents, SOCKET_PATH } from '@semaforo/contract/live/events';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
@@ -52,14 +52,7 @@ test('a server that falls silent is lost since its last word, and the page conne
   await vi.waitFor(() => expect([...io.sockets.sockets.keys()]).not.toContain(former), 30_000);
 });
 
-test.each([
-  'devices_changed',
-  'groups_changed',
-  'schedules_changed',
-  'alerts_changed',
-  'bulletins_changed',
-  'lamp_tests_changed',
-] as const)('after %s what depends on it is read again', async (event) => {
+test.each(CHANGED_EVENTS)('after %s what depends on it is read again', async (event) => {
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   io.emit(event);
   await vi.waitFor(() => expect(invalidate).toHaveBeenCalled(), 30_000);

@@ -1,5 +1,5 @@
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
-import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+import { CHANGED_EVENTS } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { noteLiveConnecting } from '../api/first-live-connection.ts';
@@ -7,7 +7,7 @@ import { API_ORIGIN } from '../api/origin.ts';
 import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
-import { createLiveToCache } from './live-to-cache.ts';
+import { createLiveToCache, type LiveToCache } from './live-to-cache.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 import { createStateKeeper, loadKeptStates } from './state-keeper.ts';
 
@@ -30,7 +30,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
     timeout: CONNECT_WITHIN_MS,
     reconnectionDelayMax: RETRY_MS,
   });
-  const { handlers, lost, stop } = createLiveToCache(queryClient);
+  const toCache = createLiveToCache(queryClient);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
   const connectLater = () => {
@@ -39,7 +39,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   };
   const silence = createSilenceWatch(() => socket.disconnect().connect());
   const keeper = createStateKeeper(queryClient, silence.lastHeard);
-  listen(socket, handlers);
+  listen(socket, toCache);
   socket.onAny(silence.hear);
 
   socket.on('connect', () => {
@@ -55,7 +55,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
     keeper.lost();
     noteLiveConnection(false, silence.lastHeard() ?? serverNow());
     // Until the next reading, the shown states are only the last known ones.
-    lost();
+    toCache.lost();
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', ({ message }) => {
@@ -82,7 +82,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
 
   return () => {
     ended = true;
-    stop();
+    toCache.stop();
     keeper.end();
     silence.end();
     concluded();
@@ -104,21 +104,13 @@ async function endRefused(token: string): Promise<void> {
   clearAccessToken(token);
 }
 
-function listen(socket: LiveSocket, handlers: ServerToClientEvents): void {
+function listen(socket: LiveSocket, { handlers, refreshAfter }: LiveToCache): void {
   socket.on('mqtt_message', handlers.mqtt_message);
   socket.on('mqtt_messages', handlers.mqtt_messages);
   socket.on('device_status', handlers.device_status);
-  socket.on('devices_changed', handlers.devices_changed);
   socket.on('command_accepted', handlers.command_accepted);
   socket.on('command_progress', handlers.command_progress);
   socket.on('broker_status', handlers.broker_status);
   socket.on('clock', handlers.clock);
-  socket.on('schedules_changed', handlers.schedules_changed);
-  socket.on('groups_changed', handlers.groups_changed);
-  socket.on('alerts_changed', handlers.alerts_changed);
-  socket.on('bulletins_changed', handlers.bulletins_changed);
-  socket.on('approvals_changed', handlers.approvals_changed);
-  socket.on('alarms_changed', handlers.alarms_changed);
-  socket.on('plans_changed', handlers.plans_changed);
-  socket.on('lamp_tests_changed', handlers.lamp_tests_changed);
+  for (const event of CHANGED_EVENTS) socket.on(event, () => refreshAfter(event));
 }

@@ -18,7 +18,7 @@ const OTHER = deviceRecord({ id: 2, topic: '/4/valdombra/s2' });
 
 function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
   const queryClient = createQueryClient();
-  const { handlers, lost } = createLiveToCache(queryClient);
+  const { handlers, refreshAfter, lost } = createLiveToCache(queryClient);
   const record = deviceRecord(changes);
   queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([record, OTHER]));
   const statuses = () => queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
@@ -26,7 +26,7 @@ function liveCache(changes: Parameters<typeof deviceRecord>[0] = {}) {
     const all = statuses();
     return all && findDevice(all, key);
   };
-  return { queryClient, handlers, lost, statuses, find, shown: () => find(KEY) };
+  return { queryClient, handlers, refreshAfter, lost, statuses, find, shown: () => find(KEY) };
 }
 
 function commandProgress(changes: Partial<CommandProgress> = {}): CommandProgress {
@@ -179,10 +179,10 @@ test('a restore that is new has the last command read again: the event does not 
 });
 
 test('devices_changed and schedules_changed mark their lists to be read again', () => {
-  const { queryClient, handlers } = liveCache();
+  const { queryClient, refreshAfter } = liveCache();
   queryClient.setQueryData(queryKeys.schedules, []);
-  handlers.devices_changed();
-  handlers.schedules_changed();
+  refreshAfter('devices_changed');
+  refreshAfter('schedules_changed');
   expect(queryClient.getQueryState(queryKeys.deviceStatuses)?.isInvalidated).toBe(true);
   expect(queryClient.getQueryState(queryKeys.schedules)?.isInvalidated).toBe(true);
 });

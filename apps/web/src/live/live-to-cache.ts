@@ -1,4 +1,4 @@
-import type { ServerToClientEvents } from '@semaforo/contract/live/events';
+import type { ChangedEvent, ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { noteAcceptedCommand } from '../api/accepted-commands.ts';
 import { forgetReadStatuses, replaceRecords } from '../api/device-snapshot.ts';
@@ -12,9 +12,11 @@ import { createSnapshotWriter } from './snapshot-writer.ts';
 /** A large command sends progress many times a second: an open history is read again once a second at most. */
 const HISTORY_REFRESH_MS = 1000;
 
-type LiveToCache = {
-  /** What each live event does to the cache. */
-  handlers: ServerToClientEvents;
+export type LiveToCache = {
+  /** What each live event does to the cache, but for those that only say that something changed. */
+  handlers: Omit<ServerToClientEvents, ChangedEvent>;
+  /** Has everything read again that depends on what changed. */
+  refreshAfter: (event: ChangedEvent) => void;
   /** To call when the events stop coming. */
   lost: () => void;
   /** Ends the work that waits, and the watch over readings under way. */
@@ -43,7 +45,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     }, HISTORY_REFRESH_MS);
   };
 
-  const handlers: ServerToClientEvents = {
+  const handlers: LiveToCache['handlers'] = {
     mqtt_message: (message) => handlers.mqtt_messages([message]),
     mqtt_messages: (messages) => {
       forgetReadStatuses();
@@ -54,15 +56,6 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       forgetReadStatuses();
       deviceStatuses.change((statuses) => replaceRecords(statuses, records));
     },
-    devices_changed: () => refreshAfter('devices_changed'),
-    groups_changed: () => refreshAfter('groups_changed'),
-    approvals_changed: () => refreshAfter('approvals_changed'),
-    lamp_tests_changed: () => refreshAfter('lamp_tests_changed'),
-    schedules_changed: () => refreshAfter('schedules_changed'),
-    plans_changed: () => refreshAfter('plans_changed'),
-    alerts_changed: () => refreshAfter('alerts_changed'),
-    alarms_changed: () => refreshAfter('alarms_changed'),
-    bulletins_changed: () => refreshAfter('bulletins_changed'),
     broker_status: (status) => {
       noteServerTime(status.now);
       queryClient.setQueryData(queryKeys.brokerStatus, status);
@@ -92,6 +85,7 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
   };
   return {
     handlers,
+    refreshAfter,
     lost: () => {
       loseAll();
       // Asked at once, not at the next poll: without an answer both are shown as down.

@@ -81,7 +81,7 @@ test('a schedule missed after a dismissal is announced alone, as soon as the sch
   await screen.findByText(MISSED_WORDS);
   await close(/pianificazioni non eseguite/);
   answer({ missed: [{ ...MISSED, id: 2, color: 'rosso' }, MISSED] });
-  socket.schedules_changed();
+  socket.changed('schedules_changed');
   expect(await screen.findByText(/^1 pianificazione non eseguita: ROSSO delle 14:30/)).toBeVisible();
 });
 

@@ -208,6 +208,6 @@ test('the menu counts the proposals that wait, live, and nothing else', async ()
   );
   expect(await screen.findByRole('link', { name: /^Allerte.*2 proposte da decidere$/ })).toBeVisible();
   answers.listAlerts = [200, [inCourse]];
-  act(() => socket.alerts_changed());
+  act(() => socket.changed('alerts_changed'));
   expect(await screen.findByRole('link', { name: 'Allerte' })).toBeVisible();
 });

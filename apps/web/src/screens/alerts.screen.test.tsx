@@ -151,7 +151,7 @@ test('the map fills each zone with the pattern of its level, for today or tomorr
 
   const bulletin = { id: 1, name: 'Vecchio', issued_at: '2026-11-19T14:12:00.000Z', stale: true };
   answers.getLevels = [200, { ...levels, bulletin, zones: [] }];
-  act(() => socket.bulletins_changed());
+  act(() => socket.changed('bulletins_changed'));
   await waitFor(() => expect(fills()).toEqual(['url(#zone-unknown)', 'url(#zone-unknown)']));
   expect(panel.getByText('Non aggiornato')).toBeVisible();
   await userEvent.click(panel.getByRole('button', { name: 'Domani' }));

@@ -44,11 +44,35 @@ export type CommandAccepted = { commandId: number; idempotencyKey: string };
 /** What a client sends in the handshake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
 export type Handshake = { token: string; batch?: boolean };
 
+/** Events that carry nothing: who shows such things reads them again. */
+export const CHANGED_EVENTS = [
+  // Devices were created, changed, deleted or assigned.
+  'devices_changed',
+  // Groups were created, changed or deleted.
+  'groups_changed',
+  // A rosso was asked for that needs a second person, or that was decided.
+  'approvals_changed',
+  // A lamp test of devices that the user may see began, went on or ended.
+  'lamp_tests_changed',
+  // Schedules were created, cancelled or executed.
+  'schedules_changed',
+  // Recurring plans were created, changed or deleted, or one of their commands went on.
+  'plans_changed',
+  // Alerts were proposed, decided, begun or ended.
+  'alerts_changed',
+  // Alarms were opened, told, taken in charge, resolved or closed.
+  'alarms_changed',
+  // A bulletin was received.
+  'bulletins_changed',
+] as const;
+
+export type ChangedEvent = (typeof CHANGED_EVENTS)[number];
+
 /**
  * What the server emits; a client emits nothing. Socket.IO delivers at most once, so after each connection a page reads
  * again what it shows (docs/rules.md#live-updates).
  */
-export type ServerToClientEvents = {
+export type ServerToClientEvents = Record<ChangedEvent, () => void> & {
   mqtt_message: (message: LiveMessage) => void;
   mqtt_messages: (messages: LiveMessage[]) => void;
   /**
@@ -56,8 +80,6 @@ export type ServerToClientEvents = {
    * messages that were gathered with it.
    */
   device_status: (records: DeviceStatusRecord[]) => void;
-  /** Devices were created, changed, deleted or assigned: read the lists again. */
-  devices_changed: () => void;
   /** Comes before the first progress of the command. */
   command_accepted: (accepted: CommandAccepted) => void;
   command_progress: (progress: CommandProgress[]) => void;
@@ -67,22 +89,6 @@ export type ServerToClientEvents = {
    * `isolated`: the server is cut off from the others that it works with.
    */
   clock: (clock: { now: string; isolated?: boolean }) => void;
-  /** Groups were created, changed or deleted: read the list again. */
-  groups_changed: () => void;
-  /** A rosso was asked for that needs a second person, or that was decided: read the list again. */
-  approvals_changed: () => void;
-  /** A lamp test of devices that the user may see began, went on or ended: read the list again. */
-  lamp_tests_changed: () => void;
-  /** Schedules were created, cancelled or executed: read the lists again. */
-  schedules_changed: () => void;
-  /** Recurring plans were created, changed or deleted, or one of their commands went on: read the list again. */
-  plans_changed: () => void;
-  /** Alerts were proposed, decided, begun or ended: read the list again. */
-  alerts_changed: () => void;
-  /** Alarms were opened, told, taken in charge, resolved or closed: read the list again. */
-  alarms_changed: () => void;
-  /** A bulletin was received: read the levels again. */
-  bulletins_changed: () => void;
 };
 
 export type ClientToServerEvents = Record<string, never>;
