@@ -1,20 +1,24 @@
 import { createApp } from './app.ts';
 import { readProcessConfig } from './config.ts';
+import { whileDatabaseGoesAway } from './database/connect-to-database.ts';
 import { StartupError } from './platform/startup-error.ts';
-import type { App } from './started-app.ts';
+import type { App, Started } from './started-app.ts';
 
 // What this process makes, the database's side files too, is for its owner alone.
 process.umask(0o077);
 
+let app: App | undefined;
 let isStopping = false;
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 await run();
 
 async function run(): Promise<void> {
   try {
-    const app = await createApp(readProcessConfig());
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(app));
-    const { url, firstAdmin } = await app.start();
+    const { url, firstAdmin } = await whileDatabaseGoesAway(start, {
+      waits: (sentence) => console.error(sentence),
+      isStopped: () => isStopping,
+    });
     if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password}`);
     console.log(`Semaforo pronto su ${url}`);
   } catch (error) {
@@ -25,9 +29,16 @@ async function run(): Promise<void> {
   }
 }
 
+/** A start that failed has stopped all that it started: the next one begins with nothing of it. */
+async function start(): Promise<Started> {
+  app = await createApp(readProcessConfig());
+  return app.start();
+}
+
 /** Ends the process in order at the first signal, and at once at the second. */
-function stop(app: App): void {
+function stop(): void {
   if (isStopping) process.exit(1);
   isStopping = true;
+  if (app === undefined) process.exit(0);
   void app.stop().then((isClean) => process.exit(isClean ? 0 : 1));
 }

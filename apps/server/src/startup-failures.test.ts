@@ -134,20 +134,33 @@ describe('a server never starts on less than it had', () => {
 
 describe('a PostgreSQL that is not there yet', () => {
   const LINE = 'PostgreSQL non risponde: chiude il collegamento. Riprovo finché non risponde';
+  const AWAY = 'PostgreSQL non risponde più. Riprovo finché non risponde';
   let attempts: number;
 
   /** Drops the first connections to the address, then lets them through to it; resolves to the address to use. */
-  async function hide(databaseUrl: string, dropped: number): Promise<string> {
+  async function hide(
+    databaseUrl: string,
+    { dropped, resetAfter = Infinity }: { dropped: number; resetAfter?: number },
+  ): Promise<string> {
     const { hostname, port } = new URL(databaseUrl);
     attempts = 0;
+    let answered = 0;
     const server = createServer((socket) => {
       attempts += 1;
       // A reset, always: what was read of it by then would decide between two sentences.
       if (attempts <= dropped) return socket.resetAndDestroy();
       const through = connect(Number(port), hostname);
       socket.pipe(through).pipe(socket);
-      for (const end of [socket, through])
-        end.on('error', () => [socket, through].map((each) => each.destroy()));
+      through.on('data', ({ length }) => {
+        const before = answered;
+        answered += length;
+        // Once: the connection that is used when that many bytes were answered.
+        if (before < resetAfter && answered >= resetAfter) socket.resetAndDestroy();
+      });
+      for (const end of [socket, through]) {
+        end.on('error', () => end.destroy());
+        end.on('close', () => [socket, through].map((each) => each.destroy()));
+      }
     });
     occupier = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -157,20 +170,25 @@ describe('a PostgreSQL that is not there yet', () => {
   }
 
   test('is waited for, with one line, until the server is stopped', async () => {
-    settings.DATABASE_URL = await hide('postgres://semaforo:segreto@127.0.0.1:5432/semaforo', Infinity);
+    const nowhere = 'postgres://semaforo:segreto@127.0.0.1:5432/semaforo';
+    settings.DATABASE_URL = await hide(nowhere, { dropped: Infinity });
     const server = spawnBundledServer(settings);
     await until('it has tried three times', () => attempts >= 3);
     expect(server.output().trim().split('\n')).toEqual([LINE]);
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test.runIf(testEngines().includes('postgres'))('is used once it is there', async () => {
+  const isHere = testEngines().includes('postgres');
+  test.runIf(isHere).each([
+    ['is used once it is there', { dropped: 2 }, LINE],
+    ['is waited for when it goes away in the middle of the start', { dropped: 0, resetAfter: 4000 }, AWAY],
+  ])('%s', async (_, trouble, line) => {
     const place = await createTestDatabasePlace('postgres');
-    settings.DATABASE_URL = await hide(String(place.databaseUrl), 2);
+    settings.DATABASE_URL = await hide(String(place.databaseUrl), trouble);
     const server = spawnBundledServer(settings);
     try {
       await server.ready();
-      expect(server.output()).toContain(LINE);
+      expect(server.output()).toContain(line);
       expect(await server.end('SIGTERM')).toBe(0);
     } finally {
       // Nothing waits for connections that are still open.

@@ -30,6 +30,15 @@ const NOT_THERE: Readonly<Record<string, string>> = {
   '57P03': 'si sta avviando',
 };
 
+/** The same of a connection that was made before, by how the messages of the client begin. */
+const LOST_BY_MESSAGE: readonly string[] = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+];
+/** The classes of PostgreSQL's own codes for a connection that failed and for a server that ends or restarts. */
+const LOST = /^(08|57P)/;
+
 const TRY_AGAIN_AFTER_MS = 1000;
 
 /**
@@ -58,6 +67,33 @@ export async function connectToDatabase(
       await delay(TRY_AGAIN_AFTER_MS);
     }
   }
+}
+
+/**
+ * Does work that needs the database, again from its beginning for as long as PostgreSQL goes away in the middle of it.
+ * `waits` is called each time, with an Italian sentence. Rejects with whatever else the work rejects with, and with the
+ * loss once `isStopped` says so.
+ */
+export async function whileDatabaseGoesAway<T>(
+  work: () => Promise<T>,
+  { waits, isStopped }: { waits: (sentence: string) => void; isStopped: () => boolean },
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isStopped() || !isLost(error)) throw error;
+      waits('PostgreSQL non risponde più. Riprovo finché non risponde');
+      await delay(TRY_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code in NOT_THERE || LOST.test(code)) return true;
+  return LOST_BY_MESSAGE.some((beginning) => error.message.startsWith(beginning));
 }
 
 /** What a person has to mend, in Italian; undefined when it may pass by itself. */
