@@ -60,3 +60,15 @@ test('what the server says to itself is no odd topic, anything else is', () => {
   pass('up', publish(`${KEY}/out4`, '1', 2));
   expect(log.oddTopics).toEqual([`${KEY}/out4`]);
 });
+
+test('words are live after the marker of their own connection, not after that of a former one', () => {
+  const { log, pass } = listen(4);
+  const isLive = () => log.heard.at(-1)?.isLive;
+  pass('up', publish('semaforo/x/marker', 'own', 1));
+  pass('down', publish('semaforo/x/marker', 'former', 1));
+  pass('down', publish(`${KEY}/out4`, '1', 2));
+  expect(isLive()).toBe(false);
+  pass('down', publish('semaforo/x/marker', 'own', 3));
+  pass('down', publish(`${KEY}/out4`, '0', 4));
+  expect(isLive()).toBe(true);
+});

@@ -44,7 +44,10 @@ export type LinkLog = {
 };
 
 const TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
-/** The server's own topics: the marker that it sends to itself comes back after all that the broker kept. */
+/**
+ * The server's own topics: the marker that it sends to itself comes back after all that the broker kept. A kept session
+ * may hold that of a former connection, too.
+ */
 const OWN = /^semaforo\//;
 
 /** `stored` is called when the server takes over a word of a device, `joined` when it has caught up on a connection. */
@@ -56,6 +59,8 @@ export function createLinkLog(
   const heard: HeardWord[] = [];
   const oddTopics: string[] = [];
   const heardLive = new Set<string>();
+  /** What the server said to itself on each connection. */
+  const markers = new Map<number, string>();
   const unsettled = new Map<string, SentMessage>();
   const unstored = new Map<string, HeardWord>();
   let place = 0;
@@ -63,11 +68,13 @@ export function createLinkLog(
 
   const takeSent = (
     id: string,
+    connection: number,
     { topic, payload, retain }: { topic: string; payload: string; retain: boolean },
   ) => {
     const [, key, channel, set] = TOPIC.exec(topic) ?? [];
     if (key === undefined || channel === undefined || set === undefined) {
-      if (!OWN.test(topic)) oddTopics.push(topic);
+      if (OWN.test(topic)) markers.set(connection, payload);
+      else oddTopics.push(topic);
       return;
     }
     const message = { place, at: now(), key, channel, payload, retain, settledAs: null };
@@ -80,7 +87,7 @@ export function createLinkLog(
     connection: number,
     { topic, payload }: { topic: string; payload: string },
   ) => {
-    if (OWN.test(topic)) {
+    if (OWN.test(topic) && markers.get(connection) === payload) {
       newestConnection = connection;
       on.joined();
     }
@@ -128,7 +135,7 @@ export function createLinkLog(
       const id = `${connection}/${packet.messageId ?? `-${place}`}`;
       if (packet.cmd === 'publish') {
         const message = { topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain };
-        if (direction === 'up') takeSent(id, message);
+        if (direction === 'up') takeSent(id, connection, message);
         else if (!packet.retain) takeHeard(id, connection, message);
       } else if (packet.cmd === 'puback') {
         if (direction === 'up') takeStored(id);

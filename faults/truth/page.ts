@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@semaforo/client';
 import { type LiveSocket, openLiveSocket } from '@semaforo/client/live-socket';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { LiveMessage } from '@semaforo/contract/live/events';
+import { type LiveMessage, SILENCE_MS } from '@semaforo/contract/live/events';
 import { boundedFetch } from './bounded-fetch.ts';
 import { afterMessage, outOfReach } from './page-record.ts';
 
@@ -20,6 +20,7 @@ export type Page = {
 type Change = (records: Map<string, DeviceStatusRecord>) => void;
 
 const READ_WITHIN_MS = 10_000;
+const LISTEN_EVERY_MS = 1000;
 
 export function openPage(options: { origin: string; token: string; now: () => number }): Page {
   const { origin, token, now } = options;
@@ -36,6 +37,7 @@ export function openPage(options: { origin: string; token: string; now: () => nu
   let currentSince: number | undefined;
   let reading = 0;
   let newestCommand: number | undefined;
+  let heardAt = now();
   /** What came while it read is applied again to the answer, which may be older. */
   let sinceReadingBegan: Change[] = [];
 
@@ -71,6 +73,16 @@ export function openPage(options: { origin: string; token: string; now: () => nu
     });
   };
 
+  const hear = () => {
+    heardAt = now();
+  };
+  socket.onAny(hear);
+  socket.on('connect', hear);
+  // A server that has fallen silent is lost, though the socket looks open.
+  const listening = setInterval(() => {
+    if (socket.connected && now() - heardAt >= SILENCE_MS) socket.disconnect().connect();
+  }, LISTEN_EVERY_MS);
+
   socket.on('connect', () => void read());
   const loseAll = () =>
     change((held) => held.forEach((record, key) => void held.set(key, outOfReach(record))));
@@ -102,6 +114,9 @@ export function openPage(options: { origin: string; token: string; now: () => nu
     currentSince: () => currentSince,
     newestCommand: () => newestCommand,
     acceptedFor,
-    close: () => void socket.close(),
+    close: () => {
+      clearInterval(listening);
+      socket.close();
+    },
   };
 }

@@ -49,6 +49,7 @@ async function live(world: World, plan: RoundPlan, { seed, round }: RoundOptions
     world.journal.note(`VIOLATION ${invariant}: ${what}`, key);
   };
   await world.server.start();
+  if (!world.server.isRunning()) throw new Error(`the server did not start: ${world.server.crashes.join()}`);
   const crew = await assembleCrew(world);
   for (const device of world.devices.values()) device.start();
   const breaker = createBreaker(world);

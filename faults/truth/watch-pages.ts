@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LampColour } from '@semaforo/contract/domain/lamps';
+import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { checkAnyTime, KNOWN_DEAD_WITHIN_MS } from './check-lamps.ts';
 import type { Crew, Member } from './crew.ts';
 import { seenOf } from './page-record.ts';
@@ -14,6 +15,8 @@ const SAME_WITHIN_MS = 2000;
 const ANSWER_WITHIN_MS = 1500;
 /** Between the healing of a network and the moment when a page must be right again. */
 const RECOVERED_AFTER_MS = 4000;
+/** So long a page may show as fresh what the server said last: it looks once a second whether it heard anything. */
+const PAGE_KNOWS_WITHIN_MS = SILENCE_MS + 2000;
 
 export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
   /** Since when a page and the server have differed in just this way. */
@@ -43,7 +46,7 @@ export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
       [before, linkLog.newestConnection()].some((connection) => linkLog.isHeardLive(connection, key, lamp));
     checkAnyTime({ records, devices, now, isLinkDead, isHeard }, blame);
     const onPage = page.records().values();
-    checkAnyTime({ records: onPage, devices, now: now - RECOVERED_AFTER_MS, isLinkDead: false }, blame);
+    checkAnyTime({ records: onPage, devices, now: now - PAGE_KNOWS_WITHIN_MS, isLinkDead: false }, blame);
     const current = page.currentSince();
     const isDisturbed = outages.overlap(['web', 'web slow', 'server'], now - RECOVERED_AFTER_MS, now);
     if (current === undefined || isDisturbed) return forget(user);

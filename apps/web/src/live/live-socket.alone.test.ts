@@ -1,6 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CHANGED_EVENTS, type ServerToClientEvents, SOCKET_PATH } from '@semaforo/contract/live/events';
+import {
+  CHANGED_EVENTS,
+  type ServerToClientEvents,
+  SILENCE_MS,
+  SOCKET_PATH,
+} from '@semaforo/contract/live/events';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
@@ -8,7 +13,6 @@ import { serverNow } from '../platform/server-clock.ts';
 import { letRequestsThrough } from '../test/fake-server.ts';
 import { forgetLiveConnection, readLiveConnection } from './live-connection.ts';
 import { followLiveEvents } from './live-socket.ts';
-import { SILENCE_MS } from './silence-watch.ts';
 
 const place = vi.hoisted(() => ({ API_ORIGIN: '' }));
 vi.mock('../api/origin.ts', () => place);

@@ -1,6 +1,7 @@
+import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteServerTime } from '../platform/server-clock.ts';
-import { createSilenceWatch, SILENCE_MS } from './silence-watch.ts';
+import { createSilenceWatch } from './silence-watch.ts';
 
 const START = Date.parse('2026-11-22T19:33:12.000Z');
 

@@ -1,8 +1,5 @@
-import { CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
+import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { toServerTime } from '../platform/server-clock.ts';
-
-/** Two beats of the server's clock and the time to arrive: after this silence its link is cut, whatever it seems. */
-export const SILENCE_MS = 2 * CLOCK_EVERY_MS + 2000;
 
 const CHECK_EVERY_MS = 1000;
 

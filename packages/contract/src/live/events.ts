@@ -9,6 +9,9 @@ export const SOCKET_PATH = '/socket.io';
 
 export const CLOCK_EVERY_MS = 5000;
 
+/** Two beats of the clock and the time to arrive: a page that hears nothing for so long has lost the server. */
+export const SILENCE_MS = 2 * CLOCK_EVERY_MS + 2000;
+
 /** A live message of a device, as it came from the broker. Retained messages are not sent. */
 export type LiveMessage = { topic: string; message: string };
 
