@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { encryptPush } from './encrypt-push.ts';
-import type { PushAnswer, SendPush } from './push.port.ts';
+import type { PushAnswer } from './push.port.ts';
 import type { PushMessages } from './push-messages.repository.ts';
+import { failureOf, type SendToBrowser } from './send-to-browser.ts';
 
 const TRIES = 6;
 const FIRST_RETRY_MS = 5000;
@@ -19,26 +19,19 @@ type Due = Awaited<ReturnType<PushMessages['listDue']>>[number];
  */
 export function createDeliverPushes(options: {
   messages: PushMessages;
-  send: SendPush;
-  authorize: (endpoint: string) => Promise<string>;
+  send: SendToBrowser;
   retryMs?: number;
   clock: Clock;
   logger: Logger;
 }): () => Promise<void> {
   const { messages, clock, logger, retryMs = FIRST_RETRY_MS } = options;
 
-  const send = async ({ message, endpoint, p256dh, auth, expires_at: expiresAt }: Due) =>
-    options.send({
-      endpoint,
-      body: encryptPush(message, { p256dh, auth }),
-      authorization: await options.authorize(endpoint),
-      ttlS: Math.max(1, Math.ceil((expiresAt - clock.now()) / 1000)),
-    });
-
   const deliver = async (due: Due) => {
     const now = clock.now();
     if (due.expires_at <= now) return end(due, 'di nessuna utilità, ormai', now);
-    const answer = await send(due).catch((error: unknown) => messageOf(error));
+    const answer = await options
+      .send(due, due.message, due.expires_at)
+      .catch((error: unknown) => messageOf(error));
     if (typeof answer !== 'string' && GONE.includes(answer.status)) return messages.forget(due.device_id);
     const failure = typeof answer === 'string' ? answer : failureOf(answer);
     const attempts = due.attempts + 1;
@@ -54,10 +47,6 @@ export function createDeliverPushes(options: {
 
   // Together: a push service that hangs keeps none of the others waiting for long.
   return async () => void (await Promise.all((await messages.listDue(clock.now())).map(deliver)));
-}
-
-function failureOf({ status }: PushAnswer): string | null {
-  return status >= 200 && status < 300 ? null : `il servizio di notifiche risponde ${status}`;
 }
 
 /** What the service says of the message itself it will say again. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { areUsable, encryptPush } from './encrypt-push.ts';
+import { toPayload } from './push-payload.ts';
 
 const KEYS = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -16,6 +17,15 @@ test('the example of RFC 8291 comes out byte by byte', () => {
       '6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   );
 });
+
+test.each(['🚦', '"', '\n'])(
+  'however long all of it is in %j, it is one record of 4096 bytes',
+  (character) => {
+    const words = character.repeat(10_000);
+    const payload = toPayload({ key: 'alarm:1', title: words, text: words, path: '/allarmi', ttlMs: 1 });
+    expect(encryptPush(payload, KEYS).length).toBeLessThanOrEqual(4096);
+  },
+);
 
 test('the same words never look the same, and a key that is no point is told', () => {
   expect(encryptPush('sì', KEYS)).not.toEqual(encryptPush('sì', KEYS));

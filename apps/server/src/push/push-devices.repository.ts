@@ -5,6 +5,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { PushDevicesTable } from '../database/schema/push.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
+import type { Browser } from './send-to-browser.ts';
 
 type StoredDevice = Selectable<PushDevicesTable>;
 
@@ -13,6 +14,8 @@ export type NewPushDevice = Omit<StoredDevice, 'id' | 'added_at'>;
 /** The browsers that show what users are told of. */
 export type PushDevicesRepository = {
   listOf: (userId: number) => Promise<PushDevice[]>;
+  /** Where to send to it; undefined when it is gone. */
+  findById: (id: number) => Promise<Browser | undefined>;
   /** Adds it, or takes what is new of it; undefined, and nothing is stored, when the user has too many. */
   add: (device: NewPushDevice, act: AuditContext) => Promise<PushDevice | undefined>;
   /** False when the user has none such. */
@@ -27,6 +30,12 @@ export function createPushDevicesRepository(db: Kysely<Database>): PushDevicesRe
       const own = db.selectFrom('push_devices').selectAll().where('user_id', '=', userId);
       return (await own.orderBy('id').execute()).map(toRecord);
     },
+    findById: (id) =>
+      db
+        .selectFrom('push_devices')
+        .select(['endpoint', 'p256dh', 'auth'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
     add: (device, act) => db.transaction().execute((transaction) => add(transaction, device, act)),
     remove: ({ id, userId }, { at, author }) =>
       db.transaction().execute(async (transaction) => {

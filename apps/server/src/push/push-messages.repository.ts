@@ -2,12 +2,11 @@ import type { Kysely, Selectable } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { PushDevicesTable, PushMessagesTable } from '../database/schema/push.ts';
 import type { Database } from '../database/schema.ts';
+import { type PushMessage, toPayload } from './push-payload.ts';
 
 const AT_ONCE = 20;
-const TEXT_AT_MOST = 700;
-
-/** What a browser shows: two lines, and the screen that a press opens. `key`: it is stored once for each browser. */
-export type PushMessage = { key: string; title: string; text: string; path: string; ttlMs: number };
+/** No user has it. */
+const NOBODY = 0;
 
 type WaitingPush = Selectable<PushMessagesTable> & Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth'>;
 
@@ -15,22 +14,22 @@ type WaitingPush = Selectable<PushMessagesTable> & Pick<PushDevicesTable, 'endpo
 export type PushAudience = { ownerIds: readonly (number | null)[]; withAdmins: boolean; not?: number | null };
 
 /**
- * Stores a message for some browsers, also in a transaction of what it tells of; false when there is none of them any
- * more.
+ * Stores a message, once for each browser, also in a transaction of what it tells of; false when there is none of them
+ * any more.
  */
 export async function storePush(
   db: Kysely<Database>,
   deviceIds: readonly number[],
-  { key, title, text, path, ttlMs }: PushMessage,
+  message: PushMessage,
   now: number,
 ): Promise<boolean> {
   const found = [];
   for (const some of inChunks(deviceIds)) {
     found.push(...(await db.selectFrom('push_devices').select('id').where('id', 'in', some).execute()));
   }
-  const message = JSON.stringify({ key, title: cut(title), text: cut(text), path });
+  const payload = toPayload(message);
   const rows = found.map(({ id }) => ({
-    ...{ device_id: id, message_key: key, message, expires_at: now + ttlMs },
+    ...{ device_id: id, message_key: message.key, message: payload, expires_at: now + message.ttlMs },
     ...{ not_before: 0, attempts: 0, finished_at: null, failure: null },
   }));
   for (const some of inChunks(rows)) {
@@ -47,15 +46,17 @@ export async function storePush(
 export function createPushMessages(db: Kysely<Database>) {
   return {
     listAudience: async ({ ownerIds, withAdmins, not = null }: PushAudience): Promise<number[]> => {
-      const owners = ownerIds.flatMap((id) => id ?? []);
-      const rows = await db
-        .selectFrom('push_devices')
-        .innerJoin('users', 'users.id', 'push_devices.user_id')
-        .select(['push_devices.id', 'users.id as userId', 'role'])
-        .execute();
-      const isMeant = ({ userId, role }: (typeof rows)[number]) =>
-        userId !== not && (owners.includes(userId) || (withAdmins && role === 'admin'));
-      return rows.filter(isMeant).map(({ id }) => id);
+      const browsers = () =>
+        db
+          .selectFrom('push_devices')
+          .innerJoin('users', 'users.id', 'push_devices.user_id')
+          .select('push_devices.id')
+          .where('users.id', '<>', not ?? NOBODY);
+      const found = withAdmins ? await browsers().where('role', '=', 'admin').execute() : [];
+      for (const owners of inChunks(ownerIds.flatMap((id) => id ?? []))) {
+        found.push(...(await browsers().where('users.id', 'in', owners).execute()));
+      }
+      return [...new Set(found.map(({ id }) => id))];
     },
     listDue: (now: number): Promise<WaitingPush[]> =>
       db
@@ -86,9 +87,3 @@ export function createPushMessages(db: Kysely<Database>) {
 }
 
 export type PushMessages = ReturnType<typeof createPushMessages>;
-
-/** A message is one record of 4 kB, whatever devices are called. */
-function cut(words: string): string {
-  const characters = [...words];
-  return characters.length <= TEXT_AT_MOST ? words : `${characters.slice(0, TEXT_AT_MOST - 1).join('')}…`;
-}

@@ -3,7 +3,8 @@ import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import type { PushAudience, PushMessage } from './push-messages.repository.ts';
+import type { PushAudience } from './push-messages.repository.ts';
+import type { PushMessage } from './push-payload.ts';
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
@@ -35,10 +36,10 @@ const ASKED: Readonly<Record<ApprovalKind, string>> = {
   piano: 'chiede un piano con il rosso',
 };
 
-/** The words of an alarm: its first line says it all. */
-export function alarmMessage(alarm: { id: number; key: string; text: string }): PushMessage {
+/** The words of an alarm: its first line says it all. `id` null: it is stored nowhere yet. */
+export function alarmMessage(alarm: { id: number | null; key: string; text: string }): PushMessage {
   const [title = '', ...lines] = alarm.text.split('\n');
-  const path = `/allarmi#allarme-${alarm.id}`;
+  const path = alarm.id === null ? '/allarmi' : `/allarmi#allarme-${alarm.id}`;
   return { key: alarm.key, title, text: lines.join('\n'), path, ttlMs: HALF_A_DAY_MS };
 }
 

@@ -12,6 +12,7 @@ import { createPushDevicesRepository } from './push-devices.repository.ts';
 import { loadPushKeys } from './push-keys.repository.ts';
 import { createPushMessages, storePush } from './push-messages.repository.ts';
 import { createPushNetwork, type PushNetwork } from './push-network.adapter.ts';
+import { toPayload } from './push-payload.ts';
 import {
   alarmMessage,
   alertAudience,
@@ -20,7 +21,8 @@ import {
   type PushedAlert,
   type PushedApproval,
 } from './push-words.ts';
-import { signVapid, type VapidKeys } from './vapid.ts';
+import { createSendToBrowser, failureOf } from './send-to-browser.ts';
+import type { VapidKeys } from './vapid.ts';
 
 /** What only tests replace. */
 export type PushOverrides = { network?: PushNetwork; everyMs?: number; retryMs?: number };
@@ -52,11 +54,12 @@ export function createPushRoom(needs: {
   const keys = createKeptKeys(needs);
   const warn = (error: unknown) => logger.warn({ err: error }, 'a notification was not stored');
   let telling = Promise.resolve();
+  const send = createSendToBrowser({
+    ...{ keys, clock, contact: needs.contact, send: createPushNetwork(network) },
+  });
   const deliver = createDeliverPushes({
-    ...{ messages, clock, logger, send: createPushNetwork(network) },
+    ...{ messages, clock, logger, send },
     ...(retryMs !== undefined && { retryMs }),
-    authorize: async (endpoint) =>
-      signVapid(await keys(), { endpoint, contact: needs.contact, now: clock.now() }),
   });
   const tellOfAlert = async (alertId: number) => {
     const now = clock.now();
@@ -108,6 +111,16 @@ export function createPushRoom(needs: {
         now,
       }: { pushId: number; key: string; alarmId: number; text: string; now: number },
     ) => storePush(transaction, [pushId], alarmMessage({ id: alarmId, key, text }), now),
+    /** A way to a browser that needs no database later; undefined when it is gone. */
+    reachBrowser: async (id: number) => {
+      const [browser] = await Promise.all([devices.findById(id), keys()]);
+      if (!browser) return undefined;
+      return async ({ key, text }: { key: string; text: string }) => {
+        const message = alarmMessage({ id: null, key, text });
+        const failure = failureOf(await send(browser, toPayload(message), clock.now() + message.ttlMs));
+        if (failure !== null) throw new Error(failure);
+      };
+    },
     start: sending.start,
     stop: async () => {
       await Promise.all([sending.stop(), telling]);

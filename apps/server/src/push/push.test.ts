@@ -14,7 +14,7 @@ import { createPushDevicesRepository } from './push-devices.repository.ts';
 import { loadPushKeys } from './push-keys.repository.ts';
 import { createPushMessages, storePush } from './push-messages.repository.ts';
 import { createPushNetwork } from './push-network.adapter.ts';
-import { signVapid } from './vapid.ts';
+import { createSendToBrowser } from './send-to-browser.ts';
 
 const MINUTE_MS = 60_000;
 const secrets = (secretKey: string) => loadSecrets({ secretKey, dataDir: '' });
@@ -57,8 +57,10 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     };
     const deliver = createDeliverPushes({
       ...{ clock, logger, messages: createPushMessages(db), retryMs: MINUTE_MS },
-      send: createPushNetwork({ ca: service.ca, isAllowed: (address) => address === '127.0.0.1' }),
-      authorize: (endpoint) => signVapid(keys, { endpoint, contact: 'mailto:ced@example.it', now }),
+      send: createSendToBrowser({
+        ...{ clock, contact: 'mailto:ced@example.it', keys: () => Promise.resolve(keys) },
+        send: createPushNetwork({ ca: service.ca, isAllowed: (address) => address === '127.0.0.1' }),
+      }),
     });
     const put = (deviceIds: readonly number[], key = 'alarm:1', text = 'Prenderlo in carico') =>
       storePush(
