@@ -211,6 +211,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     listDevices: devices.directory.list,
     tellChat: bot.tellChat,
     tellBrowser: push.tellOfAlarm,
+    reach: { chat: bot.reachChat, browser: push.reachBrowser },
+    timeInWords,
   });
   const daysheet = createDaySheetRoom({
     ...ground,

@@ -16,3 +16,12 @@ export function alarmText(alarm: StoredAlarm): string {
     'Prenderlo in carico nella pagina Allarmi: finché nessuno lo fa, si avvisa il prossimo.',
   ].join('\n');
 }
+
+/** What a person on duty reads while the database is away; `since` in words. */
+export function outageText(since: string): string {
+  return [
+    `Allarme: ${alarmTitle('base dati', [])}`,
+    `Non risponde dalle ${since}. Finché non torna i comandi sono rifiutati; le lampade restano come sono.`,
+    'Non lo si può prendere in carico finché non torna: intanto si avvisa il prossimo.',
+  ].join('\n');
+}

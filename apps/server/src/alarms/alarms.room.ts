@@ -16,9 +16,11 @@ import { createEscalate, type TellBrowser, type TellChat } from './escalate.ts';
 import { readMailState } from './mail-state.ts';
 import { createAlarmPruning } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
+import type { ReachById } from './reach-people.ts';
 import { createSmtpMail } from './smtp-mail.adapter.ts';
 import { type SystemTrouble, toParts } from './system-parts.ts';
 import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
+import { createOutageWatch } from './watch-database.ts';
 
 /** How often it looks; tests wait less. */
 export type AlarmTiming = { lookEveryMs: number; retryMailMs?: number };
@@ -43,6 +45,9 @@ export function createAlarmsRoom(needs: {
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   tellChat: TellChat | undefined;
   tellBrowser: TellBrowser;
+  /** The same people by ways that need no database. */
+  reach: { chat: ReachById | undefined; browser: ReachById };
+  timeInWords: (instant: number) => string;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
@@ -52,12 +57,20 @@ export function createAlarmsRoom(needs: {
   const repository = createAlarmsRepository(db);
   const duty = createDutyRepository(db);
   const lease = createLease(db, 'alarms', needs.serverId);
-  const hasMail = mail.url !== undefined && mail.from !== undefined;
+  const sendMail =
+    mail.url === undefined || mail.from === undefined
+      ? undefined
+      : createSmtpMail({ url: mail.url, from: mail.from });
+  const hasMail = sendMail !== undefined;
   const readMail = () => readMailState(db, hasMail);
   measureAlarms(needs.counters.registry, { db, countMails: async () => (await readMail()).waiting });
   const changed = (ownerId: number | null) => events.publish({ ownerId });
+  const leads = () => {
+    const now = clock.now();
+    return lease.hold({ now, until: now + LOOKS_OF_LEASE * timing.lookEveryMs, working: true });
+  };
   const watch = createWatchAlarms({
-    ...{ lease, leaseMs: LOOKS_OF_LEASE * timing.lookEveryMs, clock },
+    ...{ leads, clock },
     readDevices: needs.readDevices,
     readSystem: async () => toParts(await needs.readSystem()),
     hearsDevices: needs.hearsDevices,
@@ -71,17 +84,24 @@ export function createAlarmsRoom(needs: {
     tellBrowser: needs.tellBrowser,
   });
   const deliver =
-    mail.url === undefined || mail.from === undefined
-      ? undefined
-      : createDeliverMails({
-          ...{ db, clock, logger, send: createSmtpMail({ url: mail.url, from: mail.from }) },
-          ...(timing.retryMailMs !== undefined && { retryMs: timing.retryMailMs }),
-        });
+    sendMail &&
+    createDeliverMails({
+      ...{ db, clock, logger, send: sendMail },
+      ...(timing.retryMailMs !== undefined && { retryMs: timing.retryMailMs }),
+    });
+  const outage = createOutageWatch({
+    ...{ db, duty, clock, logger, changed, everyMs: timing.lookEveryMs, leads },
+    ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
+    by: { ...needs.reach, mail: sendMail },
+    timeInWords: needs.timeInWords,
+  });
   const looking = createInterval({
     name: 'alarms',
     everyMs: timing.lookEveryMs,
     logger,
     work: async () => {
+      // What is only in memory is stored first.
+      if (outage.isOpen()) return;
       const { isLeader, owners } = await watch();
       if (!isLeader) return;
       for (const ownerId of new Set([...owners, ...(await escalate())])) changed(ownerId);
@@ -119,11 +139,12 @@ export function createAlarmsRoom(needs: {
     readMail,
     start: () => {
       looking.start();
+      outage.start();
       delivering?.start();
       pruning?.start();
     },
     stop: async () => {
-      await Promise.all([looking.stop(), delivering?.stop(), pruning?.stop()]);
+      await Promise.all([looking.stop(), outage.stop(), delivering?.stop(), pruning?.stop()]);
       await lease.release().catch((error: unknown) => {
         logger.warn({ err: error }, 'alarm lease not released: it expires by itself');
       });

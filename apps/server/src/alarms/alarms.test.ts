@@ -10,8 +10,11 @@ import { type FakeSmtp, startFakeSmtp } from '@semaforo/testing/fake-smtp';
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCutNetwork } from '../../test/cut-network.ts';
 import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
+import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
+import { openDatabase } from '../database/engine.ts';
 import type { PushOverrides } from '../push/push.room.ts';
 
 const MINUTE_MS = 60_000;
@@ -206,6 +209,65 @@ test('a browser is told of an alarm, and of a rosso that waits for a second pers
   });
   await service.stop();
 });
+
+test.skipIf(!testEngines().includes('postgres'))(
+  'a database that is away is an alarm all the same: people are told, and it is stored when it is back',
+  async () => {
+    const telegram = await startFakeTelegram();
+    const service = await startFakePushService();
+    const place = await createTestDatabasePlace('postgres');
+    const url = new URL(place.databaseUrl ?? '');
+    const network = await startCutNetwork(Number(url.port));
+    url.port = String(network.port);
+    await app.stop();
+    const pushNetwork = { ca: service.ca, isAllowed: (address: string) => address === '127.0.0.1' };
+    const settings = { ...telegram.settings, DATABASE_URL: url.href, ALARM_CLEAR_SECONDS: '1' };
+    app = await start(settings, { network: pushNetwork });
+    const admin = await logIn({ origin: app.url }, ADMIN);
+    const texts = await linkChat(telegram, admin, 4242);
+    const { chats } = await admin('listLinkedChats');
+    const { id } = await admin('addPushDevice', {
+      body: service.subscribe('telefono', (await admin('getPush')).key),
+    });
+    const anna = { name: 'Anna', email: 'anna@example.it', chat_id: chats[0]?.id ?? 0, push_id: id };
+    await admin('saveDuty', { body: { people: [anna, person('due')] } });
+    const watched = openDatabase(place);
+    const looks = async () =>
+      (await watched.db.selectFrom('bot_lease').selectAll().where('name', '=', 'alarms').execute())[0]
+        ?.leased_until ?? 0;
+    for (let look = 0; look < 3; look += 1) {
+      const former = await looks();
+      await until('the alarms have looked', async () => (await looks()) > former);
+    }
+    network.cut();
+    const isTold = (text: string) => text.startsWith('Allarme: La base di dati non va');
+    await until(
+      'Anna was told by each way',
+      () => smtp.mails.length === 1 && texts().some(isTold) && service.received.length === 1,
+    );
+    laterMs += 11 * MINUTE_MS;
+    await until('the next one was told', () => smtp.mails.length === 2);
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['anna@example.it', 'due@example.it']);
+    expect(await watched.db.selectFrom('alarms').select('id').execute()).toEqual([]);
+    network.comeBack();
+    const again = await until('the console answers again', () =>
+      logIn({ origin: app.url }, ADMIN).catch(() => false as const),
+    );
+    const stored = await untilAlarm(again, 'stored', ({ kind }) => kind === 'base dati');
+    expect(stored.steps.map(({ name, ways, told }) => [name, ways.toSorted(), told])).toEqual([
+      ['Anna', ['Telegram', 'e-mail', 'notifica'], true],
+      ['due', ['e-mail'], true],
+    ]);
+    laterMs += MINUTE_MS;
+    await untilAlarm(again, 'resolved', ({ kind, state }) => kind === 'base dati' && state === 'risolto');
+    expect(smtp.mails).toHaveLength(2);
+    await app.stop();
+    app = await start();
+    await watched.close();
+    await Promise.all([network.stop(), telegram.stop(), service.stop()]);
+    await place.remove();
+  },
+);
 
 test('what a mail server refuses is tried again', async () => {
   smtp.refuse(true);

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { alarmText } from './alarm-text.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyRepository } from './duty.repository.ts';
+import { toMail } from './reach-people.ts';
 
 /** Sends by the bot, once for a key; resolves once it is stored. `chatId` is the console's. */
 export type TellChat = (message: { chatId: number; key: string; text: string }) => Promise<void>;
@@ -103,12 +104,7 @@ async function storeTelling(
     await db
       .insertInto('alarm_mails')
       .values({
-        ...{
-          mail_key: key,
-          address: person.email ?? '',
-          subject: `Semaforo: ${text.split('\n')[0] ?? ''}`,
-          text,
-        },
+        ...{ mail_key: key, ...toMail(person.email ?? '', text) },
         ...{ created_at: now, not_before: 0, attempts: 0, finished_at: null, failure: null },
       })
       .onConflict((conflict) => conflict.column('mail_key').doNothing())

@@ -32,10 +32,10 @@ test.each([
   database = await createTestDatabase('sqlite');
   let now = 1000;
   let sources: SystemSources = WELL;
+  const lease = createLease(database.db, 'alarms', SERVER_ID);
   const watch = createWatchAlarms({
     ...{
-      lease: createLease(database.db, 'alarms', SERVER_ID),
-      leaseMs: 10,
+      leads: () => lease.hold({ now, until: now + 10, working: true }),
       graceMs: 0,
       clock: { now: () => now },
     },

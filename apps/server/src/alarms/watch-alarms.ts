@@ -1,6 +1,5 @@
 import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
 import type { Health } from '@semaforo/contract/domain/system-health';
-import type { Lease } from '../database/lease.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { AlarmPlans } from './alarm-plans.repository.ts';
 import { planAlarms, type Raised } from './plan-alarms.ts';
@@ -17,8 +16,8 @@ export type PartTrouble = { kind: SystemAlarm; health: Health; detail: string | 
  * that becomes the one begins with what is stored. Returns the owners of whose alarms something changed.
  */
 export function createWatchAlarms(options: {
-  lease: Lease;
-  leaseMs: number;
+  /** Takes or keeps the right to alarms; false while another server has it. */
+  leads: () => Promise<boolean>;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
   readSystem: () => Promise<readonly PartTrouble[]>;
   /** False while devices cannot be heard: nothing is known of them then, and that is one alarm of its own. */
@@ -51,13 +50,16 @@ export function createWatchAlarms(options: {
 
   return async () => {
     const now = clock.now();
-    const isLeader = await options.lease.hold({ now, until: now + options.leaseMs, working: true });
-    if (isLeader && !wasLeader) things.begin(await plans.listRaised());
-    wasLeader = isLeader;
+    const began = wasLeader;
+    // A look that fails is followed by one that begins again: what was stored meanwhile counts.
+    wasLeader = false;
+    const isLeader = await options.leads();
+    if (isLeader && !began) things.begin(await plans.listRaised());
     if (!isLeader) return { isLeader, owners: new Set() };
     const raised = await readRaised(now);
     const plan = planAlarms(await plans.listOpen(), raised, { now, graceMs: options.graceMs });
     if (plan.opened.length + plan.changed.length > 0) await plans.store(plan, now);
+    wasLeader = true;
     return {
       isLeader,
       owners: new Set([

@@ -18,6 +18,7 @@ import { createLinkCodesRepository } from './telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './telegram/linked-chats.repository.ts';
 import { POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './telegram/telegram.adapter.ts';
+import { type Telegram, TelegramFailure } from './telegram/telegram.port.ts';
 
 /** How long the bot waits; tests wait less. */
 export type BotTiming = { polling?: PollTiming; answerWithinMs?: number; notices?: NoticeTiming };
@@ -50,16 +51,14 @@ export function createBotRoom(needs: Needs) {
     const isRunning = () => false;
     const health = { configured: false, isRunning, countWaiting: () => Promise.resolve(0) };
     const handlers = createBotHandlers({ linking, isRunning });
-    return { handlers, health, tellChat: undefined, ...WITHOUT_TOKEN };
+    return { handlers, health, tellChat: undefined, reachChat: undefined, ...WITHOUT_TOKEN };
   }
 
   const { signalsFor, ...views } = createDeviceViews(needs.devices);
+  const answerWithinMs = timing.answerWithinMs ?? ANSWER_WITHIN_MS;
+  const telegram = createTelegram({ token: botToken, apiRoot, answerWithinMs });
   const messenger = createMessenger({
-    telegram: createTelegram({
-      token: botToken,
-      apiRoot,
-      answerWithinMs: timing.answerWithinMs ?? ANSWER_WITHIN_MS,
-    }),
+    telegram,
     db,
     codes,
     chats,
@@ -106,6 +105,12 @@ export function createBotRoom(needs: Needs) {
       const chat = await chats.findById(chatId);
       if (chat) await messenger.outbox.put([{ chatId: chat, key, text }]);
     },
+    /** A way to a linked chat (by the console's id) that needs no database later; undefined when it is gone. */
+    reachChat: async (id: number) => {
+      const chatId = await chats.findById(id);
+      if (chatId === undefined) return undefined;
+      return ({ text }: { text: string }) => sayAtOnce(telegram, { chatId, text });
+    },
     /** To be called once devices and their states are loaded. */
     start: async () => {
       await leader.start(onElected);
@@ -119,6 +124,12 @@ export function createBotRoom(needs: Needs) {
       await messenger.stop();
     },
   };
+}
+
+/** Past the outbox, which is in the database. Rejects when it was not sent. */
+async function sayAtOnce(telegram: Telegram, message: { chatId: string; text: string }): Promise<void> {
+  const result = await telegram.sendMessage(message, AbortSignal.timeout(ANSWER_WITHIN_MS));
+  if (result instanceof TelegramFailure) throw new Error(result.description);
 }
 
 const nothing = () => undefined;

@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import type { AlarmsTable } from '../database/schema/alarms.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Reachable, Way } from './reach-people.ts';
+
+/** The alarm of the database as it is stored; undefined: there is none that is not closed. */
+export type StoredOutage =
+  | Pick<Selectable<AlarmsTable>, 'id' | 'state' | 'told' | 'next_tell_at'>
+  | undefined;
+
+/** What happened while the database was away, and is to be stored. Times are epoch milliseconds. */
+export type Outage = {
+  since: number;
+  told: number;
+  nextTellAt: number | null;
+  tellings: { at: number; name: string; ways: string[] }[];
+};
+
+type Waiting = { way: Way; telling: Outage['tellings'][number]; key: string; notBefore: number };
+
+/** What a way did not take is tried again after so long. */
+const RETRY_MS = 15_000;
+
+/**
+ * The alarm that cannot be stored: while the database is away it lives in memory, and people are told of it one after
+ * the other by ways that need no database. Once the database is back it is stored with whom it was told. Only the
+ * server that had the right to alarms last knows whom to tell.
+ */
+export function createDatabaseOutage(options: {
+  answers: () => Promise<boolean>;
+  /** False while another server tells of alarms. */
+  leads: () => Promise<boolean>;
+  remember: () => Promise<{ people: readonly Reachable[]; alarm: StoredOutage }>;
+  store: (outage: Outage) => Promise<void>;
+  textOf: (outage: Pick<Outage, 'since'>) => string;
+  raiseAfterMs: number;
+  escalateMs: number;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { clock, logger, escalateMs } = options;
+  let known: Awaited<ReturnType<typeof options.remember>> | undefined;
+  let since: number | null = null;
+  let outage: Outage | undefined;
+  let waiting: Waiting[] = [];
+
+  const begin = (from: number, now: number): Outage | undefined => {
+    const alarm = known?.alarm;
+    if (alarm?.state === 'aperto')
+      return { since: from, told: alarm.told, nextTellAt: alarm.next_tell_at, tellings: [] };
+    if (now - from < options.raiseAfterMs) return undefined;
+    // Who took it in charge knows of it already.
+    const nextTellAt = alarm?.state === 'preso in carico' ? null : now;
+    return { since: from, told: 0, nextTellAt, tellings: [] };
+  };
+
+  const tellNext = (current: Outage, people: readonly Reachable[], now: number) => {
+    if (current.nextTellAt === null || current.nextTellAt > now) return;
+    const person = people[current.told];
+    current.nextTellAt = current.told + 1 < people.length ? now + escalateMs : null;
+    if (!person) return;
+    const telling = { at: now, name: person.name, ways: [] };
+    const key = `outage:${current.since}:${current.told}`;
+    current.tellings.push(telling);
+    current.told += 1;
+    waiting.push(...person.ways.map((way) => ({ way, telling, key, notBefore: now })));
+  };
+
+  const send = async (one: Waiting, text: string) => {
+    try {
+      await one.way.send({ key: one.key, text });
+      one.telling.ways.push(one.way.name);
+      waiting = waiting.filter((other) => other !== one);
+    } catch (error) {
+      one.notBefore = clock.now() + RETRY_MS;
+      logger.warn({ err: error, way: one.way.name }, 'nobody took the word that the database is away');
+    }
+  };
+
+  const comeBack = async () => {
+    if (outage) {
+      const { nextTellAt } = outage;
+      // It ends soon, unless the database goes away again: nobody else is told at once.
+      const next = nextTellAt === null ? null : Math.max(nextTellAt, clock.now() + escalateMs);
+      await options.store({ ...outage, nextTellAt: next });
+    }
+    outage = undefined;
+    waiting = [];
+    since = null;
+    known = (await options.leads()) ? await options.remember() : undefined;
+  };
+
+  return {
+    /** True while the alarm is in memory only. */
+    isOpen: () => outage !== undefined,
+    /** Asks the database, and does what follows from its answer. */
+    look: async () => {
+      if (await options.answers()) return comeBack();
+      const now = clock.now();
+      since ??= now;
+      if (!known) return undefined;
+      outage ??= begin(since, now);
+      if (!outage) return undefined;
+      tellNext(outage, known.people, now);
+      const text = options.textOf(outage);
+      await Promise.all(waiting.filter(({ notBefore }) => notBefore <= now).map((one) => send(one, text)));
+      return undefined;
+    },
+  };
+}

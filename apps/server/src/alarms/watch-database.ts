@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { takesWrites } from '../database/takes-writes.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { within } from '../platform/within.ts';
+import { outageText } from './alarm-text.ts';
+import { createDatabaseOutage } from './database-outage.ts';
+import type { DutyRepository } from './duty.repository.ts';
+import { createOutagesRepository } from './outages.repository.ts';
+import { reachPeople } from './reach-people.ts';
+
+/** Slower than this it is as good as away. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * Looks whether the database takes writes, on the server that has the right to alarms, and sees to their alarm while it
+ * does not. By itself: a look at all the rest may hang with the database.
+ */
+export function createOutageWatch(needs: {
+  db: Kysely<Database>;
+  duty: Pick<DutyRepository, 'list'>;
+  by: Parameters<typeof reachPeople>[1];
+  leads: () => Promise<boolean>;
+  changed: (ownerId: null) => void;
+  timeInWords: (instant: number) => string;
+  everyMs: number;
+  raiseAfterMs: number;
+  escalateMs: number;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { db, leads, timeInWords, clock, logger } = needs;
+  const outages = createOutagesRepository(db);
+  const outage = createDatabaseOutage({
+    ...{ leads, clock, logger, raiseAfterMs: needs.raiseAfterMs, escalateMs: needs.escalateMs },
+    answers: () => within(ANSWER_WITHIN_MS, takesWrites(db)).catch(() => false),
+    remember: async () => ({
+      people: await reachPeople(await needs.duty.list(null), needs.by),
+      alarm: await outages.find(),
+    }),
+    store: async (happened) => {
+      const now = clock.now();
+      const detail = `Non rispondeva dalle ${timeInWords(happened.since)} alle ${timeInWords(now)}`;
+      await outages.store(happened, { now, leads: await leads(), detail });
+      needs.changed(null);
+    },
+    textOf: ({ since }) => outageText(timeInWords(since)),
+  });
+  const looking = createInterval({
+    ...{ name: 'alarm-of-the-database', everyMs: needs.everyMs, logger, work: outage.look },
+  });
+  return { isOpen: outage.isOpen, start: looking.start, stop: looking.stop };
+}
