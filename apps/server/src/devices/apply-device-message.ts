@@ -14,6 +14,8 @@ export type Asked = { value: DeviceStatus; at: number; by: string };
 export type DeviceState = ReportedState &
   DeviceMetrics & {
     metricsUpdatedAt: number | null;
+    /** When it last said for how long it runs; null when not since the server started. */
+    uptimeAt: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
     heardAt: number | null;
     /** The link session of that message; null for one before the present session. */
@@ -30,6 +32,7 @@ export const UNKNOWN_STATE: DeviceState = {
   vcc: null,
   uptime: null,
   metricsUpdatedAt: null,
+  uptimeAt: null,
   heardAt: null,
   heardIn: null,
   asked: null,
@@ -56,7 +59,8 @@ export function applyDeviceMessage(
   const metrics = parseMetrics(message.channel, message.payload);
   if (metrics) {
     const metricsUpdatedAt = message.retained ? state.metricsUpdatedAt : now;
-    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, ...heard } };
+    const uptimeAt = message.retained || metrics.uptime === undefined ? state.uptimeAt : now;
+    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, uptimeAt, ...heard } };
   }
   if (message.channel !== AVAILABILITY_CHANNEL) return undefined;
   if (message.payload === 'online') {

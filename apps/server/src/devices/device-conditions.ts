@@ -44,9 +44,10 @@ export function createReadConditions(options: {
     return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
   };
   const ofMeasures = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
-    const { temp, vcc, uptime } = states.of(id);
+    const { temp, vcc, uptime, uptimeAt, heardIn } = states.of(id);
     const { lowSupplyV, hotC, rebootsPerHour } = thresholds;
-    const times = reboots.note(id, uptime, clock.now());
+    const said = uptime === null ? null : { uptime, saidAt: uptimeAt, session: heardIn };
+    const times = reboots.note(id, said, clock.now());
     return [
       ...(vcc !== null && lowSupplyV > 0 && vcc < lowSupplyV
         ? [['alimentazione bassa', `${italian(vcc)} V`] as [DeviceAlarm, string]]

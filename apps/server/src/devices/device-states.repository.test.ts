@@ -19,6 +19,7 @@ const HEARD: DeviceState = {
   vcc: 3.3,
   uptime: 86_400,
   metricsUpdatedAt: NOW + 1,
+  uptimeAt: null,
   heardAt: NOW + 2,
   heardIn: null,
   asked: { value: 'rosso', at: NOW, by: 'valdombra' },

@@ -127,6 +127,7 @@ function fromRow(row: Row): StoredState {
     vcc: row.vcc,
     uptime: row.uptime,
     metricsUpdatedAt: row.metrics_updated_at,
+    uptimeAt: null,
     heardAt: row.heard_at,
     heardIn: null,
     lamps: readLamps(row.lamps),

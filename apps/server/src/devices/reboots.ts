@@ -1,19 +1,37 @@
 const HOUR_MS = 60 * 60_000;
+/** Messages come late, and clocks of boards are not exact. */
+const LATE_MS = 10_000;
 
-/** Counts how often devices began anew: their uptime (s) went back. What was before the server started is not known. */
+/** What a device said of how long it runs (s), when (epoch ms) and in which link session; null: before this start. */
+export type SaidUptime = { uptime: number; saidAt: number | null; session: number | null };
+
+/**
+ * Counts how often devices began anew: their uptime went back, or grew by less than half of the time that passed. What
+ * was before the server started is not known.
+ */
 export function createReboots(): {
-  /** Notes what a device says now, and returns how often it began anew in the last hour. */
-  note: (deviceId: number, uptime: number | null, now: number) => number;
+  /** Notes what a device last said, and returns how often it began anew in the last hour. */
+  note: (deviceId: number, said: SaidUptime | null, now: number) => number;
 } {
-  const known = new Map<number, { uptime: number; at: number[] }>();
+  const known = new Map<number, { said: SaidUptime; at: number[] }>();
   return {
-    note: (deviceId, uptime, now) => {
+    note: (deviceId, said, now) => {
       const former = known.get(deviceId);
-      if (uptime === null) return former?.at.length ?? 0;
+      if (said === null) return former?.at.length ?? 0;
       const at = (former?.at ?? []).filter((time) => now - time < HOUR_MS);
-      if (former && uptime < former.uptime) at.push(now);
-      known.set(deviceId, { uptime, at });
+      if (former && beganAnew(former.said, said)) at.push(now);
+      known.set(deviceId, { said, at });
       return at.length;
     },
   };
+}
+
+function beganAnew(former: SaidUptime, said: SaidUptime): boolean {
+  if (said.uptime < former.uptime) return true;
+  if (former.saidAt === null || said.saidAt === null) return false;
+  // What waited in the broker while the link was away comes long after it was said.
+  if (said.session !== former.session) return false;
+  const passedMs = said.saidAt - former.saidAt;
+  const grewMs = (said.uptime - former.uptime) * 1000;
+  return passedMs - grewMs > Math.max(LATE_MS, passedMs / 2);
 }
