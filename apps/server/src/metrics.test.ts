@@ -86,6 +86,7 @@ describe('/metrics', () => {
     expect(metrics).toContain('semaforo_bulletin_age_seconds +Inf');
     expect(metrics).toMatch(/^semaforo_bot_running [01]$/m);
     expect(sampleOf(metrics, 'semaforo_bot_messages_waiting')).toBeGreaterThanOrEqual(0);
+    expect(sampleOf(metrics, 'semaforo_push_messages_waiting')).toBe(0);
   });
 
   test('names no device, no user, no secret, and has few words as labels', async () => {

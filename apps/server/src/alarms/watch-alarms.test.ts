@@ -12,7 +12,7 @@ import { createWatchAlarms } from './watch-alarms.ts';
 const WELL: SystemSources = {
   brokerStatus: () => ({ connected: true, since: 1, reason: null }),
   takesWrites: () => Promise.resolve(true),
-  disk: () => Promise.resolve({ freeBytes: 50e9, totalBytes: 100e9 }),
+  disk: () => Promise.resolve({ freeBytes: 50e9, totalBytes: 100e9, fullInDays: null }),
   bulletins: () => Promise.resolve({ reading: true, issuedAt: 1, stale: false, failure: null, nextTryAt: 2 }),
   backups: () => Promise.resolve({ scheduled: true, goodAt: 1, stale: false, failure: null }),
   bot: { configured: true, isRunning: () => true, countWaiting: () => Promise.resolve(0) },
@@ -25,8 +25,9 @@ afterEach(() => database.close());
 
 /** What only the machine itself can cause: the others are caused in every-alarm.test.ts. */
 test.each([
-  ['disco', { disk: () => Promise.resolve({ freeBytes: 5e9, totalBytes: 100e9 }) }],
-  ['disco', { disk: () => Promise.resolve({ freeBytes: 1e6, totalBytes: 2e6 }) }],
+  ['disco', { disk: () => Promise.resolve({ freeBytes: 5e9, totalBytes: 100e9, fullInDays: null }) }],
+  ['disco', { disk: () => Promise.resolve({ freeBytes: 1e6, totalBytes: 2e6, fullInDays: null }) }],
+  ['disco', { disk: () => Promise.resolve({ freeBytes: 50e9, totalBytes: 100e9, fullInDays: 3 }) }],
   ['base dati', { takesWrites: () => Promise.resolve(false) }],
 ] as const)('a system that is not well opens «%s» once, and it ends with the cause', async (kind, cause) => {
   database = await createTestDatabase('sqlite');

@@ -69,6 +69,14 @@ export function createPushMessages(db: Kysely<Database>) {
         .orderBy('push_messages.id')
         .limit(AT_ONCE)
         .execute(),
+    countWaiting: async (): Promise<number> => {
+      const { waiting } = await db
+        .selectFrom('push_messages')
+        .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
+        .where('finished_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(waiting);
+    },
     /** Of one that is not finished: when it is tried again. */
     update: async (
       id: number,

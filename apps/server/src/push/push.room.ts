@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { isPublicAddress, leadsOnlyTo } from '../platform/forbidden-hosts.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createDeliverPushes } from './deliver-pushes.ts';
 import { createPushHandlers } from './push.routes.ts';
@@ -43,6 +45,7 @@ export function createPushRoom(needs: {
   nameOf: (userAgent: string | null) => string;
   timeInWords: (instant: number) => string;
   overrides: PushOverrides | undefined;
+  counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
@@ -50,6 +53,11 @@ export function createPushRoom(needs: {
   const { network, everyMs = EVERY_MS, retryMs } = overrides;
   const devices = createPushDevicesRepository(db);
   const messages = createPushMessages(db);
+  addMeasuredGauge(needs.counters.registry, {
+    name: 'semaforo_push_messages_waiting',
+    help: 'Notifications that wait to be taken by the push services of browsers',
+    read: messages.countWaiting,
+  });
   const lease = createLease(db, 'push', needs.serverId);
   const keys = createKeptKeys(needs);
   const warn = (error: unknown) => logger.warn({ err: error }, 'a notification was not stored');

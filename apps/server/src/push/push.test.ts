@@ -121,6 +121,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     service.answer(429, { 'retry-after': '600' });
     await deliver();
     expect(await listMessages()).toMatchObject([{ attempts: 2, not_before: NOW + 11 * MINUTE_MS }]);
+    expect(await createPushMessages(database.db).countWaiting()).toBe(1);
     now += 40 * MINUTE_MS;
     service.answer(201);
     await deliver();

@@ -19,7 +19,7 @@ export type SystemSources = {
   brokerStatus: () => { connected: boolean; since: number; reason: string | null };
   /** True when the database takes a row. */
   takesWrites: () => Promise<boolean>;
-  disk: () => Promise<{ freeBytes: number; totalBytes: number }>;
+  disk: () => Promise<DiskFacts>;
   bulletins: () => Promise<BulletinFacts>;
   backups: () => Promise<BackupFacts>;
   bot: { configured: boolean; isRunning: () => boolean; countWaiting: () => Promise<number> };
@@ -28,6 +28,8 @@ export type SystemSources = {
   lagMs: () => number;
 };
 
+/** `fullInDays`: if it goes on as in the last days; null: not within a year, or not known yet. */
+type DiskFacts = { freeBytes: number; totalBytes: number; fullInDays: number | null };
 type BulletinFacts = {
   reading: boolean;
   issuedAt: number | null;
@@ -41,7 +43,7 @@ type BackupFacts = { scheduled: boolean; goodAt: number | null; stale: boolean; 
 export type SystemState = {
   broker: { health: Health; since: number; reason: string | null };
   database: { health: Health; responseMs: number | null };
-  disk: { health: Health; space: { freeBytes: number; totalBytes: number } | null };
+  disk: { health: Health; space: DiskFacts | null };
   bulletin: { health: Health; facts: BulletinFacts | null };
   backup: { health: Health; facts: BackupFacts | null };
   telegram: { health: Health; waiting: number | null };
@@ -68,7 +70,10 @@ export async function readSystem(
   return {
     broker: { health: judgeBroker({ connected }), since, reason },
     database: { health: judgeDatabase({ responseMs }), responseMs },
-    disk: { health: judgeDisk(space, { lowPercent: diskLowPercent }), space },
+    disk: {
+      health: judgeDisk(space, { lowPercent: diskLowPercent, fullInDays: space?.fullInDays ?? null }),
+      space,
+    },
     bulletin: { health: judgeBulletin(bulletin), facts: bulletin },
     backup: { health: judgeBackup(backup), facts: backup },
     telegram: { health: judgeBot({ configured, running: isRunning() }), waiting },

@@ -1,14 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createDiskForecast } from '@semaforo/contract/domain/disk-forecast';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { takesWrites } from '../database/takes-writes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Counters, totalOf } from '../platform/counters.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import { readDiskSpace } from '../platform/process-measures.ts';
 import { readSystem, type SystemSources } from './read-system.ts';
 import { createSystemHandlers, type SystemFigures } from './system.routes.ts';
 
 const LOOK_EVERY_MS = 20;
+const READ_DISK_EVERY_MS = 10 * 60_000;
 const NANOSECONDS = 1e6;
 
 /** How the system is, part by part, for admins and for its alarms. */
@@ -21,14 +26,30 @@ export function createSystemRoom(
     figures: Omit<SystemFigures, 'messages'>;
     counters: Counters;
     clock: Clock;
+    logger: Logger;
   },
 ) {
-  const { db, dataDir, diskLowPercent, counters, clock } = needs;
+  const { db, dataDir, diskLowPercent, counters, clock, logger } = needs;
+  const forecast = createDiskForecast();
+  const readDisk = async () => {
+    const space = await readDiskSpace(dataDir);
+    return { ...space, fullInDays: forecast.note({ freeBytes: space.freeBytes, at: clock.now() }) };
+  };
+  // Also on a server that has no right to alarms, and that nobody asks.
+  const watchingDisk = createInterval({
+    ...{ name: 'disk-forecast', everyMs: READ_DISK_EVERY_MS, logger },
+    work: async () => void (await readDisk()),
+  });
+  addMeasuredGauge(counters.registry, {
+    name: 'semaforo_data_dir_full_in_days',
+    help: 'In how many days the disk of the data folder is full, if it goes on as in the last ones; absent: not soon',
+    read: async () => (await readDisk()).fullInDays ?? undefined,
+  });
   const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   const sources: SystemSources = {
     ...needs,
     takesWrites: () => takesWrites(db),
-    disk: () => readDiskSpace(dataDir),
+    disk: readDisk,
     lagMs: () => {
       const lagMs = Math.max(0, delays.percentile(99) / NANOSECONDS - LOOK_EVERY_MS);
       delays.reset();
@@ -51,7 +72,13 @@ export function createSystemRoom(
     }),
     /** How each part is now. Never rejects. */
     read,
-    start: () => void delays.enable(),
-    stop: () => void delays.disable(),
+    start: () => {
+      delays.enable();
+      watchingDisk.start();
+    },
+    stop: async () => {
+      delays.disable();
+      await watchingDisk.stop();
+    },
   };
 }

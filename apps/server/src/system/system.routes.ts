@@ -75,6 +75,7 @@ function toParts({
       health: disk.health,
       free_bytes: disk.space?.freeBytes ?? null,
       total_bytes: disk.space?.totalBytes ?? null,
+      full_in_days: disk.space?.fullInDays ?? null,
     },
     bulletin: {
       health: bulletin.health,

@@ -8,7 +8,7 @@ import { readSystem, type SystemSources } from './read-system.ts';
 const WELL: SystemSources = {
   brokerStatus: () => ({ connected: true, since: 1, reason: null }),
   takesWrites: () => Promise.resolve(true),
-  disk: () => Promise.resolve({ freeBytes: 50e9, totalBytes: 100e9 }),
+  disk: () => Promise.resolve({ freeBytes: 50e9, totalBytes: 100e9, fullInDays: null }),
   bulletins: () => Promise.resolve({ reading: true, issuedAt: 1, stale: false, failure: null, nextTryAt: 2 }),
   backups: () => Promise.resolve({ scheduled: true, goodAt: 1, stale: false, failure: null }),
   bot: { configured: true, isRunning: () => true, countWaiting: () => Promise.resolve(2) },

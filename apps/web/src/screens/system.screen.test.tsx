@@ -20,7 +20,7 @@ const WELL: SystemRecord = {
   },
   broker: { health: 'ok', address: 'broker.interno:8883', since: at(7200), reason: null },
   database: { health: 'ok', engine: 'postgres', response_ms: 3 },
-  disk: { health: 'ok', free_bytes: 20e9, total_bytes: 40e9 },
+  disk: { health: 'ok', free_bytes: 20e9, total_bytes: 40e9, full_in_days: null },
   bulletin: { health: 'ok', reading: true, issued_at: at(3600), next_try_at: at(-60), failure: null },
   backup: { health: 'ok', scheduled: true, good_at: at(3600), failure: null },
   telegram: { health: 'ok', waiting: 0 },
@@ -69,7 +69,7 @@ test('what is poor or broken is named above and says what to do', async () => {
   show({
     ...WELL,
     broker: { ...WELL.broker, health: 'bad', reason: 'Connessione rifiutata' },
-    disk: { health: 'warning', free_bytes: 4.1e9, total_bytes: 40e9 },
+    disk: { health: 'warning', free_bytes: 4.1e9, total_bytes: 40e9, full_in_days: 3 },
     backup: { health: 'bad', scheduled: true, good_at: at(147_600), failure: 'La cartella non è scrivibile' },
   });
   const todo = await screen.findByRole('region', { name: 'Da fare' });
@@ -77,6 +77,9 @@ test('what is poor or broken is named above and says what to do', async () => {
   expect(todo).toHaveTextContent('Broker MQTT: non raggiungibile');
   expect((await part('Broker MQTT')).getByText(/Connessione rifiutata/)).toBeVisible();
   expect((await part('Disco')).getByText('Poco spazio')).toBeVisible();
+  expect(
+    (await part('Disco')).getByText(/Al ritmo degli ultimi giorni, pieno fra circa 3 giorni\./),
+  ).toBeVisible();
   expect((await part('Disco')).getByText('Che cosa fare.')).toBeVisible();
   expect((await part('Copie di sicurezza')).getByText(/La cartella non è scrivibile/)).toBeVisible();
 });
@@ -84,7 +87,7 @@ test('what is poor or broken is named above and says what to do', async () => {
 test('what could not be read is not known, and what is off is off: neither is well', async () => {
   show({
     ...WELL,
-    disk: { health: 'unknown', free_bytes: null, total_bytes: null },
+    disk: { health: 'unknown', free_bytes: null, total_bytes: null, full_in_days: null },
     bulletin: { health: 'off', reading: false, issued_at: null, next_try_at: null, failure: null },
     telegram: { health: 'off', waiting: null },
     figures: { ...WELL.figures, confirmation: null },

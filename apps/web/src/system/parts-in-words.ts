@@ -1,4 +1,5 @@
 import type { SystemRecord } from '@semaforo/contract/api/system';
+import { fullInWords } from '@semaforo/contract/domain/disk-forecast';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { Health } from '@semaforo/contract/domain/system-health';
@@ -104,7 +105,13 @@ function backupInWords(backup: SystemRecord['backup']): PartInWords {
   };
 }
 
-function diskInWords({ health, free_bytes: free, total_bytes: total }: SystemRecord['disk']): PartInWords {
+function diskInWords({
+  health,
+  free_bytes: free,
+  total_bytes: total,
+  full_in_days: days,
+}: SystemRecord['disk']): PartInWords {
+  const pace = days === null ? '' : ` Al ritmo degli ultimi giorni, ${fullInWords(days)}.`;
   return {
     ...{ name: 'Disco', icon: 'layers', health, since: null },
     word: {
@@ -117,7 +124,7 @@ function diskInWords({ health, free_bytes: free, total_bytes: total }: SystemRec
     sentence:
       free === null || total === null
         ? 'Lo spazio della cartella dati non si è potuto leggere.'
-        : `${gigabytes(free)} liberi su ${gigabytes(total)}.`,
+        : `${gigabytes(free)} liberi su ${gigabytes(total)}.${pace}`,
     advice: isPoor(health)
       ? 'Liberare spazio: spostare le vecchie copie, o conservare meno con BACKUP_KEEP, HISTORY_DAYS e DEVICE_HISTORY_DAYS.'
       : null,

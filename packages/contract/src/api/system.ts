@@ -35,7 +35,13 @@ const systemSchema = z.strictObject({
     engine: z.enum(['sqlite', 'postgres']),
     response_ms: z.number().nullable(),
   }),
-  disk: z.strictObject({ health, free_bytes: count.nullable(), total_bytes: count.nullable() }),
+  disk: z.strictObject({
+    health,
+    free_bytes: count.nullable(),
+    total_bytes: count.nullable(),
+    /** If it goes on as in the last days; null: not full within a year, or not known yet. */
+    full_in_days: count.nullable(),
+  }),
   bulletin: z.strictObject({
     health,
     reading: z.boolean(),

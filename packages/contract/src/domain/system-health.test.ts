@@ -35,6 +35,12 @@ describe('the health of each part of the system', () => {
     expect(judgeDisk(space, { lowPercent: 10 })).toBe(health);
   });
 
+  test('a disk that will be full within the week is a matter for somebody', () => {
+    const space = { freeBytes: 20 * GB, totalBytes: 40 * GB };
+    const judge = (fullInDays: number | null) => judgeDisk(space, { lowPercent: 10, fullInDays });
+    expect([null, 7, 6].map(judge)).toEqual(['ok', 'ok', 'warning']);
+  });
+
   const bulletin = { reading: true, issuedAt: 1, stale: false, failure: null };
   test.each([
     [bulletin, 'ok'],

@@ -6,6 +6,8 @@ export type Health = (typeof HEALTHS)[number];
 const SLOW_DATABASE_MS = 500;
 /** Less than this no database goes on writing for long, however large the disk. */
 const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+/** So many days are left to do something about it. */
+const FULL_SOON_DAYS = 7;
 const SLOW_LOOP_MS = 200;
 
 /** Linked means that commands reach the devices. */
@@ -19,13 +21,14 @@ export function judgeDatabase({ responseMs }: { responseMs: number | null }): He
   return responseMs > SLOW_DATABASE_MS ? 'warning' : 'ok';
 }
 
-/** `lowPercent`: from how much free room on it is a matter for somebody. */
+/** `lowPercent`: from how much free room on it is a matter for somebody; so it is when it will soon be full. */
 export function judgeDisk(
   space: { freeBytes: number; totalBytes: number } | null,
-  { lowPercent }: { lowPercent: number },
+  { lowPercent, fullInDays = null }: { lowPercent: number; fullInDays?: number | null },
 ): Health {
   if (space === null || space.totalBytes === 0) return 'unknown';
   if (space.freeBytes < LEAST_FREE_BYTES) return 'bad';
+  if (fullInDays !== null && fullInDays < FULL_SOON_DAYS) return 'warning';
   return (space.freeBytes / space.totalBytes) * 100 < lowPercent ? 'warning' : 'ok';
 }
 
