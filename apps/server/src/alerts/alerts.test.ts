@@ -148,8 +148,9 @@ describe.each(testEngines())('alerts on %s', (engine) => {
   test('a lamp left for what follows goes back when that is revoked before it begins', async () => {
     const today = await alert('arancio', 0, 60 * MIN_MS);
     await untilAlert(today.id, 'both confirmed', ({ confirmed }) => confirmed === 2);
-    const tomorrow = await alert('rosso', 61 * MIN_MS - 1000, 120 * MIN_MS);
-    ahead += 60 * MIN_MS;
+    const tomorrow = await alert('rosso', 61 * MIN_MS + 5000, 120 * MIN_MS);
+    // More than a minute before the next by its hour, and less by when it is done: late, like the ends of a crowd.
+    ahead += 60 * MIN_MS + 10_000;
     await untilState(today.id, 'conclusa');
     await shows(SIGNALS[0] ?? '', 'arancio');
     await anna.client('revokeAlert', { params: { id: tomorrow.id } });

@@ -19,7 +19,13 @@ export async function endAgain(
   let ended = selectAlerts(db)
     .where('alerts.id', '!=', id)
     .where('decision', '=', 'confermata')
-    .where('end.execute_at', '>=', begin.at - NEXT_ALERT_WITHIN_MS)
+    // By when it was done, which may be later than its hour: that is when the lamps were left.
+    .where((eb) =>
+      eb.or([
+        eb('end.finished_at', 'is', null),
+        eb('end.finished_at', '>=', begin.at - NEXT_ALERT_WITHIN_MS),
+      ]),
+    )
     .where('end.execute_at', '<=', Math.min(begin.at, at))
     .where('end.outcome', 'is not', null)
     .where('end.outcome', 'not in', ['mancata', 'annullata']);
