@@ -1,5 +1,5 @@
 // Every Comune of Italy has an alert of its own, for its zone, that begins at one minute, as those of a bulletin do.
-// Measures how late the lamps are told. `npm run bench -- alerts [--comuni 7904]`.
+// Measures how late the lamps are told. `npm run bench -- alerts [--comuni 7904] [--engine postgres]`.
 import { parseArgs } from 'node:util';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
 import { createAlertsRepository } from '@semaforo/server/alerts/alerts.repository';
@@ -11,6 +11,7 @@ import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { startBuiltServer } from '@semaforo/testing/built-server';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { startPostgres } from '@semaforo/testing/postgres';
 import { insertUsers } from '@semaforo/testing/rows';
 import { createWordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
@@ -27,12 +28,19 @@ const STORED_IN_MS = 15;
 const REPORT_EVERY_MS = 300_000;
 const COLOUR = 'arancio';
 
-const { values: asked } = parseArgs({ options: { comuni: { type: 'string', default: '7904' } } });
+const { values: asked } = parseArgs({
+  options: { comuni: { type: 'string', default: '7904' }, engine: { type: 'string', default: 'sqlite' } },
+});
 const comuni = Number(asked.comuni);
 
 const port = await freePort();
-const server = await startBuiltServer(embeddedBrokerSettings(port));
-const { db, close } = openDatabase({ databaseUrl: undefined, dataDir: server.dataDir });
+const postgres = asked.engine === 'postgres' ? await startPostgres() : undefined;
+if (asked.engine === 'postgres' && !postgres) throw new Error('this machine has no PostgreSQL');
+const server = await startBuiltServer({
+  ...embeddedBrokerSettings(port),
+  ...(postgres && { DATABASE_URL: postgres.url }),
+});
+const { db, close } = openDatabase({ databaseUrl: postgres?.url, dataDir: server.dataDir });
 const devices = numberedDevices({
   prefix: '/3/italia',
   count: comuni,
@@ -67,6 +75,7 @@ try {
   await fleet.stop();
   await close();
   await server.stop();
+  await postgres?.stop();
 }
 
 type Db = OpenDatabase['db'];
@@ -131,7 +140,7 @@ async function countBegun(from: Db): Promise<number> {
 
 function report(beginsAt: number, { begun, seconds }: { begun: number; seconds: number }): void {
   const lateness = toldAt().map((at) => at - beginsAt);
-  const [name, unit] = [`alerts_${comuni}_same_minute`, 'ms'] as const;
+  const [name, unit] = [`alerts_${comuni}_same_minute_${asked.engine}`, 'ms'] as const;
   if (lateness.length !== comuni || begun !== comuni) {
     console.error(`${lateness.length} lamps told, ${begun} beginnings confirmed, of ${comuni}`);
     process.exitCode = 1;

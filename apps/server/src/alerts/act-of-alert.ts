@@ -4,7 +4,12 @@ import type { CommandTarget } from '../commands/command-request.ts';
 import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type ActOfAlert, NOTHING_TO_COMMAND, SUPERSEDED } from '../schedules/run-schedule.ts';
+import {
+  type ActOfAlert,
+  type CommandedOf,
+  NOTHING_TO_COMMAND,
+  SUPERSEDED,
+} from '../schedules/run-schedule.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
@@ -32,12 +37,14 @@ export function createActOfAlert(options: {
 }): ActOfAlert {
   const { around, reach, clock } = options;
 
-  const targetsOfBegin = async (alert: StoredAlert, commanded: ReadonlySet<number>) => {
+  const targetsOfBegin = async (alert: StoredAlert, commandedOf: CommandedOf) => {
     if (standingOf(alert, clock.now()).state !== 'confermata') return NOTHING_TO_COMMAND;
     if (alert.to <= clock.now()) return OVER;
     const reached = await reach(alert);
     if (reached instanceof Refusal) return reached;
-    const newest = await around.newestCommands(reached.map(({ id }) => id));
+    const ids = reached.map(({ id }) => id);
+    const commanded = await commandedOf(ids);
+    const newest = await around.newestCommands(ids);
     const { othersOn } = await options.readAround(alert);
     const begun = { ...inCourse(alert), byPerson: alert.author !== null };
     const targets = reached.flatMap((device): CommandTarget[] => {
@@ -51,7 +58,7 @@ export function createActOfAlert(options: {
     return orNothing(targets, reached, commanded);
   };
 
-  const targetsOfEnd = async (alert: StoredAlert, commanded: ReadonlySet<number>) => {
+  const targetsOfEnd = async (alert: StoredAlert, commandedOf: CommandedOf) => {
     const reached = await reach(alert);
     // A group that is gone: what the alert has commanded must go back all the same.
     const signals = await options.reach({ ...alert, whom: { ...alert.whom, kind: 'tutti' } });
@@ -59,7 +66,9 @@ export function createActOfAlert(options: {
     const own = await around.commandedBy(alert.id);
     if (!(reached instanceof Refusal)) for (const { id } of reached) own.add(id);
     const meant = alert.whom.kind === 'nessuno' ? [] : signals.filter(({ id }) => own.has(id));
-    const newest = await around.newestCommands(meant.map(({ id }) => id));
+    const ids = meant.map(({ id }) => id);
+    const commanded = await commandedOf(ids);
+    const newest = await around.newestCommands(ids);
     const { othersOn, nextOn } = await options.readAround(alert);
     // One that a person ends now does not wait for the next.
     const isTimed = alert.decision === 'confermata';
@@ -85,9 +94,9 @@ export function createActOfAlert(options: {
       value: step === 'inizio' ? alert.colour : null,
       whom: whomRecorded(alert),
       // Read again in its turn: what was decided and done meanwhile counts.
-      targets: async (commanded) => {
+      targets: async (commandedOf) => {
         const now = (await options.repository.find(id)) ?? alert;
-        return step === 'inizio' ? targetsOfBegin(now, commanded) : targetsOfEnd(now, commanded);
+        return step === 'inizio' ? targetsOfBegin(now, commandedOf) : targetsOfEnd(now, commandedOf);
       },
     };
   };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import { askTogether } from '../platform/ask-together.ts';
 import { appointStep } from './appoint-step.ts';
 import { type Appointment, type Decision, storeDecision } from './store-decision.ts';
 import { type AlertWhom, type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
@@ -48,11 +49,16 @@ export type AlertsRepository = {
 };
 
 export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
+  const findTogether = askTogether(async (ids: readonly number[]) => {
+    const found = new Map<number, StoredAlert>();
+    for (const some of inChunks([...new Set(ids)])) {
+      const rows = await selectAlerts(db).where('alerts.id', 'in', some).execute();
+      for (const row of rows) found.set(row.id, toAlert(row));
+    }
+    return found;
+  });
   return {
-    find: async (id) => {
-      const row = await selectAlerts(db).where('alerts.id', '=', id).executeTakeFirst();
-      return row && toAlert(row);
-    },
+    find: async (id) => (await findTogether(id)).get(id),
     list: (page) => listAlerts(db, page),
     countOpen: async (ownerId, now) => {
       const { count } = await db

@@ -2,8 +2,8 @@ import { NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import type { Kysely } from 'kysely';
 import type { AuditContext } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
-import { ownersFor } from './alerts-around.repository.ts';
 import { appointStep } from './appoint-step.ts';
+import { ownersFor } from './open-alerts.ts';
 import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 /**

@@ -2,8 +2,9 @@ import { isAlertInCourse, overriddenAlert } from '@semaforo/contract/domain/aler
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
-import type { AlertsAroundRepository, NewestCommand } from './alerts-around.repository.ts';
+import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
+import type { NewestCommand } from './newest-commands.ts';
 import { factsOf, inCourse, type StoredAlert } from './stored-alert.ts';
 
 export type Overridden = { device: ReachedSignal; last: NewestCommand };

@@ -116,12 +116,12 @@ export function createAcceptCommand(options: {
     const group: Prepared[] = [];
     const taken = takeTogether(queue);
     let devices = 0;
-    while (devices < DEVICES_TOGETHER) {
-      const next = taken.shift();
-      if (!next) break;
-      const prepared = await prepare(next);
-      if (prepared) group.push(prepared);
-      devices += prepared?.targets.length ?? 0;
+    while (taken.length > 0 && devices < DEVICES_TOGETHER) {
+      const sideBySide = taken.splice(0, countApart(taken));
+      for (const prepared of await Promise.all(sideBySide.map(prepare))) {
+        if (prepared) group.push(prepared);
+        devices += prepared?.targets.length ?? 0;
+      }
     }
     queue.unshift(...taken);
     return group;
@@ -145,6 +145,16 @@ export function createAcceptCommand(options: {
       // Never rejects: whatever fails is told to whoever asked.
       void options.mutex.run(acceptWaiting);
     });
+}
+
+/** The first so many are each for another Comune: what they read is read at once. */
+function countApart(waiting: readonly Waiting[]): number {
+  const owners = new Set<number>();
+  for (const { request } of waiting) {
+    if (request.ownerId === undefined || owners.has(request.ownerId)) break;
+    owners.add(request.ownerId);
+  }
+  return Math.max(1, owners.size);
 }
 
 /** Not known to be stored, or not stored because the term of this server is over: another begins in a moment. */

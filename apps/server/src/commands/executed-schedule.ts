@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { compileOnce } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 
 /**
@@ -15,16 +16,19 @@ export class ClaimLostError extends Error {}
  * end it.
  */
 export async function holdsClaim(db: Kysely<Database>, { id, token }: ExecutedSchedule): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return (await lockClaimed(db, { id, token })).length > 0;
+}
+
+const lockClaimed = compileOnce((db, { id, token }: ExecutedSchedule) =>
+  db
     .updateTable('schedules')
     .set({ fencing_token: token })
     .where('id', '=', id)
     .where('executed', '=', 0)
     .where('outcome', 'is', null)
     .where('fencing_token', '=', token)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .returning('id'),
+);
 
 /** Says that a schedule became this command. It ends with the last delivery of the command. */
 export async function beginSchedule(
@@ -32,9 +36,9 @@ export async function beginSchedule(
   { id }: ExecutedSchedule,
   commandId: number,
 ): Promise<void> {
-  await db
-    .updateTable('schedules')
-    .set({ outcome: 'in corso', command_id: commandId })
-    .where('id', '=', id)
-    .execute();
+  await setCommand(db, { id, commandId });
 }
+
+const setCommand = compileOnce((db, { id, commandId }: { id: number; commandId: number }) =>
+  db.updateTable('schedules').set({ outcome: 'in corso', command_id: commandId }).where('id', '=', id),
+);

@@ -2,9 +2,11 @@ import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { newestCommands } from '../alerts/newest-commands.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import { createDayCommands } from '../daysheet/day-commands.repository.ts';
+import { devicesCommandedSince } from '../schedules/devices-commanded-since.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createFailedCommandsRepository } from './failed-commands.repository.ts';
@@ -61,6 +63,23 @@ describe('on sqlite with years of deliveries', () => {
     const steps = await planOf((db) => createFailedCommandsRepository(db).listFailedLast([1, 2], 5));
     expect(steps[0]).toMatch(/SEARCH deliveries USING INDEX \w+ \(device_id=\?\)/);
     expect(steps.at(-1)).toMatch(/SEARCH newer USING COVERING INDEX \w+ \(device_id=\?\)/);
+  });
+
+  test('what was commanded since a schedule was due is found by its devices, from what is near', async () => {
+    const steps = await planOf((db) =>
+      devicesCommandedSince(db, { id: 1, executeAt: NOW }, { among: [1, 2], until: NOW }),
+    );
+    expect(steps.join()).toMatch(
+      /SEARCH deliveries USING INDEX deliveries_by_device \(device_id=\? AND id>\?\)/,
+    );
+    expect(steps.join()).toMatch(/SEARCH commands USING COVERING INDEX commands_by_time \(created_at<\?\)/);
+    expect(steps.join()).not.toMatch(/SCAN/);
+  });
+
+  test('the newest command of a device is found from the newest backwards', async () => {
+    const steps = await planOf((db) => newestCommands(db, [1, 2]));
+    expect(steps.join()).toMatch(/SEARCH own USING INDEX deliveries_by_device \(device_id=\?\)/);
+    expect(steps.join()).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
   });
 
   test('the commands of a day are found by their time, and whose they were by the command', async () => {

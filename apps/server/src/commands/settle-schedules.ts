@@ -1,6 +1,7 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import { appendScheduleEnd } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -117,13 +118,18 @@ async function store(
   { id, command_id, finished_at, outcome: former }: Schedule,
   { outcome, reason, at }: { outcome: ScheduleOutcome; reason: string | null; at: number },
 ): Promise<void> {
-  await db
-    .updateTable('schedules')
-    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: finished_at ?? at })
-    .where('id', '=', id)
-    .execute();
+  await endSchedule(db, { id, outcome, reason, finishedAt: finished_at ?? at });
   // One device more that confirmed late is no other end.
   if (outcome === former) return;
   const commandId = command_id ?? undefined;
   await appendScheduleEnd(db, id, { at, author: PROGRAM, outcome, reason, ...(commandId && { commandId }) });
 }
+
+type Ended = { id: number; outcome: ScheduleOutcome; reason: string | null; finishedAt: number };
+
+const endSchedule = compileOnce((db, { id, outcome, reason, finishedAt }: Ended) =>
+  db
+    .updateTable('schedules')
+    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: finishedAt })
+    .where('id', '=', id),
+);

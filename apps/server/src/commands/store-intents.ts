@@ -118,11 +118,7 @@ const insertCommand = compileOnce((db, row: Insertable<Database['commands']>) =>
 );
 
 async function findStored(db: Kysely<Database>, key: string): Promise<StoredIds | undefined> {
-  const command = await db
-    .selectFrom('commands')
-    .select('id')
-    .where('intent_key', '=', key)
-    .executeTakeFirst();
+  const [command] = await findCommand(db, { key });
   if (!command) return undefined;
   const rows = await db
     .selectFrom('deliveries')
@@ -131,3 +127,7 @@ async function findStored(db: Kysely<Database>, key: string): Promise<StoredIds 
     .execute();
   return { commandId: command.id, deliveryIds: idsByDevice(rows) };
 }
+
+const findCommand = compileOnce((db, { key }: { key: string }) =>
+  db.selectFrom('commands').select('id').where('intent_key', '=', key),
+);

@@ -7,7 +7,7 @@ const VERA = 2;
 const waiting = (
   name: string,
   ownerId?: number,
-  origin: 'operatore' | 'pianificazione' | 'ripristino' = 'operatore',
+  origin: 'operatore' | 'pianificazione' | 'ripristino' | 'allerta' = 'operatore',
 ) => ({
   name,
   request: { origin, ...(ownerId !== undefined && { ownerId }) },
@@ -64,4 +64,17 @@ test('what looks at the commands before it is committed alone, and clicks not wi
       waiting('admin'),
     ]),
   ).toEqual(['m1 v1', 'm2', 'v2', 's1 s2', 'admin']);
+});
+
+test('alerts of several Comuni share a commit; of two of one Comune the second sees what the first commanded', () => {
+  expect(
+    takeAll([
+      waiting('m1', MARIO, 'allerta'),
+      waiting('m2', MARIO, 'allerta'),
+      waiting('v1', VERA, 'allerta'),
+      waiting('admin1', undefined, 'allerta'),
+      waiting('admin2', undefined, 'allerta'),
+      waiting('v2', VERA, 'allerta'),
+    ]),
+  ).toEqual(['m1 v1', 'm2', 'admin1', 'admin2', 'v2']);
 });

@@ -5,22 +5,33 @@ const TOGETHER_AT_MOST = 50;
 
 /** Two of these find their targets without regard to each other, so they may share a commit. */
 const SHARING: readonly CommandRequest['origin'][] = ['operatore', 'pianificazione'];
+/** These look at what was commanded before, but only on the devices of their owner. */
+const SHARING_ACROSS_OWNERS: readonly CommandRequest['origin'][] = ['allerta'];
+
+type Asked = { request: Pick<CommandRequest, 'origin' | 'ownerId'> };
 
 /**
  * Takes the commands to be committed next out of the queue, in their order. Owners who command their own devices have
  * their turns (docs/rules.md#fair-shares); what may concern the devices of several is neither overtaken nor overtakes.
  */
-export function takeTogether<Waiting extends { request: Pick<CommandRequest, 'origin' | 'ownerId'> }>(
-  queue: Waiting[],
-): Waiting[] {
+export function takeTogether<Waiting extends Asked>(queue: Waiting[]): Waiting[] {
   const [first, ...others] = inTurn(queue);
   if (!first) return [];
-  const { origin } = first.request;
-  const end = SHARING.includes(origin) ? others.findIndex(({ request }) => request.origin !== origin) : 0;
-  const group = [first, ...others.slice(0, end < 0 ? undefined : end)].slice(0, TOGETHER_AT_MOST);
+  const group = [first];
+  for (const next of others) {
+    if (group.length === TOGETHER_AT_MOST || !mayShareCommit(group, next)) break;
+    group.push(next);
+  }
   const taken = new Set(group);
   queue.splice(0, queue.length, ...queue.filter((waiting) => !taken.has(waiting)));
   return group;
+}
+
+function mayShareCommit(group: readonly Asked[], { request: { origin, ownerId } }: Asked): boolean {
+  if (group.some(({ request }) => request.origin !== origin)) return false;
+  if (SHARING.includes(origin)) return true;
+  if (!SHARING_ACROSS_OWNERS.includes(origin) || ownerId === undefined) return false;
+  return group.every(({ request }) => request.ownerId !== ownerId);
 }
 
 /** Those that may be next: the first of each owner, then the second of each. */

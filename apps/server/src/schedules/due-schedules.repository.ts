@@ -52,13 +52,13 @@ export type DueSchedulesRepository = {
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;
   /**
-   * The devices for which a newer command was accepted since a schedule was due. The command of a schedule that was
-   * due earlier is not newer. Commands accepted before the schedule was made do not count, nor, with `until`,
+   * Those among the devices for which a newer command was accepted since a schedule was due. The command of a schedule
+   * that was due earlier is not newer. Commands accepted before the schedule was made do not count, nor, with `until`,
    * commands with a later time than that.
    */
   devicesCommandedSince: (
     schedule: Pick<StoredSchedule, 'id' | 'executeAt'>,
-    until?: number,
+    which: { among: readonly number[]; until?: number | undefined },
   ) => Promise<Set<number>>;
 };
 
@@ -124,6 +124,6 @@ export function createDueSchedulesRepository(
         .executeTakeFirst();
       return row?.due_at ?? undefined;
     },
-    devicesCommandedSince: (schedule, until) => devicesCommandedSince(db, schedule, until),
+    devicesCommandedSince: (schedule, which) => devicesCommandedSince(db, schedule, which),
   };
 }

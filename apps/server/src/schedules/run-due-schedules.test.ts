@@ -50,7 +50,7 @@ async function runClaims(
       Promise.resolve((order === 'earliest-first') === (lateMs === 0) ? ids.splice(0).map(claim) : []),
     end: ({ id }) => Promise.resolve(ended.push(id) > 0),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
-    devicesCommandedSince: (_schedule, until) => {
+    devicesCommandedSince: (_schedule, { until }) => {
       untils.push(until);
       return Promise.resolve(new Set());
     },
@@ -70,6 +70,7 @@ async function runClaims(
   return { ended, released, untils, log: logger.entries };
 }
 
+const DEVICE = { id: 1, topic: '/3/val/s1' } as KnownDevice;
 const REFUSED = new Refusal('unavailable', { code: 'none', message: 'Nessuno' });
 
 test('a schedule that cannot be run does not stop the others and is tried again a second later', async () => {
@@ -115,6 +116,7 @@ test('a command accepted while the clock was ahead supersedes late schedules, no
     await resolveTargets();
     return REFUSED;
   };
-  expect((await runClaims([1], resolve)).untils).toEqual([NOW]);
-  expect((await runClaims([1], resolve, { lateMs: 5000 })).untils).toEqual([undefined]);
+  const targetsOf = () => Promise.resolve([{ device: DEVICE, value: 'rosso' as const }]);
+  expect((await runClaims([1], resolve, { targetsOf })).untils).toEqual([NOW]);
+  expect((await runClaims([1], resolve, { targetsOf, lateMs: 5000 })).untils).toEqual([undefined]);
 });

@@ -31,9 +31,10 @@ export const NOTHING_TO_COMMAND = new Refusal('conflict', {
 });
 /** What a schedule does when it is due: all of its command but the devices, which are known in its turn. */
 type ScheduledAct = Pick<CommandRequest, 'author' | 'origin' | 'value' | 'whom'> & {
-  /** `commanded`: the devices that were commanded since it was due. */
-  targets: (commanded: ReadonlySet<number>) => Promise<readonly CommandTarget[] | Refusal>;
+  targets: (commandedOf: CommandedOf) => Promise<readonly CommandTarget[] | Refusal>;
 };
+/** Those among some devices that were commanded since a schedule was due. */
+export type CommandedOf = (deviceIds: readonly number[]) => Promise<ReadonlySet<number>>;
 /** What begins or ends an alert; NOTHING_TO_COMMAND when that changes no lamp. */
 export type ActOfAlert = (alert: { id: number; step: AlertStep }) => Promise<ScheduledAct | Refusal>;
 
@@ -103,10 +104,11 @@ export function createRunSchedule(options: {
     origin: 'pianificazione',
     value: claim.color,
     whom: { kind: claim.whom.kind, group: claim.whom.group },
-    targets: async (commanded) => {
+    targets: async (commandedOf) => {
       const targets = await options.targetsOf(author, claim);
       if (targets instanceof Refusal) return targets;
       if (targets.length === 0) return NO_DEVICES;
+      const commanded = await commandedOf(targets.map(({ device }) => device.id));
       const remaining = targets.filter(({ device }) => !commanded.has(device.id));
       return remaining.length === 0 ? SUPERSEDED : options.keepHigher(claim, author, remaining);
     },
@@ -120,12 +122,16 @@ export function createRunSchedule(options: {
     try {
       const command = await options.acceptCommand({
         ...what,
+        // An alert looks at what was commanded before; that of a Comune, at what concerns its own devices.
+        ...(claim.alert && author.role === 'user' && { ownerId: author.id }),
         deviceType: claim.deviceType,
         // In its turn, when whatever was accepted before is stored: a click that was still on its way is newer, too.
         // A schedule on time ignores commands with a later time: they come from a clock that was ahead. A late one
         // gives way to them.
-        resolveTargets: async () =>
-          targets(await repository.devicesCommandedSince(claim, late ? undefined : clock.now())),
+        resolveTargets: () =>
+          targets((among) =>
+            repository.devicesCommandedSince(claim, { among, until: late ? undefined : clock.now() }),
+          ),
         deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token },
       });

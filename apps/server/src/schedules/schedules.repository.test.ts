@@ -251,17 +251,21 @@ describe.each(testEngines())('schedules on %s', (engine) => {
       commands,
       commandOf({ id: first.id, token: held?.token ?? 0 }, [deviceId]),
     );
-    expect(await due.devicesCommandedSince(first)).toEqual(new Set());
-    expect(await due.devicesCommandedSince(second)).toEqual(new Set());
-    expect(await due.devicesCommandedSince({ ...first, executeAt: NOW - 2 })).toEqual(new Set([deviceId]));
+    expect(await due.devicesCommandedSince(first, { among: [deviceId] })).toEqual(new Set());
+    expect(await due.devicesCommandedSince(second, { among: [deviceId] })).toEqual(new Set());
+    expect(await due.devicesCommandedSince({ ...first, executeAt: NOW - 2 }, { among: [deviceId] })).toEqual(
+      new Set([deviceId]),
+    );
     expect(await schedules.commandShares([commandId])).toEqual(
       new Map([[commandId, { names: ['/3/a/s1'], confirmed: 0 }]]),
     );
     await storeCommand(commands, { ...commandOf(null, [deviceId]), origin: 'prova' });
-    expect(await due.devicesCommandedSince(second)).toEqual(new Set());
+    expect(await due.devicesCommandedSince(second, { among: [deviceId] })).toEqual(new Set());
     await storeCommand(commands, commandOf(null, [deviceId]));
-    expect(await due.devicesCommandedSince(second)).toEqual(new Set([deviceId]));
-    expect(await due.devicesCommandedSince({ ...second, executeAt: NOW })).toEqual(new Set());
+    expect(await due.devicesCommandedSince(second, { among: [deviceId] })).toEqual(new Set([deviceId]));
+    expect(await due.devicesCommandedSince({ ...second, executeAt: NOW }, { among: [deviceId] })).toEqual(
+      new Set(),
+    );
   });
 
   it('a command accepted before a schedule was created does not count as newer than it', async () => {
@@ -270,9 +274,9 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     const before = await plan(NOW - 2);
     await commands.storeAll([commandOf(null, [deviceId])]);
     const after = await plan(NOW - 2);
-    expect(await due.devicesCommandedSince(before)).toEqual(new Set([deviceId]));
-    expect(await due.devicesCommandedSince(before, NOW - 1)).toEqual(new Set());
-    expect(await due.devicesCommandedSince(after)).toEqual(new Set());
+    expect(await due.devicesCommandedSince(before, { among: [deviceId] })).toEqual(new Set([deviceId]));
+    expect(await due.devicesCommandedSince(before, { among: [deviceId], until: NOW - 1 })).toEqual(new Set());
+    expect(await due.devicesCommandedSince(after, { among: [deviceId] })).toEqual(new Set());
   });
 
   it('the devices of seventy thousand commands can be asked for at once', async () => {
