@@ -22,6 +22,12 @@ export function workAsOne(rooms: Rooms & { bus: Bus }): void {
   bus.hear('device_list', devices.refreshNow);
   bus.hear('devices', ({ ids }) => void changedElsewhere(rooms, ids));
   bus.hear('lanes', commands.lookAtLanes);
+  bus.hear('read_again', () => readAgain(rooms));
+  // What it stored last it may have told nobody.
+  commands.onTookOver?.(() => {
+    bus.tell('read_again', {});
+    readAgain(rooms);
+  });
   broker.saved.subscribe(() => bus.tell('broker', {}));
   bus.hear('broker', broker.follow);
   bus.onChange((isIsolated) => {

@@ -23,6 +23,8 @@ export const busMessages = {
     address: z.string(),
     countedAs: z.string().optional(),
   }),
+  /** Not all that was told may have been heard: whatever that was, it is read again. */
+  read_again: z.strictObject({}),
   /** Lanes of devices are wanted, or free, or their server ended. */
   lanes: z.strictObject({}),
   /** An admin saved another broker. */

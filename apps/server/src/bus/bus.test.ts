@@ -1,3 +1,4 @@
+import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createCounters } from '../platform/counters.ts';
@@ -19,6 +20,7 @@ function createParty() {
     send: (name, text) => {
       for (const { heard } of listeners) heard(name, text);
     },
+    arrived: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   });
   return { join, listeners };
@@ -31,11 +33,15 @@ async function startBus(wire: Wire) {
   const heard: unknown[] = [];
   const changes: boolean[] = [];
   bus.hear('page', (event) => heard.push(event));
+  let readings = 0;
+  bus.hear('read_again', () => {
+    readings += 1;
+  });
   bus.onChange((isIsolated) => changes.push(isIsolated));
   await bus.start();
   const odd = async () =>
     (await counters.oddBusMessages.get()).values.map(({ value, labels }) => [labels.reason, value]);
-  return { bus, heard, changes, odd, log: logger.entries };
+  return { bus, heard, readings: () => readings, changes, odd, log: logger.entries };
 }
 
 test('the others hear what one tells, and it does not hear itself', async () => {
@@ -95,4 +101,34 @@ test('while the wire is cut nothing is told, and each change is announced', asyn
   one.bus.tell('page', GROUPS_CHANGED);
   expect(two.heard).toHaveLength(1);
   expect(one.changes).toEqual([false, true, false]);
+});
+
+test('what was told while cut off, or shortly before and never arrived, has the others read again', async () => {
+  const party = createParty();
+  let hasArrived = false;
+  let asked = 0;
+  const arrived = () => {
+    asked += 1;
+    return Promise.resolve(hasArrived);
+  };
+  const one = await startBus({ ...party.join(), arrived });
+  const two = await startBus(party.join());
+  const rejoin = () => {
+    party.listeners[0]?.cut('unplugged');
+    party.listeners[0]?.joined();
+    return two.readings();
+  };
+  expect(rejoin()).toBe(0);
+  one.bus.tell('page', GROUPS_CHANGED);
+  expect(rejoin()).toBe(1);
+
+  hasArrived = true;
+  const before = asked;
+  await until('it has asked whether all arrived', () => asked > before);
+  expect(rejoin()).toBe(1);
+
+  party.listeners[0]?.cut('unplugged');
+  one.bus.tell('page', GROUPS_CHANGED);
+  party.listeners[0]?.joined();
+  expect(two.readings()).toBe(2);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Counters } from '../platform/counters.ts';
+import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Bus } from './bus.port.ts';
@@ -8,6 +9,9 @@ import { type BusMessages, busMessages } from './bus-messages.ts';
 import type { Wire } from './wire.port.ts';
 
 const envelope = z.strictObject({ from: z.string(), payload: z.unknown() });
+
+/** While messages go out, so often it is asked whether they have arrived. */
+const ASK_EVERY_MS = 1000;
 
 type Odd = 'unknown' | 'unreadable' | 'not-sent';
 type Name = keyof BusMessages;
@@ -25,6 +29,18 @@ export function createBus(options: {
   const channels = new Map<string, EventChannel<unknown>>();
   const complained = new Set<Odd>();
   let isIsolated = true;
+  /** How many messages there were for the others, and how many of them surely arrived. */
+  let told = 0;
+  let arrived = 0;
+  const arrivals = createDebouncedJob({
+    name: 'bus-arrivals',
+    delayMs: ASK_EVERY_MS,
+    logger,
+    work: async () => {
+      const before = told;
+      if (await wire.arrived()) arrived = before;
+    },
+  });
 
   const odd = (what: Odd, details: object) => {
     options.counters.oddBusMessages.inc({ reason: what });
@@ -43,15 +59,19 @@ export function createBus(options: {
     changes.publish(isolated);
   };
 
+  const tell: Bus['tell'] = (name, payload) => {
+    told += 1;
+    if (isIsolated) return;
+    arrivals.request();
+    try {
+      wire.send(name, JSON.stringify({ from: self, payload }));
+    } catch (error) {
+      odd('not-sent', { err: error, name });
+    }
+  };
+
   return {
-    tell: (name, payload) => {
-      if (isIsolated) return;
-      try {
-        wire.send(name, JSON.stringify({ from: self, payload }));
-      } catch (error) {
-        odd('not-sent', { err: error, name });
-      }
-    },
+    tell,
     hear: (name, listener) => {
       const channel = channels.get(name) ?? createEventChannel<unknown>({ name: `bus-${name}`, logger });
       channels.set(name, channel);
@@ -63,13 +83,19 @@ export function createBus(options: {
     start: () =>
       wire.start({
         heard,
-        joined: () => change(false),
+        joined: () => {
+          change(false);
+          if (arrived < told) tell('read_again', {});
+        },
         cut: (reason) => {
           logger.warn({ reason }, 'cut off from the other servers');
           change(true);
         },
       }),
-    stop: wire.stop,
+    stop: async () => {
+      await wire.stop();
+      await arrivals.stop();
+    },
   };
 }
 

@@ -50,6 +50,7 @@ describe.skipIf(!hasNats)('the wire over NATS', () => {
     await nats.kill();
     await until('both know it', () => !one.isJoined() && !two.isJoined());
     one.send('page', 'lost');
+    expect(await one.arrived()).toBe(false);
     await nats.start();
     await until('both are back', () => one.isJoined() && two.isJoined());
     await untilHeard(one, two);
@@ -58,7 +59,10 @@ describe.skipIf(!hasNats)('the wire over NATS', () => {
 
   test('is cut when NATS hangs, and mends itself when it goes on', async () => {
     const one = await join('semaforo.a');
+    expect(await one.arrived()).toBe(true);
     nats.pause();
+    one.send('page', 'on its way');
+    expect(await one.arrived()).toBe(false);
     await until('it knows', () => !one.isJoined());
     nats.resume();
     await until('it is back', one.isJoined);

@@ -62,6 +62,15 @@ export function createNatsWire(options: {
       await Promise.race([attempt(), delay(FIRST_TRY_WITHIN_MS, undefined, { ref: false })]);
     },
     send: (name, text) => connection?.publish(`${prefix}.${name}`, text),
+    arrived: async () => {
+      if (connection === undefined) return false;
+      const answered = connection.flush().then(
+        () => true,
+        () => false,
+      );
+      // Of a connection that is closed first the answer never comes.
+      return Promise.race([answered, connection.closed().then(() => false)]);
+    },
     stop: async () => {
       stopped = true;
       backoff.stop();

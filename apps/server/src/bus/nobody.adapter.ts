@@ -8,6 +8,7 @@ export function createWireToNobody(): Wire {
       return Promise.resolve();
     },
     send: () => undefined,
+    arrived: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
 }

@@ -14,5 +14,7 @@ export type Wire = {
   start: (listener: WireListener) => Promise<void>;
   /** To all other servers. While the wire is cut it goes nowhere. Throws when the message is too long. */
   send: (name: string, text: string) => void;
+  /** Whether all that was sent so far has left this server for good; false when the wire was cut meanwhile. */
+  arrived: () => Promise<boolean>;
   stop: () => Promise<void>;
 };

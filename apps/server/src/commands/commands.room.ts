@@ -176,6 +176,8 @@ export function createCommandsRoom(needs: Needs) {
     outcomes,
     /** Another server may have accepted a newer command. */
     yieldNow,
+    /** Calls back each time when this server took over from one that ended or hangs; of several servers only. */
+    onTookOver: shared?.onTookOver,
     /** Another server wants lanes of devices, or has left some. */
     lookAtLanes: () => shared?.lookNow(),
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */

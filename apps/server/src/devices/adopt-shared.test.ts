@@ -31,3 +31,58 @@ test('what changes here while it is read is not overwritten: the device is read 
   expect([readings, adopted]).toEqual([2, [SHARED]]);
   await adopt.stop();
 });
+
+test('what is told while it is read is read once more', async () => {
+  let stored = { ...SHARED, error: false };
+  const adopted: unknown[] = [];
+  const adopt = createAdoptShared({
+    repository: {
+      sharedOf: () => {
+        const read = new Map([[1, stored]]);
+        if (stored.error) return Promise.resolve(read);
+        // Another server stores it, and says so, before the answer is here.
+        stored = SHARED;
+        adopt.changed([1]);
+        return Promise.resolve(read);
+      },
+    },
+    directory: { findById: () => device },
+    states: {
+      of: () => UNKNOWN_STATE,
+      isStored: () => true,
+      adopt: (_device, shared) => adopted.push(shared),
+    },
+    commit: { stored: () => Promise.resolve() },
+    logger: createTestLogger(),
+  });
+  adopt.changed([1]);
+  await until('the later one is taken over', () => adopted.length === 2);
+  expect(adopted.at(-1)).toEqual(SHARED);
+  await adopt.stop();
+});
+
+test('what could not be read is read later', async () => {
+  let readings = 0;
+  const adopted: unknown[] = [];
+  const adopt = createAdoptShared({
+    repository: {
+      sharedOf: () => {
+        readings += 1;
+        return readings === 1
+          ? Promise.reject(new Error('no database'))
+          : Promise.resolve(new Map([[1, SHARED]]));
+      },
+    },
+    directory: { findById: () => device },
+    states: {
+      of: () => UNKNOWN_STATE,
+      isStored: () => true,
+      adopt: (_device, shared) => adopted.push(shared),
+    },
+    commit: { stored: () => Promise.resolve() },
+    logger: createTestLogger(),
+  });
+  adopt.changed([1]);
+  await until('it is taken over', () => adopted.length > 0);
+  await adopt.stop();
+});

@@ -24,6 +24,14 @@ export function createAdoptShared(options: {
 }): AdoptShared {
   const { repository, directory, states } = options;
   const waiting = new Set<number>();
+  const read = async (ids: readonly number[]) => {
+    try {
+      return await repository.sharedOf(ids);
+    } catch (error) {
+      for (const id of ids) waiting.add(id);
+      throw error;
+    }
+  };
   const job = createDebouncedJob({
     name: 'adopt-shared',
     delayMs: 0,
@@ -32,9 +40,10 @@ export function createAdoptShared(options: {
       // What this server found out itself is stored first: else what is read would be older than that.
       await options.commit.stored();
       const ids = [...waiting];
+      // What is said of them while they are read may be newer than what is read.
+      waiting.clear();
       const before = new Map(ids.map((id) => [id, states.of(id)]));
-      const found = await repository.sharedOf(ids);
-      for (const id of ids) waiting.delete(id);
+      const found = await read(ids);
       for (const id of ids) {
         const device = directory.findById(id);
         const shared = found.get(id);

@@ -26,6 +26,8 @@ export type DeviceStateStore = {
   leaveAsked: (device: KnownDevice) => void;
   /** What was asked of devices when their last command ended, each as this server last stored or read it. */
   listStoredAsked: () => Map<number, Asked>;
+  /** The devices with a command under way on another server, as far as is known here. */
+  listPendingElsewhere: () => number[];
   forget: (deviceId: number) => void;
   /** True once the device is stored as it is here. */
   isStored: (deviceId: number) => boolean;
@@ -115,6 +117,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       }
       return asked;
     },
+    listPendingElsewhere: () => [...pendingElsewhere.keys()],
     forget: (deviceId) => {
       const wasAsked = of(deviceId).asked !== null;
       states.delete(deviceId);

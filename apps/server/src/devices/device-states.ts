@@ -2,6 +2,7 @@ import { stillAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
 import { type Asked, applyDeviceMessage, failed, type Heard, OFFLINE } from './apply-device-message.ts';
 import { createDeviceStanding, type DeviceStanding } from './device-standing.ts';
 import {
@@ -18,7 +19,7 @@ import { createSilenceWatch, silentFor } from './silence-watch.ts';
 export type DeviceStates = DeviceStanding &
   Pick<
     DeviceStateStore,
-    'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'isStored' | 'adopt'
+    'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
     /** Takes in a message of the device; undefined when it means nothing. */
     record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
@@ -49,6 +50,8 @@ export type DeviceStates = DeviceStanding &
   };
 
 type Needs = DeviceStateStoreNeeds & {
+  /** Devices that are another server's matter now: it stored what is true of them. */
+  yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
   /** Zero: silence is no error. */
   silenceMs: number;
   clock: Clock;
@@ -102,6 +105,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     pendingOf,
     follow: store.follow,
     listStoredAsked: store.listStoredAsked,
+    listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
     load: (stored) => {
@@ -132,6 +136,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     yieldAsked: (device) => {
       store.setPending(device.id, null);
       store.leaveAsked(device);
+      needs.yielded?.publish(device);
     },
     giveUpAsked: (device) => store.change(device, (state) => ({ ...state, asked: null })),
     setListening: (since) => {

@@ -69,6 +69,7 @@ export function createDevicesRoom(needs: Needs) {
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
+  const yielded = createEventChannel<KnownDevice>({ name: 'yielded-devices', logger });
   const mutex = createLimiter(1);
   const repository = createDevicesRepository(db);
   const statesRepository = createDeviceStatesRepository(db);
@@ -78,6 +79,7 @@ export function createDevicesRoom(needs: Needs) {
     findDevice: directory.findById,
     changes,
     adopted,
+    yielded,
     tellShared: needs.tellShared && createTellShared({ commit: needs.commit, tell: needs.tellShared }),
     past: createPastLog({ commit: needs.commit, findDevice: directory.findById, clock }),
     silenceMs: needs.silenceMs,
@@ -106,7 +108,7 @@ export function createDevicesRoom(needs: Needs) {
     logger,
     work: refresh,
   });
-  const fromOthers = createFromOthers({ ...needs, directory, states, statesRepository, refresh });
+  const fromOthers = createFromOthers({ ...needs, directory, states, yielded, statesRepository, refresh });
   const acceptShown = createAcceptShown({ ...needs, directory, states });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);

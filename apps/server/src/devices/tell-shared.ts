@@ -13,15 +13,21 @@ export function createTellShared(options: {
   tell: (deviceIds: number[]) => void;
 }): (deviceId: number) => void {
   const changed = new Set<number>();
+  let isTelling = false;
   const tellOnceStored = async () => {
-    await options.commit.stored();
-    const ids = [...changed];
-    changed.clear();
-    for (const some of inChunks(ids, DEVICES_PER_MESSAGE)) options.tell(some);
+    isTelling = true;
+    while (changed.size > 0) {
+      // What changes during a commit is not in it, and told after the next.
+      const ids = [...changed];
+      changed.clear();
+      await options.commit.stored();
+      for (const some of inChunks(ids, DEVICES_PER_MESSAGE)) options.tell(some);
+    }
+    isTelling = false;
   };
   return (deviceId) => {
-    // It never rejects: while the database fails it waits.
-    if (changed.size === 0) void tellOnceStored();
     changed.add(deviceId);
+    // It never rejects: while the database fails it waits.
+    if (!isTelling) void tellOnceStored();
   };
 }

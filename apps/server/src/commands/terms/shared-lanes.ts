@@ -58,6 +58,7 @@ export function createSharedLanes(needs: {
   const repository = createLanesRepository(db);
   const held = createHeldLanes(needs.broker.statuses);
   const regained = createEventChannel<null>({ name: 'lanes-regained', logger });
+  const tookOver = createEventChannel<null>({ name: 'took-over', logger });
   let work: LaneWork | undefined;
   const boundWork = () => {
     if (!work) throw new Error('the lanes were not started');
@@ -67,7 +68,10 @@ export function createSharedLanes(needs: {
 
   const term = createServerTerm({
     repository: terms,
-    begun: held.add,
+    begun: (deviceIds) => {
+      held.add(deviceIds);
+      if (deviceIds.length > 0) tookOver.publish(null);
+    },
     regained: sayRegained,
     lost: () => {
       held.clear();
@@ -98,6 +102,7 @@ export function createSharedLanes(needs: {
       await boundWork().yieldNow();
       held.add(taken.deviceIds);
       sayRegained();
+      tookOver.publish(null);
     }
   };
   const look = createDebouncedJob({
@@ -130,6 +135,8 @@ export function createSharedLanes(needs: {
   };
   return {
     lanes,
+    /** Calls back each time when this server has what another had, or itself before a restart. */
+    onTookOver: tookOver.subscribe,
     /** Another server wants lanes, gave some, or ends. */
     lookNow: look.request,
     /** Claims lanes for commands that are stored already. */

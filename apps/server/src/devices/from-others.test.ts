@@ -1,0 +1,60 @@
+import { until } from '@semaforo/testing/until';
+import { expect, onTestFinished, test } from 'vitest';
+import { ACT, NOW } from '../../test/acts.ts';
+import { storeStates } from '../../test/commit-part.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
+import { createDeviceDirectory } from './device-directory.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates } from './device-states.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import { createFromOthers } from './from-others.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const ELSEWHERE: DeviceState = { ...UNKNOWN_STATE, asked: { value: 'rosso', at: NOW, by: 'comune' } };
+
+test('of what is another server’s matter the database is asked, though nobody tells', async () => {
+  const database = await createTestDatabase('sqlite');
+  onTestFinished(database.close);
+  const { db } = database;
+  const logger = createTestLogger();
+  const created = await createDevicesRepository(db).create(
+    {
+      ...{ topic: '/3/a/s1', name: 's1', type: 'semaforo', profile: 'outN' },
+      ...{ latitude: null, longitude: null, ownerId: null },
+    },
+    ACT,
+  );
+  const device: KnownDevice = created;
+  const directory = createDeviceDirectory();
+  directory.load([device]);
+  const yielded = createEventChannel<KnownDevice>({ name: 'yielded', logger });
+  const states = createDeviceStates({
+    commit: { join: () => undefined, request: () => undefined },
+    findDevice: directory.findById,
+    changes: createEventChannel<KnownDevice>({ name: 'changes', logger }),
+    yielded,
+    silenceMs: 0,
+    clock: { now: () => NOW },
+    monotonicClock: { elapsedMs: () => 0 },
+  });
+  const fromOthers = createFromOthers({
+    ...{ db, directory, states, yielded, logger },
+    statesRepository: createDeviceStatesRepository(db),
+    commit: { stored: () => Promise.resolve() },
+    refresh: () => Promise.resolve(),
+  });
+  onTestFinished(fromOthers.stop);
+
+  await storeStates(database, [{ deviceId: device.id, state: ELSEWHERE }]);
+  states.yieldAsked(device);
+  await until('what the other asked is known', () => states.of(device.id).asked?.value === 'rosso');
+
+  states.adopt(device, { error: false, errorReason: null, asked: ELSEWHERE.asked, pending: 'rosso' });
+  expect(states.pendingOf(device.id)).toBe('rosso');
+  // The other has confirmed it, and ended before it could say so.
+  fromOthers.start();
+  await until('nothing is pending any more', () => states.pendingOf(device.id) === null);
+});
