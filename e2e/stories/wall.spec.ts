@@ -40,6 +40,41 @@ test('a hundred signals and their problems are on one wall without scrolling, an
   await expectNoSidewaysScroll(page, 'wall on a phone');
 });
 
+test('a link makes a browser a wall that only watches, until it is revoked', async ({
+  page,
+  browser,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'] });
+  await stage.enter(town);
+  await page.goto(`${town.origin}/user`);
+  await page.getByRole('tab', { name: 'Sessioni e accesso' }).click();
+  const panel = page.getByRole('region', { name: 'Schermi di sala' });
+  await panel.getByLabel('Nome dello schermo').fill('Corridoio');
+  await panel.getByRole('button', { name: 'Crea il collegamento' }).click();
+  const link = await page.getByRole('region', { name: 'Collegamento dello schermo' }).innerText();
+  await expectAccessible(page, 'the link of a wall');
+  await page.getByRole('button', { name: 'Ho copiato il collegamento' }).click();
+
+  const screen = await (await browser.newContext()).newPage();
+  const refused: string[] = [];
+  screen.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
+  await screen.goto(link);
+  await expect(screen.getByRole('img', { name: 'Verde acceso, confermato' })).toBeVisible();
+  await expect(screen.getByRole('banner')).toContainText('Corridoio');
+  expect(screen.url()).toBe(`${town.origin}/sala`);
+  town.device('Stazione').show('rosso');
+  await expect(screen.getByRole('img', { name: 'Rosso acceso, confermato' })).toBeVisible();
+  expect(refused).toEqual([]);
+  await screen.goto(`${town.origin}/dashboard`);
+  await expect(screen.getByRole('heading', { name: 'Sala operativa' })).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Revoca Corridoio' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoca' }).click();
+  await expect(screen.getByText('Schermo di sala non più collegato')).toBeVisible();
+  await expect(panel).toContainText('Nessuno schermo collegato');
+});
+
 test('the wall says that its link is cut, and comes back by itself', async ({ page, stage }) => {
   let cut = false;
   const links = new Set<{ close(): Promise<void> }>();

@@ -36,8 +36,9 @@ describe('a revoked right', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const openPage = async (username: string, password = OPERATOR_PASSWORD): Promise<Page> => {
-    const token = await app.tokenOf({ username, password });
+  const openPage = async (username: string, password = OPERATOR_PASSWORD): Promise<Page> =>
+    openPageOf(await app.tokenOf({ username, password }));
+  const openPageOf = async (token: string): Promise<Page> => {
     const socket = openLiveSocket({ origin: app.url, token, reconnection: false });
     sockets.push(socket);
     const heard: string[] = [];
@@ -65,6 +66,20 @@ describe('a revoked right', () => {
     await untilSocketEnds(page);
     expect(await other.client.attempt('getMe')).toMatchObject({ ok: true });
     expect(other.socket.connected).toBe(true);
+  });
+
+  test('a wall hears what its user may hear, and a revoked one hears no more', async () => {
+    const { client } = await openPage('valdombra');
+    const { wall, accessToken } = await client('createWall', { body: { name: 'Corridoio' } });
+    const page = await openPageOf(accessToken);
+    let told = 0;
+    page.socket.on('devices_changed', () => (told += 1));
+    // Its end is farther away than a timer can wait.
+    await app.createDevice({ topic: '/3/valdombra/s9', type: 'semaforo', userId: operator.id });
+    await until('the wall is told', () => told > 0);
+    await admin('revokeWall', { params: { id: wall.id } });
+    await untilSocketEnds(page);
+    expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });
   });
 
   test('a session that another server ended is out, sockets included', async () => {

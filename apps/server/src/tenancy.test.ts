@@ -39,7 +39,8 @@ type Ids = Record<
   | 'users'
   | 'chats'
   | 'push'
-  | 'sessions',
+  | 'sessions'
+  | 'walls',
   number[]
 >;
 
@@ -174,6 +175,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     chats,
     push: [await addPushDevice(userId, canary)],
     sessions: sessions.map(({ id }) => id),
+    walls: [(await client('createWall', { body: { name: `schermo-${canary}` } })).wall.id],
   };
   return { canary, client, devices, ids, heard };
 }
@@ -308,7 +310,7 @@ function wordOf({ path }: Route): keyof Ids {
   const word = (
     [
       ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
-      ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions'] as const),
+      ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls'] as const),
     ] as const
   ).find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);

@@ -2,6 +2,7 @@ import { type Client, createClient, type Outcome } from '@semaforo/client';
 import { auditRoutes } from '@semaforo/contract/api/audit';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
+import { wallRoutes } from '@semaforo/contract/api/walls';
 import { createAuditRoom } from '../src/audit/audit.room.ts';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { auditRequests } from '../src/http/audit-requests.ts';
@@ -80,7 +81,7 @@ export async function startApi(
   const server = await createHttpServer({ logger, webRoot: undefined });
   auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
-    routes: { ...userRoutes, ...settingsRoutes, ...auditRoutes },
+    routes: { ...userRoutes, ...wallRoutes, ...settingsRoutes, ...auditRoutes },
     authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,

@@ -33,6 +33,7 @@ import { addCommandsByTime } from './migrations/0036-commands-by-time.ts';
 import { addZoneShapes } from './migrations/0037-zone-shapes.ts';
 import { addPush } from './migrations/0038-push.ts';
 import { addLanes } from './migrations/0039-lanes.ts';
+import { addWalls } from './migrations/0040-walls.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -98,6 +99,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0037-zone-shapes': { up: (schema) => addZoneShapes(schema, engine) },
     '0038-push': { up: (schema) => addPush(schema, engine) },
     '0039-lanes': { up: (schema) => addLanes(schema, engine) },
+    '0040-walls': { up: addWalls },
   };
 }
 

@@ -22,6 +22,11 @@ const FORBIDDEN = new Refusal('forbidden', {
   message: 'Operazione riservata agli amministratori',
 });
 
+const ONLY_WATCHES = new Refusal('forbidden', {
+  code: 'wall-only-watches',
+  message: 'Questo è uno schermo di sala: mostra le lampade e non può fare altro',
+});
+
 type Admitted = {
   actor: Actor;
   sessionId: number;
@@ -45,6 +50,7 @@ export async function admit(options: {
   if (admitted instanceof Refusal) return admitted;
   request.actor = admitted.actor;
   request.sessionId = admitted.sessionId;
+  if (admitted.actor.wall !== undefined && !route.forWalls) return ONLY_WATCHES;
   if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
   if (route.access === 'admin' && admitted.actor.role !== 'admin') return FORBIDDEN;
   return undefined;

@@ -17,6 +17,8 @@ const LOG_IN_WITHIN_MS = 5000;
 /** All pages behind one address come back at once when the server was away. */
 const STRANGERS_PER_ADDRESS = 200;
 const SOCKETS_PER_USER = 200;
+/** A timer cannot wait longer, and would be over at once. Who is still let in then connects again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Characters. All devices of a large installation fit in several times. */
 const WAITING_AT_MOST = 16 * 1024 * 1024;
 
@@ -86,7 +88,8 @@ export function createLiveServer(options: {
       sessionRoom(sessionId),
       room(actor.role === 'admin' ? null : actor.id, manner),
     ]);
-    const expiry = setTimeout(() => socket.disconnect(true), expiresAt - options.clock.now());
+    const lastsMs = Math.min(expiresAt - options.clock.now(), LONGEST_TIMER_MS);
+    const expiry = setTimeout(() => socket.disconnect(true), lastsMs);
     socket.on('disconnect', () => clearTimeout(expiry));
     // Revoked between the hand-shake and the joining of its rooms, it would have been missed.
     options.authenticate(token).then(

@@ -3,8 +3,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { SESSION_REFUSALS } from './session-ends.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
-import type { Tokens } from './tokens.port.ts';
+import { endOfUnusedWall } from './session-lifetime.ts';
+import type { SessionsRepository, StoredSession } from './sessions.repository.ts';
+import type { TokenClaims, Tokens } from './tokens.port.ts';
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -13,7 +14,7 @@ const SECOND_FACTOR_MISSING = new Refusal('forbidden', {
   message: 'Prima attiva il secondo fattore: Profilo, Sessioni e accesso',
 });
 
-/** The user of a token as stored now, its session, and the end of the token (epoch milliseconds). */
+/** The user of a token as stored now, its session, and when that ends (epoch milliseconds). */
 export type Session = {
   actor: Actor;
   sessionId: number;
@@ -39,24 +40,37 @@ export function createAuthenticate(options: {
     const claims = await tokens.read(token);
     if (claims === 'expired') return SESSION_REFUSALS.expired;
     if (claims === undefined) return SESSION_REFUSALS.invalid;
-    const { sessionId, expiresAt } = claims;
-    const session = await sessions.find(sessionId);
-    // The sessions of a deleted user go with the user.
-    if (session?.userId !== claims.userId) return SESSION_REFUSALS.admin;
-    if (session.endedBy !== null) return SESSION_REFUSALS[session.endedBy];
-    if (session.tokenVersion !== claims.version) return SESSION_REFUSALS.password;
+    const { sessionId } = claims;
     const now = clock.now();
+    const session = openSessionOf(await sessions.find(sessionId), claims, now);
+    if (session instanceof Refusal) return claims.isWall ? SESSION_REFUSALS.wall : session;
+    const { wall } = session;
     if (now - session.lastSeen >= SEEN_EVERY_MS) {
+      const use = { at: now, ...(wall !== null && { expiresAt: endOfUnusedWall(now) }) };
       // The call does not wait for it, and does not fail with it.
-      sessions.touch(sessionId, now).catch((error: unknown) => {
+      sessions.touch(sessionId, use).catch((error: unknown) => {
         logger.warn({ err: error, session: sessionId }, 'the last use of a session was not stored');
       });
     }
     const { userId: id, username, role, tokenVersion } = session;
     const isRestricted = options.isRequiredOf(role) && !session.hasSecondFactor;
     return {
-      ...{ actor: { id, username, role }, sessionId, tokenVersion, expiresAt },
+      actor: { id, username, role, ...(wall !== null && { wall }) },
+      ...{ sessionId, tokenVersion, expiresAt: Math.min(claims.expiresAt, session.expiresAt) },
       ...(isRestricted && { restriction: SECOND_FACTOR_MISSING }),
     };
   };
+}
+
+/** The session that a token stands for, or why it does not count. */
+function openSessionOf(
+  session: StoredSession | undefined,
+  claims: TokenClaims,
+  now: number,
+): StoredSession | Refusal {
+  // The sessions of a deleted user go with the user.
+  if (session?.userId !== claims.userId) return SESSION_REFUSALS.admin;
+  if (session.endedBy !== null) return SESSION_REFUSALS[session.endedBy];
+  if (session.tokenVersion !== claims.version) return SESSION_REFUSALS.password;
+  return session.expiresAt <= now ? SESSION_REFUSALS.expired : session;
 }

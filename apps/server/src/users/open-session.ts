@@ -34,6 +34,7 @@ export async function openSession(
       address: author.address ?? '',
       user_agent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
       from_known_browser: fromKnownBrowser ? 1 : 0,
+      wall_name: null,
       ended_by: null,
     })
     .returning('id')
@@ -51,6 +52,7 @@ async function endOldest(db: Kysely<Database>, userId: number, newest: number): 
     .select('id')
     .where('user_id', '=', userId)
     .where('ended_by', 'is', null)
+    .where('wall_name', 'is', null)
     .where('id', '!=', newest)
     .orderBy('last_seen', 'desc')
     .orderBy('id', 'desc')

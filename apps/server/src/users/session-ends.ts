@@ -10,5 +10,6 @@ export const SESSION_REFUSALS = {
   password: ended(SESSION_ENDS.password, 'La tua password è stata cambiata: accedi di nuovo'),
   user: ended(SESSION_ENDS.user, 'Sessione chiusa: accedi di nuovo'),
   admin: ended(SESSION_ENDS.admin, 'Sessione chiusa da un amministratore: accedi di nuovo'),
+  wall: ended(SESSION_ENDS.wall, 'Questo schermo di sala non è più collegato'),
   newer: ended(SESSION_ENDS.newer, 'Sessione chiusa perché ne hai aperte troppe: accedi di nuovo'),
 };

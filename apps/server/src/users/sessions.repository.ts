@@ -14,6 +14,9 @@ export type StoredSession = {
   role: Role;
   tokenVersion: number;
   lastSeen: number;
+  expiresAt: number;
+  /** The name of a wall; null: a person's session. */
+  wall: string | null;
   endedBy: SessionsTable['ended_by'];
   hasSecondFactor: boolean;
 };
@@ -34,12 +37,13 @@ export type SessionsRepository = {
   find: (id: number) => Promise<StoredSession | undefined>;
   /** Role and token version of the users of those sessions that are open, by session. */
   findOpen: (ids: readonly number[]) => Promise<Map<number, { role: Role; tokenVersion: number }>>;
-  /** The open sessions of a user, the newest first. */
+  /** The open sessions of a user without walls, the newest first. */
   list: (userId: number, now: number) => Promise<ListedSession[]>;
-  touch: (id: number, at: number) => Promise<void>;
+  /** Notes the use, and from which it lasts how long where that follows from its use. */
+  touch: (id: number, use: { at: number; expiresAt?: number }) => Promise<void>;
   /** Ends an open session of that user. False when there is none. */
   end: (session: { id: number; userId: number }, act: AuditContext & { action: string }) => Promise<boolean>;
-  /** Ends all open sessions of the user but that one. Resolves to the ids of those that ended. */
+  /** Ends all open sessions of the user but that one and walls. Resolves to the ids of those that ended. */
   endOthers: (session: { id: number; userId: number }, act: AuditContext) => Promise<number[]>;
 };
 
@@ -49,9 +53,10 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
     find: async (id) => {
       const [row] = await selectSession(db, { id });
       if (!row) return undefined;
-      const { username, role, token_version: tokenVersion, last_seen: lastSeen, ended_by: endedBy } = row;
+      const { id: userId, username, role, token_version: tokenVersion, last_seen: lastSeen } = row;
+      const { expires_at: expiresAt, wall_name: wall, ended_by: endedBy } = row;
       const hasSecondFactor = row.confirmed_at !== null;
-      return { userId: row.id, username, role, tokenVersion, lastSeen, endedBy, hasSecondFactor };
+      return { userId, username, role, tokenVersion, lastSeen, expiresAt, wall, endedBy, hasSecondFactor };
     },
     findOpen: async (ids) => {
       const open = new Map<number, { role: Role; tokenVersion: number }>();
@@ -80,13 +85,15 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
           'from_known_browser',
         ])
         .where('user_id', '=', userId)
+        .where('wall_name', 'is', null)
         .where('expires_at', '>', now)
         .where('ended_by', 'is', null)
         .orderBy('id', 'desc')
         .limit(OPEN_AT_MOST)
         .execute(),
-    touch: async (id, at) => {
-      await db.updateTable('sessions').set({ last_seen: at }).where('id', '=', id).execute();
+    touch: async (id, { at, expiresAt }) => {
+      const use = { last_seen: at, ...(expiresAt !== undefined && { expires_at: expiresAt }) };
+      await db.updateTable('sessions').set(use).where('id', '=', id).execute();
     },
     end: (session, act) => db.transaction().execute((transaction) => endSession(transaction, session, act)),
     endOthers: (session, { author, at }) =>
@@ -96,6 +103,7 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
           .set({ ended_by: 'user' })
           .where('user_id', '=', session.userId)
           .where('id', '!=', session.id)
+          .where('wall_name', 'is', null)
           .where('ended_by', 'is', null)
           .where('expires_at', '>', at)
           .returning('id')
@@ -112,7 +120,8 @@ const selectSession = compileOnce((db, { id }: { id: number }) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['users.id', 'username', 'role', 'token_version', 'last_seen', 'ended_by', 'confirmed_at'])
+    .select(['users.id', 'username', 'role', 'token_version', 'confirmed_at'])
+    .select(['last_seen', 'expires_at', 'wall_name', 'ended_by'])
     .where('sessions.id', '=', id),
 );
 
@@ -126,6 +135,7 @@ async function endSession(
     .set({ ended_by: 'user' })
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('wall_name', 'is', null)
     .where('ended_by', 'is', null)
     .where('expires_at', '>', at)
     .executeTakeFirst();

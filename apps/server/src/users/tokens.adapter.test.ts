@@ -32,8 +32,19 @@ test('a verified token gives its user, session, version and end', async () => {
     userId: 7,
     sessionId: 5,
     version: 3,
+    isWall: false,
     expiresAt: START + HALF_A_DAY_MS,
   });
+});
+
+test('only the token of a wall lasts for years, and it says what it is', async () => {
+  const expiresAt = START + 3650 * 2 * HALF_A_DAY_MS;
+  expect(await tokens.read(await tokens.issue({ ...CONTENT, isWall: true, expiresAt }))).toMatchObject({
+    isWall: true,
+    expiresAt,
+  });
+  const console = await forge((forged) => forged.setExpirationTime(expiresAt / 1000));
+  expect(await tokens.read(console)).toBeUndefined();
 });
 
 test('a token contains the username, so that the page can show it', async () => {

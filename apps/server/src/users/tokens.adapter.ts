@@ -1,19 +1,24 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { LIFETIME_S } from './session-lifetime.ts';
+import { LIFETIME_S, WALL_TOKEN_LIFETIME_S } from './session-lifetime.ts';
 import type { TokenClaims, Tokens } from './tokens.port.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'semaforo';
-const AUDIENCE = 'semaforo-console';
+const CONSOLE = 'semaforo-console';
+const WALL = 'semaforo-wall';
+const LIFETIMES_S = { [CONSOLE]: LIFETIME_S, [WALL]: WALL_TOKEN_LIFETIME_S };
 
 /** So many tokens are known by heart: their signature was right, and a signature does not change. */
 const KNOWN_AT_MOST = 5000;
 
 const claimsSchema = z
-  .object({ sub: z.string().regex(/^\d+$/), sid: z.int(), ver: z.int(), iat: z.int(), exp: z.int() })
-  .refine(({ iat, exp }) => exp - iat <= LIFETIME_S);
+  .object({
+    ...{ sub: z.string().regex(/^\d+$/), sid: z.int(), ver: z.int(), iat: z.int(), exp: z.int() },
+    aud: z.enum([CONSOLE, WALL]),
+  })
+  .refine(({ aud, iat, exp }) => exp - iat <= LIFETIMES_S[aud]);
 
 /** Issues and verifies JSON Web Tokens signed with the key of the server. */
 export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }): Tokens {
@@ -24,11 +29,12 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
-        audience: AUDIENCE,
+        audience: [CONSOLE, WALL],
         currentDate: new Date(clock.now()),
       });
-      const { sub, sid, ver, exp } = claimsSchema.parse(payload);
-      return { userId: Number(sub), sessionId: sid, version: ver, expiresAt: exp * 1000 };
+      const { sub, sid, ver, exp, aud } = claimsSchema.parse(payload);
+      const isWall = aud === WALL;
+      return { userId: Number(sub), sessionId: sid, version: ver, isWall, expiresAt: exp * 1000 };
     } catch (error) {
       // Only a token that is otherwise good is told that it expired. Forged and foreign ones are refused alike.
       return error instanceof errors.JWTExpired ? 'expired' : undefined;
@@ -36,15 +42,17 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
   };
 
   return {
-    issue: ({ user: { id, username, tokenVersion }, sessionId, expiresAt }) =>
-      new SignJWT({ username, ver: tokenVersion, sid: sessionId })
+    issue: ({ user: { id, username, tokenVersion }, sessionId, isWall = false, expiresAt }) => {
+      const audience = isWall ? WALL : CONSOLE;
+      return new SignJWT({ username, ver: tokenVersion, sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setSubject(String(id))
-        .setIssuedAt(expiresAt / 1000 - LIFETIME_S)
+        .setIssuedAt(expiresAt / 1000 - LIFETIMES_S[audience])
         .setExpirationTime(expiresAt / 1000)
-        .sign(key),
+        .sign(key);
+    },
     read: async (token) => {
       const now = clock.now();
       const claims = known.get(token) ?? (await verify(token));

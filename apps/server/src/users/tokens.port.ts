@@ -1,10 +1,18 @@
 /** The claims of a token. It is valid only while `version` is that of the user. Times are epoch milliseconds. */
-export type TokenClaims = { userId: number; sessionId: number; version: number; expiresAt: number };
+export type TokenClaims = {
+  userId: number;
+  sessionId: number;
+  version: number;
+  isWall: boolean;
+  expiresAt: number;
+};
 
 export type Tokens = {
   issue: (token: {
     user: { id: number; username: string; tokenVersion: number };
     sessionId: number;
+    /** A wall's token may last for years, and stands for a session that only watches. */
+    isWall?: boolean;
     /** Epoch milliseconds, a whole number of seconds. */
     expiresAt: number;
   }) => Promise<string>;

@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { WALLS_AT_MOST } from '@semaforo/contract/api/walls';
 import { durationInWords } from '@semaforo/contract/domain/italian';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -141,6 +142,103 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
     test('all log-ins of a whole office at once succeed', async () => {
       const logIns = await Promise.all(Array.from({ length: 50 }, () => api.tryLogIn({ username: 'admin' })));
       expect(new Set(logIns.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+  });
+
+  describe('a wall', () => {
+    const WALL_ENDED = { status: 401, error: { code: 'wall-ended' } };
+    const make = async (maker: Client, body: { name: string; userId?: number }) => {
+      const { wall, accessToken } = await maker('createWall', { body });
+      return { wall, screen: api.clientOf(accessToken) };
+    };
+
+    test('a wall sees as its user and can do nothing else, its own log-out included', async () => {
+      const annaId = await api.addUser('anna');
+      const { wall, screen } = await make(await api.logIn('admin'), { name: ' Corridoio ', userId: annaId });
+      const is = { id: annaId, username: 'anna', role: 'user', wall: 'Corridoio' };
+      expect(await screen('getMe')).toEqual(is);
+      const message = 'Questo è uno schermo di sala: mostra le lampade e non può fare altro';
+      const refused = { status: 403, error: { code: 'wall-only-watches', message } };
+      expect(await screen.attempt('saveMySettings', { body: {} })).toMatchObject(refused);
+      expect(await screen.attempt('createWall', { body: { name: 'Altro' } })).toMatchObject(refused);
+      expect(await screen.attempt('listSessions')).toMatchObject(refused);
+      expect(await screen.attempt('logOut')).toMatchObject(refused);
+      const [row] = (await listAudit()).slice(-1);
+      expect(row).toMatchObject({ username: 'admin', action: 'walls.create', target: `wall:${wall.id}` });
+    });
+
+    test('it is listed by name to its user and to admins, apart from sessions, and never opened at first', async () => {
+      await api.addUser('anna');
+      const anna = await api.logIn('anna');
+      const { wall, screen } = await make(anna, { name: 'Corridoio' });
+      expect(wall).toMatchObject({ name: 'Corridoio', username: 'anna', last_seen: null });
+      const admin = await api.logIn('admin');
+      await make(admin, { name: 'Atrio' });
+      await screen('getMe');
+      await until('its use is stored', async () => (await anna('listWalls')).walls[0]?.last_seen !== null);
+      expect((await admin('listWalls')).walls.map(({ name }) => name)).toEqual(['Atrio', 'Corridoio']);
+      expect((await anna('listWalls')).walls.map(({ name }) => name)).toEqual(['Corridoio']);
+      expect((await anna('listSessions')).sessions).toHaveLength(1);
+      await anna('endOtherSessions');
+      expect(await anna.attempt('endSession', { params: { id: wall.id } })).toMatchObject(NOT_FOUND);
+      expect(await screen.attempt('getMe')).toMatchObject({ status: 200 });
+    });
+
+    test('it ends when it is revoked, by its user or an admin, and with the password of its user', async () => {
+      await api.addUser('anna');
+      await api.addUser('bruno');
+      const anna = await api.logIn('anna');
+      const bruno = await api.logIn('bruno');
+      const [one, two] = [await make(anna, { name: 'Uno' }), await make(anna, { name: 'Due' })];
+      const params = { id: one.wall.id };
+      expect(await bruno.attempt('revokeWall', { params })).toMatchObject(NOT_FOUND);
+      await anna('revokeWall', { params });
+      expect(api.events).toContainEqual({
+        kind: 'session-ended',
+        userId: one.wall.userId,
+        sessionId: params.id,
+      });
+      expect(await one.screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      expect(await anna.attempt('revokeWall', { params })).toMatchObject(NOT_FOUND);
+      const [row] = (await listAudit()).slice(-1);
+      expect(row).toMatchObject({ username: 'anna', action: 'walls.revoke', target: `wall:${params.id}` });
+      await anna('changePassword', { body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD } });
+      expect(await two.screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+    });
+
+    test('only an admin makes one for another user, and nobody more than twenty of one', async () => {
+      await api.addUser('anna');
+      const anna = await api.logIn('anna');
+      const ofAdmin = { body: { name: 'Atrio', userId: adminId } };
+      expect(await anna.attempt('createWall', ofAdmin)).toMatchObject(NOT_FOUND);
+      for (let number = 1; number <= WALLS_AT_MOST; number += 1)
+        await make(anna, { name: `Schermo ${number}` });
+      const oneMore = await anna.attempt('createWall', { body: { name: 'Ancora' } });
+      expect(oneMore).toMatchObject({ status: 409, error: { code: 'too-many-walls' } });
+    });
+
+    test('it lasts as long as it is used, and ends when nobody used it for ninety days', async () => {
+      const DAY_MS = 24 * 60 * 60 * 1000;
+      let now = Date.now();
+      const timed = await startApi(engine, { clock: { now: () => now } });
+      await timed.addUser('anna');
+      const { accessToken } = await (await timed.logIn('anna'))('createWall', {
+        body: { name: 'Corridoio' },
+      });
+      const screen = timed.clientOf(accessToken);
+      for (let month = 0; month < 6; month += 1) {
+        now += 60 * DAY_MS;
+        expect(await screen.attempt('getMe')).toMatchObject({ status: 200 });
+        const used = () =>
+          timed.database.db.selectFrom('sessions').select('last_seen').where('last_seen', '=', now);
+        await until('the use is stored', async () => (await used().executeTakeFirst()) !== undefined);
+      }
+      now += 90 * DAY_MS;
+      expect(await screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      // Another log-in of the user forgets what has expired; the wall is told the same.
+      await timed.logIn('anna');
+      expect(await screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      await timed.stop();
     });
   });
 

@@ -1,5 +1,6 @@
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { userRoutes } from '@semaforo/contract/api/users';
+import type { wallRoutes } from '@semaforo/contract/api/walls';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { FirstStepsRepository } from './first-steps.repository.ts';
@@ -16,9 +17,11 @@ export function createUserHandlers(options: {
   sessions: SessionManagement;
   secondFactor: SecondFactorManagement;
   firstSteps: FirstStepsRepository;
-}): Handlers<typeof userRoutes & typeof firstStepRoutes> {
+  walls: Handlers<typeof wallRoutes>;
+}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof wallRoutes> {
   const { management, sessions, secondFactor } = options;
   return {
+    ...options.walls,
     logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
     getMe: ({ actor }) => actor,
     logOut: sessions.logOut,

@@ -17,6 +17,7 @@ import { type CountedAttempt, createLogInThrottle, createSharedThrottle } from '
 import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
+import { createWallHandlers } from './manage-walls.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
 import { createSecondFactorsRepository } from './second-factors.repository.ts';
@@ -25,6 +26,7 @@ import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
 import type { UserEvent } from './user-events.ts';
 import { createUsersRepository } from './users.repository.ts';
+import { createWallsRepository } from './walls.repository.ts';
 
 /** Users, their passwords and their sessions. */
 export function createUsersRoom(needs: {
@@ -86,6 +88,7 @@ export function createUsersRoom(needs: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
+      walls: createWallHandlers({ ...parts, walls: createWallsRepository(needs.db), events }),
       firstSteps: createFirstStepsRepository(needs.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),

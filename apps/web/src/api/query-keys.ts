@@ -4,6 +4,7 @@ import type { ServerToClientEvents } from '@semaforo/contract/live/events';
 export const queryKeys = {
   me: ['me'],
   sessions: ['sessions'],
+  walls: ['walls'],
   secondFactor: ['second-factor'],
   mySettings: ['my-settings'],
   mapSettings: ['my-settings', 'map_'],
@@ -65,6 +66,7 @@ type FirstName = KeyOf<(typeof queryKeys)[keyof typeof queryKeys]>[0];
 const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   me: [],
   sessions: [],
+  walls: [],
   'second-factor': [],
   'my-settings': [],
   'public-settings': [],

@@ -4,6 +4,9 @@ import { useAccessToken } from '../api/session.ts';
 import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 
+/** All that a wall shows. */
+const WALL_PATH = '/sala';
+
 /** Where a second factor is set up. */
 const SETUP_PATH = '/user';
 
@@ -21,9 +24,11 @@ export function AdminGuard() {
   return user.data?.role === 'admin' ? <SetUpFirst /> : <Navigate to="/dashboard" replace />;
 }
 
-/** The screen, or where to set up a second factor while the server refuses all else. */
+/** The screen, or the only one to which the server answers: of a wall, or to set up a second factor. */
 function SetUpFirst(): ReactNode {
   const mustSetUp = useMustSetUpSecondFactor();
+  const isWall = useCurrentUser().data?.wall !== undefined;
   const { pathname } = useLocation();
+  if (isWall && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
   return mustSetUp && pathname !== SETUP_PATH ? <Navigate to={SETUP_PATH} replace /> : <Outlet />;
 }

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
+import { takeWallKey } from '../api/wall-key.ts';
 import { blinkStopped } from '../lamps/blink.ts';
 import { BASE_PATH } from '../platform/base-path.ts';
 import { App } from './app.tsx';
@@ -13,6 +14,7 @@ import { darkTheme } from './theme.ts';
 
 darkTheme.followStored();
 blinkStopped.followStored();
+takeWallKey();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -19,6 +19,7 @@ const TEST_SCREENS: ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', access: 'logged-in', load: screenCalled('Dashboard Semafori') },
   { path: '/history', title: 'Storico', access: 'logged-in', load: screenCalled('Storico') },
   { path: '/gestisci', title: 'Gestione', access: 'admin', load: screenCalled('Gestione') },
+  { path: '/sala', title: 'Sala', access: 'logged-in', load: screenCalled('Sala operativa') },
   { path: '/user', title: 'Profilo', access: 'logged-in', load: screenCalled('Il proprio pannello') },
 ];
 const NOW = '2026-11-20T03:00:00.000Z';
@@ -53,6 +54,13 @@ test('a user sees the dashboard with the navbar, and no admin entries in the men
   expect(screen.getByText('MQTT Dashboard')).toBeVisible();
   expect(await screen.findByText('valdombra')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Gestisci' })).toBeNull();
+});
+
+test('a wall is led to its one screen from wherever it is opened', async () => {
+  fakeServer({ ...SERVER, getMe: [200, { id: 1, username: 'admin', role: 'admin', wall: 'Corridoio' }] });
+  storeAccessToken('t1');
+  open('/gestisci');
+  expect(await screen.findByRole('heading', { name: 'Sala operativa' })).toBeVisible();
 });
 
 test('the admin guard leads a user to the dashboard', async () => {

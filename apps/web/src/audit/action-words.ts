@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'lamptests.begin': 'Prova lampade iniziata',
   'lamptests.end': 'Prova lampade finita',
   'lamptests.stop': 'Prova lampade fermata',
+  'walls.create': 'Schermo di sala creato',
+  'walls.revoke': 'Schermo di sala revocato',
   'schedules.create': 'Pianificazione creata',
   'schedules.end': 'Pianificazione terminata',
   'schedules.revive': 'Eliminazione annullata',

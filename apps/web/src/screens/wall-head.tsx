@@ -14,25 +14,34 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import styles from './wall.module.css';
 
 type WallHeadProps = {
   /** Undefined until they are read: no number is shown rather than a zero. */
   devices: readonly DeviceStatusRecord[] | undefined;
   comuni: number | undefined;
+  /** The name of a browser that only watches, from which nothing leads away. */
+  wall: string | undefined;
   linkUp: boolean;
   children: ReactNode;
 };
 
 /** Whose wall it is, the counts, what the children say of the sound, and the clock. */
-export function WallHead({ devices, comuni, linkUp, children }: WallHeadProps) {
+export function WallHead({ devices, comuni, wall, linkUp, children }: WallHeadProps) {
   const counts = useSignalCounts(devices, linkUp);
   const signals = devices && counted(devices.length, ['semaforo', 'semafori']);
   return (
     <header className={styles.head}>
-      <Link className={logoStyles.brand} to="/dashboard" aria-label="Semaforo, torna alla Dashboard">
-        <Logo /> Semaforo
-      </Link>
+      {wall === undefined ? (
+        <Link className={logoStyles.brand} to="/dashboard" aria-label="Semaforo, torna alla Dashboard">
+          <Logo /> Semaforo
+        </Link>
+      ) : (
+        <p className={logoStyles.brand}>
+          <Logo /> <UserText>{wall}</UserText>
+        </p>
+      )}
       <div className={styles.about}>
         <h1>Sala operativa</h1>
         <p>{comuni === undefined ? signals : `${counted(comuni, ['Comune', 'Comuni'])}, ${signals ?? ''}`}</p>

@@ -10,6 +10,7 @@ import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
 import { attention } from '../platform/attention.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
+import { BecomeWallQuestion } from '../users/walls/become-wall-question.tsx';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallSound } from './use-wall-sound.ts';
 import styles from './wall.module.css';
@@ -20,7 +21,8 @@ import { WallSound } from './wall-sound.tsx';
 export function WallScreen() {
   const { devices, failed, readAgain } = useDevicesOfType('semaforo');
   const link = useLinkState();
-  const isAdmin = useCurrentUser().data?.role === 'admin';
+  const user = useCurrentUser().data;
+  const isAdmin = user?.role === 'admin';
   const owners = useOwners(isAdmin);
   const problems = useMemo(() => devices && newestProblems(devices, link.up), [devices, link.up]);
   const comuni = owners && new Set([...owners.values()].map(({ id }) => id)).size;
@@ -29,7 +31,8 @@ export function WallScreen() {
   useAttention(problems?.length ?? 0);
   return (
     <div className={styles.wall} data-theme="dark">
-      <WallHead devices={devices} comuni={comuni} linkUp={link.up}>
+      <BecomeWallQuestion />
+      <WallHead devices={devices} comuni={comuni} wall={user?.wall} linkUp={link.up}>
         <WallSound sound={sound} />
       </WallHead>
       <div className={styles.middle}>

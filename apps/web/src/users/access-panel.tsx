@@ -3,8 +3,9 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './access-panel.module.css';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { WallsPanel } from './walls/walls-panel.tsx';
 
-/** Who gets in as this user: the open sessions, and the second factor. */
+/** Who gets in as this user: the open sessions, the second factor, and the walls. */
 export function AccessPanel() {
   const mustSetUp = useMustSetUpSecondFactor();
   return (
@@ -17,6 +18,7 @@ export function AccessPanel() {
       <div className={styles.access}>
         {!mustSetUp && <SessionsPanel />}
         <SecondFactorPanel />
+        {!mustSetUp && <WallsPanel />}
       </div>
     </>
   );

@@ -10,6 +10,12 @@ const WORDS: Record<SessionEnd, { title: string; reason: string }> = {
     title: 'Sessione chiusa da un amministratore',
     reason: 'Se non sai perché, chiedi a chi amministra.',
   },
+  wall: {
+    title: 'Schermo di sala non più collegato',
+    reason:
+      'È stato revocato, la password del suo utente è cambiata o nessuno lo ha usato per 90 giorni. ' +
+      'Un collegamento nuovo si crea nel Profilo, in Sessioni e accesso.',
+  },
   newer: {
     title: 'Sessione chiusa',
     reason: 'Ne hai aperte troppe: si chiude quella usata meno di recente.',

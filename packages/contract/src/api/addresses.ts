@@ -14,6 +14,8 @@ export type Address = {
   aging?: true;
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
   setsUpSecondFactor?: true;
+  /** Open to a wall, which only watches, as all else is not (docs/rules.md#walls). */
+  forWalls?: true;
 };
 
 /**
@@ -24,7 +26,7 @@ export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
   logOut: { method: 'POST', path: '/api/logout', access: 'user', setsUpSecondFactor: true },
-  getMe: { method: 'GET', path: '/api/user/me', access: 'user', setsUpSecondFactor: true },
+  getMe: { method: 'GET', path: '/api/user/me', access: 'user', setsUpSecondFactor: true, forWalls: true },
   listSessions: { method: 'GET', path: '/api/user/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user' },
@@ -54,6 +56,10 @@ export const addresses = {
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
   getFirstSteps: { method: 'GET', path: '/api/admin/first-steps', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
+  // walls
+  listWalls: { method: 'GET', path: '/api/walls', access: 'user' },
+  createWall: { method: 'POST', path: '/api/walls', access: 'user' },
+  revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user' },
   // map
   getMapTile: { method: 'GET', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
@@ -65,7 +71,7 @@ export const addresses = {
   renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   deleteUserSetting: { method: 'DELETE', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   // broker
-  getBrokerStatus: { method: 'GET', path: '/api/mqtt/status', access: 'user' },
+  getBrokerStatus: { method: 'GET', path: '/api/mqtt/status', access: 'user', forWalls: true },
   getBrokerConfig: { method: 'GET', path: '/api/mqtt/config', access: 'admin' },
   saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin' },
   getDeviceConnection: { method: 'GET', path: '/api/mqtt/connection', access: 'admin' },
@@ -79,7 +85,7 @@ export const addresses = {
   exportDevices: { method: 'GET', path: '/api/admin/devices.csv', access: 'admin' },
   importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin', idempotent: true },
   listDevices: { method: 'GET', path: '/api/devices', access: 'user' },
-  listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user' },
+  listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user', forWalls: true },
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
   acceptShown: {
     method: 'POST',
@@ -88,7 +94,7 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin' },
+  listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin', forWalls: true },
   createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin', idempotent: true },
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
@@ -125,8 +131,8 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user' },
-  listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user' },
+  getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user', forWalls: true },
+  listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user', forWalls: true },
   getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
   estimateCommand: { method: 'GET', path: '/api/commands/estimate', access: 'user' },
   stopCommand: {

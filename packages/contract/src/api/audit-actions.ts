@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   confirmSecondFactor: 'users.enable-second-factor',
   disableSecondFactor: 'users.disable-second-factor',
   resetSecondFactor: 'users.reset-second-factor',
+  createWall: 'walls.create',
+  revokeWall: 'walls.revoke',
   createUser: 'users.create',
   deleteUser: 'users.delete',
   resetPassword: 'users.reset-password',

@@ -8,6 +8,7 @@ const NEVER = {
   beginSecondFactor: 'secret',
   confirmSecondFactor: 'secret',
   createLinkCode: 'secret',
+  createWall: 'secret',
   makeCredentials: 'secret',
   disableSecondFactor: 'a second time there is nothing to do',
   logOut: 'a second time there is nothing to do',

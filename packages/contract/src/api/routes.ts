@@ -25,6 +25,7 @@ import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
+import { wallRoutes } from './walls.ts';
 import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
@@ -40,7 +41,7 @@ export const routesByWord = {
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
-  users: { ...userRoutes, ...firstStepRoutes },
+  users: { ...userRoutes, ...firstStepRoutes, ...wallRoutes },
   map: mapRoutes,
   settings: settingsRoutes,
   broker: brokerRoutes,

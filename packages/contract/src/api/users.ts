@@ -28,6 +28,9 @@ export const userSchema = z.strictObject({ id, username: z.string(), role });
 
 export type User = z.infer<typeof userSchema>;
 
+/** The caller; `wall`: the name of the wall that it is, which only watches. */
+const callerSchema = userSchema.extend({ wall: z.string().optional() });
+
 const accessTokenSchema = z.strictObject({ accessToken: z.string() });
 
 const sessionSchema = z.strictObject({
@@ -57,7 +60,7 @@ export const userRoutes = {
   }),
   getMe: defineRoute(addresses.getMe, {
     summary: 'Chi sono',
-    success: { status: 200, body: userSchema },
+    success: { status: 200, body: callerSchema },
   }),
   logOut: defineRoute(addresses.logOut, {
     summary: 'Fine di questa sessione',

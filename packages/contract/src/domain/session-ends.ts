@@ -5,6 +5,7 @@ export const SESSION_ENDS = {
   user: 'session-closed',
   admin: 'session-closed-by-admin',
   newer: 'session-outnumbered',
+  wall: 'wall-ended',
 } as const;
 
 export type SessionEnd = keyof typeof SESSION_ENDS;

@@ -4,7 +4,7 @@ export type SessionsTable = {
   id: Generated<number>;
   user_id: number;
   created_at: number;
-  /** At most a minute old while the session is used. */
+  /** At most a minute old while the session is used; 0 of a wall that was never opened. */
   last_seen: number;
   expires_at: number;
   /** Where it was opened from. */
@@ -12,6 +12,8 @@ export type SessionsTable = {
   user_agent: string | null;
   /** 1 when the account had been used in that browser before. */
   from_known_browser: number;
+  /** Of a wall: what people call it. Null of a person's session. */
+  wall_name: string | null;
   /** Who or what ended it early (`newer`: its user has too many newer ones); null while it is open. */
   ended_by: 'user' | 'admin' | 'password' | 'newer' | null;
 };

@@ -1,0 +1,46 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import fieldStyles from '../../ui/field.module.css';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { Toast } from '../../ui/toast.tsx';
+import { useUsers } from '../admin-users.queries.ts';
+import { NewWallDialog } from './new-wall-dialog.tsx';
+import { useCreateWall } from './walls.queries.ts';
+
+/** Makes a wall: a name, and for an admin whose lamps it shows. Its link is then shown once. */
+export function NewWallForm({ isAdmin, onNotice }: { isAdmin: boolean; onNotice: (notice: Toast) => void }) {
+  const create = useCreateWall({ onNotice });
+  // Another made wall gets an empty form.
+  const [made, setMade] = useState(0);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const userId = Number(typed.get('userId') ?? '');
+    const wall = { name: String(typed.get('name')), ...(userId > 0 && { userId }) };
+    if (!create.isPending) create.mutate(wall, { onSuccess: () => setMade(made + 1) });
+  }
+
+  return (
+    <>
+      <form key={made} className={fieldStyles.form} onSubmit={submit} aria-label="Nuovo schermo di sala">
+        <TextInput label="Nome dello schermo" name="name" autoComplete="off" maxLength={60} required />
+        {isAdmin && <WhoseLamps />}
+        <Button type="submit" variant="outline" aria-disabled={create.isPending}>
+          Crea il collegamento
+        </Button>
+      </form>
+      {create.data && <NewWallDialog made={create.data} onClose={() => create.reset()} />}
+    </>
+  );
+}
+
+function WhoseLamps() {
+  const towns = (useUsers().data ?? []).filter(({ role }) => role === 'user');
+  const options = [
+    { value: '', label: 'Tutti i Comuni, come me' },
+    ...towns.map(({ id, username }) => ({ value: String(id), label: username })),
+  ];
+  return <Select label="Mostra i semafori di" name="userId" options={options} />;
+}
