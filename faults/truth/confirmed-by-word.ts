@@ -5,6 +5,9 @@ import type { TownDevice } from './town.ts';
 
 type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
 
+/** Of each lamp what may be its last word that the server knows; undefined: none. */
+type LastWords = Map<LampColour, ReadonlySet<boolean | undefined>>;
+
 /** What is stored together shares the time of the last; and the link is watched by a process that notes it later. */
 const NOTED_WITHIN_MS = 400;
 
@@ -33,12 +36,12 @@ export function isConfirmedByWord(
     ({ place, lamp, on }) => place > from && awaited.includes(lamp) && on === (value !== 'spento'),
   );
   if (!answer) return false;
-  const last = new Map<LampColour, boolean>();
+  const known: LastWords = new Map();
   for (const { place, lamp, on, storedAt, connection } of words) {
-    // A server that was killed first knows nothing of it, and the device was not told that it does.
-    if (storedAt === null && connection < answer.connection) continue;
-    last.set(lamp, on);
-    if (place >= answer.place && shows(type, last, value)) return true;
+    // Unacknowledged, it may have been stored before the server ended, or not.
+    const isPerhaps = storedAt === null && connection < answer.connection;
+    known.set(lamp, new Set([...(isPerhaps ? (known.get(lamp) ?? [undefined]) : []), on]));
+    if (place >= answer.place && mayShow(type, known, value)) return true;
   }
   return false;
 }
@@ -51,12 +54,10 @@ function channelOf({ key }: TownDevice, lamp: LampColour): string | undefined {
   return lamp === 'acceso' ? channelOfLantern(key) : channelOfColour(key, lamp);
 }
 
-function shows(
-  type: TownDevice['type'],
-  last: ReadonlyMap<LampColour, boolean>,
-  value: DeviceStatus,
-): boolean {
-  return lampsOfType(type).every((lamp) =>
-    value === 'spento' ? last.get(lamp) === false : (last.get(lamp) === true) === (lamp === value),
-  );
+function mayShow(type: TownDevice['type'], known: LastWords, value: DeviceStatus): boolean {
+  return lampsOfType(type).every((lamp) => {
+    const words = known.get(lamp) ?? new Set([undefined]);
+    if (lamp === value) return words.has(true);
+    return words.has(false) || (value !== 'spento' && words.has(undefined));
+  });
 }

@@ -85,7 +85,8 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
     await client('sendCommand', { body: { command: 'giallo' } });
     const { commands } = fleet.device('/3/val/s1');
     await until('the next command arrived', () => commands.length >= 4);
-    expect(commands).toEqual(writesFor('semaforo', '/3/val/s1', 'giallo'));
+    // Of a lamp that is slow to go out more may follow.
+    expect(commands.slice(0, 4)).toEqual(writesFor('semaforo', '/3/val/s1', 'giallo'));
     await fleet.stop();
   });
 
