@@ -46,6 +46,7 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
     updated_at: null,
     error: false,
     error_reason: null,
+    error_since: null,
     stale: true,
     pending: null,
     asked: null,

@@ -45,6 +45,7 @@ export function afterMessage(
     lamps: lampsOfType(type).map((color) => toRecord(color, lamps[color])),
     error: error !== null,
     error_reason: error,
+    error_since: error === null ? null : record.error_since,
     stale: !isShownFresh(lamps, THIS_SESSION),
     asked,
     differs: differsFromAsked(asked, { lamps, pending }),

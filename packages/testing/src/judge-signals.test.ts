@@ -35,7 +35,7 @@ function record(lit: SignalColour, more: Partial<DeviceStatusRecord> = {}): Devi
       on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
       ...said,
     })),
-    ...{ updated_at: null, error: false, error_reason: null, stale: false, pending: null },
+    ...{ updated_at: null, error: false, error_reason: null, error_since: null, stale: false, pending: null },
     ...{ asked: null, differs: false, testing: false, latitude: null, longitude: null },
     ...more,
   };

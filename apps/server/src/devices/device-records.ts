@@ -18,6 +18,7 @@ export function toStatusRecord(states: DeviceStates, device: KnownDevice): Devic
     updated_at: isoTime(state.updatedAt),
     error: error !== null,
     error_reason: error,
+    error_since: isoTime(states.errorSince(device.id)),
     stale: states.isStale(device.id),
     pending: states.pendingOf(device.id),
     asked: state.asked && { ...state.asked, at: isoTime(state.asked.at) },

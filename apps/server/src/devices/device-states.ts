@@ -1,15 +1,24 @@
 import { stillAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { severalLitSince } from '@semaforo/contract/domain/lamps';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { type Asked, applyDeviceMessage, failed, type Heard, OFFLINE } from './apply-device-message.ts';
+import {
+  type Asked,
+  applyDeviceMessage,
+  failed,
+  type Heard,
+  OFFLINE,
+  type StoredState,
+} from './apply-device-message.ts';
 import { createDeviceStanding, type DeviceStanding } from './device-standing.ts';
 import {
   createDeviceStateStore,
   type DeviceStateStore,
   type DeviceStateStoreNeeds,
 } from './device-state-store.ts';
+import { createErrorTimes } from './error-times.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
 import { createOfflineWatch } from './offline-watch.ts';
@@ -19,8 +28,12 @@ import { createSilenceWatch, silentFor } from './silence-watch.ts';
 export type DeviceStates = DeviceStanding &
   Pick<
     DeviceStateStore,
-    'load' | 'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'listPendingElsewhere' | 'isStored' | 'adopt'
+    'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
+    /** The stored states, and since when those are in error that are (epoch ms). */
+    load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
+    /** Since when the device is in the error that it is in (epoch ms); null when it is in none, or nobody knows. */
+    errorSince: (deviceId: number) => number | null;
     /** Takes in a message of the device; undefined when it means nothing. */
     record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
     /** Sets the error flag for a reason in Italian. */
@@ -66,6 +79,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
   const standing = createDeviceStanding(store, session);
+  const errorTimes = createErrorTimes();
+  store.follow((id) => id !== 'all' && errorTimes.changed(id, of(id), clock.now()));
   const tests = new Map<number, DeviceStatus>();
 
   const fail = (device: KnownDevice, reason: string) =>
@@ -108,7 +123,13 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
-    load: (stored) => {
+    errorSince: (deviceId) => {
+      if (standing.errorOf(deviceId) === null) return null;
+      const { error, lamps } = of(deviceId);
+      return error ? errorTimes.of(deviceId) : severalLitSince(lamps);
+    },
+    load: (stored, errorsBegan = new Map()) => {
+      errorTimes.load(errorsBegan);
       store.load(stored);
       // Here it was not listened to before: its silence begins now.
       const now = monotonicClock.elapsedMs();

@@ -187,7 +187,7 @@ export function createDevicesRoom(needs: Needs) {
     adopted,
     start: async () => {
       directory.load(await repository.listAll());
-      states.load(await statesRepository.listAll());
+      states.load(await statesRepository.listAll(), await past.errorsBegan());
     },
     stop: states.stop,
     /** Looks for devices that fell silent, and for what other servers did. */

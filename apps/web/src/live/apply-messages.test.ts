@@ -33,8 +33,11 @@ describe('a live message', () => {
     expect(after({}, 'out4=1')).toMatchObject({
       error: true,
       error_reason: 'Più lampade accese: verde e rosso',
+      error_since: '2026-11-20T20:00:00.000Z',
     });
-    expect(after({}, 'out4=1', 'out1=0')).toMatchObject({ error: false, error_reason: null });
+    expect(after({}, 'out4=1', 'out1=0')).toMatchObject({
+      ...{ error: false, error_reason: null, error_since: null },
+    });
   });
 
   test('that lights a second lamp while a command waits makes no error', () => {

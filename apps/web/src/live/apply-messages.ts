@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { isShownFresh } from '@semaforo/contract/domain/lamps';
+import { isShownFresh, severalLitSince } from '@semaforo/contract/domain/lamps';
 import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
@@ -61,9 +61,10 @@ function applyMessage(
     ...record,
     status: next.status,
     lamps: toLampRecords(device.type, lamps),
-    updated_at: next.updatedAt === null ? null : new Date(next.updatedAt).toISOString(),
+    updated_at: toIso(next.updatedAt),
     error: error !== null,
     error_reason: error,
+    error_since: error === null ? null : toIso(severalLitSince(lamps)),
     stale: !isShownFresh(lamps, THIS_SESSION),
     asked,
     differs: differsFromAsked(asked, { lamps, pending }),
@@ -78,4 +79,8 @@ function reportedState(record: DeviceStatusRecord): ReportedState {
     error: record.error,
     errorReason: record.error_reason,
   };
+}
+
+function toIso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-import { ageInWords } from '@semaforo/contract/domain/italian';
+import { ageInWords, shortDuration } from '@semaforo/contract/domain/italian';
 import { useSyncExternalStore } from 'react';
 import { everySecond } from './every-second.ts';
 import { serverNow } from './server-clock.ts';
@@ -10,4 +10,10 @@ import { serverNow } from './server-clock.ts';
 export function Age({ since }: { since: string | number }) {
   const instant = new Date(since).getTime();
   return useSyncExternalStore(everySecond, () => ageInWords(serverNow() - instant));
+}
+
+/** For how long, by the server's clock: '12 min'. */
+export function Lasting({ since }: { since: string }) {
+  const instant = Date.parse(since);
+  return useSyncExternalStore(everySecond, () => shortDuration(serverNow() - instant));
 }

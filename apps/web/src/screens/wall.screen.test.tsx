@@ -57,7 +57,7 @@ test('up to 100 signals are drawn with their ages, up to 240 smaller, more than 
   expect([1, 100, 101, 240, 241].map(wallDensity)).toEqual(['large', 'large', 'small', 'small', 'none']);
 });
 
-test('five problems stand large, the newest word first, then how many others', async () => {
+test('five problems stand large, the newest first, then how many others', async () => {
   const many = Array.from({ length: 7 }, (_, index) =>
     failing(
       deviceRecord({

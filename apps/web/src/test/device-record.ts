@@ -14,6 +14,7 @@ export function deviceRecord(changes: Partial<DeviceStatusRecord> = {}): DeviceS
     updated_at: SAID_AT,
     error: false,
     error_reason: null,
+    error_since: null,
     stale: false,
     pending: null,
     asked: null,

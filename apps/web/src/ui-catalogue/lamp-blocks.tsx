@@ -44,6 +44,7 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
     updated_at: ago(0.1),
     error: false,
     error_reason: null,
+    error_since: null,
     stale: false,
     pending: null,
     asked: null,

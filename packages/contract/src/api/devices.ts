@@ -44,6 +44,8 @@ export const deviceStatusSchema = z.strictObject({
   updated_at: time.nullable(),
   error: z.boolean(),
   error_reason: z.string().nullable(),
+  /** Since when it is in that error; null when it is in none, or nobody knows. */
+  error_since: time.nullable(),
   stale: z.boolean(),
   pending: deviceStatus.nullable(),
   asked: z.strictObject({ value: deviceStatus, at: time, by: z.string() }).nullable(),

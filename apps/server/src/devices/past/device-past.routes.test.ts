@@ -3,7 +3,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '../../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../../../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../../test/test-database.ts';
 
 const KEY = '/3/val/s1';
@@ -14,17 +14,20 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
   let operator: Client;
   let params: { id: number };
   let device: MqttClient;
-
-  beforeAll(async () => {
-    place = await createTestDatabasePlace(engine);
-    app = await startApp({
+  const start = () =>
+    startApp({
       dataDir: place.dataDir,
       settings: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
     });
+  const connect = () => connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+
+  beforeAll(async () => {
+    place = await createTestDatabasePlace(engine);
+    app = await start();
     const { id, client } = await app.createOperator('valdombra');
     operator = client;
     params = { id: await app.createDevice({ topic: KEY, userId: id, name: 'Borgo Alto' }) };
-    device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    device = await connect();
   });
   afterAll(async () => {
     await device.endAsync();
@@ -66,7 +69,16 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
   test('has from when to when it was in error, and what was commanded by whom', async () => {
     await device.publishAsync(`${KEY}/status`, 'offline', { qos: 1 });
     await until('the error is stored', async () => (await past()).errors.length === 1);
-    expect((await past()).errors).toMatchObject([{ reason: 'Dispositivo non in linea', ended_at: null }]);
+    const [error] = (await past()).errors;
+    expect(error).toMatchObject({ reason: 'Dispositivo non in linea', ended_at: null });
+    const record = async () => (await operator('listDeviceStatuses'))[0];
+    expect(await record()).toMatchObject({ error: true, error_reason: error?.reason });
+    await device.endAsync();
+    await app.stop();
+    app = await start();
+    device = await connect();
+    operator = await app.logIn({ username: 'valdombra', password: OPERATOR_PASSWORD });
+    expect(await record()).toMatchObject({ error: true, error_since: error?.began_at });
     await say('out1', '1');
     await until('its end is stored', async () => (await past()).errors[0]?.ended_at !== null);
     await operator('sendCommand', { body: { command: 'rosso' } }).catch(() => undefined);

@@ -14,6 +14,8 @@ export type PastRepository = {
   read: (deviceId: number, ownerId: number | undefined) => Promise<DevicePast>;
   /** The measures since that time, one point for each stretch of so many ms, oldest first. */
   metrics: (deviceId: number, from: { since: number; stretchMs: number }) => Promise<MetricsPoint[]>;
+  /** When each error began that has not ended (epoch ms), by device. */
+  errorsBegan: () => Promise<Map<number, number>>;
   /** Deletes what is older than that (epoch ms) of one device, and its reports beyond the last ones. */
   prune: (deviceId: number, before: number) => Promise<void>;
 };
@@ -41,6 +43,11 @@ export function createPastRepository(db: Kysely<Database>): PastRepository {
         .orderBy(stretch)
         .execute();
       return rows.map(({ at, ...point }) => ({ at: isoTime(Number(at)), ...point }));
+    },
+    errorsBegan: async () => {
+      const open = db.selectFrom('device_errors').select(['device_id', 'began_at']);
+      const rows = await open.where('ended_at', 'is', null).execute();
+      return new Map(rows.map(({ device_id, began_at }) => [device_id, began_at]));
     },
     prune: async (deviceId, before) => {
       await db

@@ -10,6 +10,7 @@ import { AcceptShown } from './accept-shown.tsx';
 import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
 import { DiffersNote } from './differs-note.tsx';
+import { ErrorWords } from './error-words.tsx';
 import { LastUpdate } from './last-update.tsx';
 
 type LanternCardProps = {
@@ -48,9 +49,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
           )}
           {view.kind === 'no-data' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
-        {view.kind === 'error' && device.error_reason !== null && (
-          <p className={styles.reason}>{device.error_reason}</p>
-        )}
+        {view.kind === 'error' && <ErrorWords device={device} />}
         {view.differs && <DiffersNote device={device} words={view.words} />}
         {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}
         {view.differs && <AcceptShown device={device} headingId={headingId} />}

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createDeviceStatuses, type DeviceStatuses, findDevice } from '../../api/device-snapshot.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { serverNow } from '../../platform/server-clock.ts';
 import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
 import { SignalCard } from './signal-card.tsx';
@@ -46,6 +47,10 @@ test('a signal in error says ERRORE and why, and shows no colour', () => {
   expect(card.getByText('ERRORE')).toBeVisible();
   expect(card.getByText('Dispositivo non in linea')).toBeVisible();
   expect(card.queryByText('VERDE')).toBeNull();
+  const error_since = new Date(serverNow() - 754_000).toISOString();
+  const failing = { device_name: 'Stazione', error: true, error_reason: 'Silenziosa', error_since };
+  const lasting = showCard(failing, 'Stazione');
+  expect(lasting.getByText(/^Silenziosa,/)).toHaveTextContent('Silenziosa, da 12 min');
 });
 
 test('a pending command keeps the confirmed colour and names the awaited one', () => {

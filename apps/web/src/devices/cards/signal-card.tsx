@@ -11,6 +11,7 @@ import { CardSelectBox, type CardSelection } from './card-selection.tsx';
 import styles from './device-card.module.css';
 import { DeviceName, OwnerName } from './device-name.tsx';
 import { DiffersNote } from './differs-note.tsx';
+import { ErrorWords } from './error-words.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
 
@@ -57,9 +58,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
         <p className={styles.tags}>
           <StateTag view={view} sending={sending} />
         </p>
-        {view.kind === 'error' && device.error_reason !== null && (
-          <p className={styles.reason}>{device.error_reason}</p>
-        )}
+        {view.kind === 'error' && <ErrorWords device={device} />}
         {view.differs && <DiffersNote device={device} words={view.words} />}
         {note}
         <LampNotes device={device} view={view} linkUp={linkUp} />

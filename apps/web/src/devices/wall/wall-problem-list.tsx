@@ -15,7 +15,7 @@ const LARGE = 5;
 
 type WallProblemListProps = { problems: readonly DeviceStatusRecord[]; owners: Owners; linkUp: boolean };
 
-/** The five problems with the newest word, large enough to be read from across a room, then how many others. */
+/** The five newest problems, large enough to be read from across a room, then how many others. */
 export function WallProblemList({ problems, owners, linkUp }: WallProblemListProps) {
   const others = problems.length - LARGE;
   return (

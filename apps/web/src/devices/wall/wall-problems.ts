@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { problemsAmong } from '../problems/problems.ts';
 
-/** The problems of a wall, those with the newest word first: the hour of what was asked, or of the last report. */
+/** The problems of a wall, the newest first: those since when is known by that, others by their last word. */
 export function newestProblems(
   devices: readonly DeviceStatusRecord[],
   linkUp: boolean,
@@ -9,8 +9,12 @@ export function newestProblems(
   return problemsAmong(devices, linkUp).toSorted((one, other) => wordOf(other) - wordOf(one));
 }
 
-/** When there was last a word of a problem (epoch ms); 0 for a device that never spoke. */
-export function wordOf({ differs, asked, updated_at }: DeviceStatusRecord): number {
+/**
+ * Since when a problem is there (epoch ms): since the error began, else since it was asked, else since the last report;
+ * 0 for a device that never spoke.
+ */
+export function wordOf({ error_since, differs, asked, updated_at }: DeviceStatusRecord): number {
+  if (error_since !== null) return Date.parse(error_since);
   const at = differs && asked !== null ? asked.at : updated_at;
   return at === null ? 0 : Date.parse(at);
 }
