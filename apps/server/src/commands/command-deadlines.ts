@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { DEVICE_NOT_HEARD, INTERRUPTED, NOT_SENT_IN_TIME } from './delivery-reasons.ts';
 import type { DeliveryTransitions } from './delivery-transitions.ts';
-import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
+import type { AcceptedCommand, TrackedDelivery } from './tracked-delivery.ts';
 
 /** Ends what could not be sent by the deadline of its command (docs/rules.md#deadlines). */
 export type CommandDeadlines = {
@@ -14,11 +14,8 @@ export type CommandDeadlines = {
 
 export function createCommandDeadlines({
   transitions,
-  ask,
   clock,
 }: {
-  /** Says what was asked of the device of a large command, of which nothing was sent. */
-  ask: (delivery: TrackedDelivery) => void;
   transitions: Pick<DeliveryTransitions, 'fail'>;
   clock: Clock;
 }): CommandDeadlines {
@@ -26,7 +23,6 @@ export function createCommandDeadlines({
 
   /** The former process may have handed it over: then a late report may still be its confirmation. */
   const failUnsent = (delivery: TrackedDelivery) => {
-    if (isLarge(delivery.command)) ask(delivery);
     if (delivery.interrupted) transitions.fail(delivery, 'scaduto', INTERRUPTED);
     else transitions.fail(delivery, 'fallito', NOT_SENT_IN_TIME);
   };

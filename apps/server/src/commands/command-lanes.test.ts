@@ -25,7 +25,7 @@ const signal = (id: number): KnownDevice => ({
 });
 
 /** The lanes on a link that the test plays: it decides when a message is acknowledged and when the link is down. */
-function createStage() {
+function createStage({ shared }: Pick<Parameters<typeof createCommandLanes>[0], 'shared'> = {}) {
   const logger = createTestLogger();
   const linkStatuses = createEventChannel<LinkStatus>({ name: 'link', logger });
   const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
@@ -64,6 +64,7 @@ function createStage() {
     progress,
     findDevice: (id) => devices.get(id),
     rate: { handedOver: () => undefined },
+    shared,
     confirmMs: CONFIRM_MS,
     clock,
   });
@@ -192,6 +193,28 @@ describe('command lanes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stage.handedOver()).toEqual([]);
     expect(stage.states.of(1).error).toBe(false);
+  });
+
+  test('a delivery whose lane another server never gave was asked of its device all the same', async () => {
+    const regained = createEventChannel<null>({ name: 'regained', logger: createTestLogger() });
+    const stage = createStage({
+      shared: {
+        mayPublish: () => false,
+        onWay: () => undefined,
+        regained,
+        claim: () => Promise.resolve({ own: [], foreign: [1] }),
+        claimed: () => undefined,
+        isOn: () => Promise.resolve(true),
+        term: () => 1,
+      },
+    });
+    const [delivery] = await stage.accept('rosso');
+    expect(stage.states.of(1).asked).toBeNull();
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(delivery.state).toBe('fallito');
+    expect(stage.handedOver()).toEqual([]);
+    expect(stage.states.of(1).asked).toMatchObject({ value: 'rosso' });
+    expect(stage.states.pendingOf(1)).toBeNull();
   });
 
   test('with a longer deadline, what began just before it is brought to its end', async () => {

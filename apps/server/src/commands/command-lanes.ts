@@ -78,10 +78,10 @@ export function createCommandLanes(options: {
 }): CommandLanes {
   const { states, progress, shared, clock } = options;
   const lanes = createDeviceLanes();
-  const { ask, wasAsked } = createAskedOfDevices(states);
-  const transitions = createDeliveryTransitions({ ...options, lanes });
+  const asked = createAskedOfDevices(states);
+  const transitions = createDeliveryTransitions({ ...options, lanes, asked });
   const confirmation = createDeliveryConfirmation({ ...options, transitions });
-  const deadlines = createCommandDeadlines({ clock, transitions, ask });
+  const deadlines = createCommandDeadlines({ clock, transitions });
   const commands = createCommandsUnderWay();
 
   const mayStillSend = (delivery: TrackedDelivery) =>
@@ -94,8 +94,8 @@ export function createCommandLanes(options: {
     ...options,
     mayStillSend,
     handedOver: (delivery) => {
-      const waited = isUnderWay(delivery.state) && !wasAsked(delivery);
-      if (isLarge(delivery.command) || waited) ask(delivery);
+      if (isLarge(delivery.command)) asked.ask(delivery);
+      else if (isUnderWay(delivery.state)) asked.askOnce(delivery);
       confirmation.begin(delivery);
       options.rate.handedOver(delivery);
     },
@@ -140,7 +140,7 @@ export function createCommandLanes(options: {
     // Of a large command when its turn has come: a page would hear of all devices at once. And once the lane is ours:
     // until then what is stored of the device is written by the server that has it.
     const isOurs = shared?.mayPublish(delivery.device.id) !== false;
-    if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) ask(delivery);
+    if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) asked.ask(delivery);
     return undefined;
   };
 

@@ -2,6 +2,7 @@ import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delive
 import type { BrokerLink } from '../broker/broker-link.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
+import type { AskedOfDevices } from './asked-of-devices.ts';
 import { BROKER_UNREACHABLE, NOT_SENT_IN_TIME } from './delivery-reasons.ts';
 import type { DeviceLanes } from './device-lanes.ts';
 import { advance, type TrackedDelivery } from './tracked-delivery.ts';
@@ -23,6 +24,7 @@ export function createDeliveryTransitions(options: {
   lanes: Pick<DeviceLanes, 'holds'>;
   link: Pick<BrokerLink, 'status'>;
   states: Pick<DeviceStates, 'settle' | 'yieldAsked' | 'fail'>;
+  asked: Pick<AskedOfDevices, 'askOnce'>;
   progress: Pick<EventChannel<TrackedDelivery>, 'publish'>;
 }): DeliveryTransitions {
   const { lanes, link, states, progress } = options;
@@ -30,6 +32,8 @@ export function createDeliveryTransitions(options: {
   const advanceAndTell: DeliveryTransitions['advance'] = (delivery, state, reason) => {
     if (!advance(delivery, state, reason)) return false;
     if (lanes.holds(delivery) && !isUnderWay(state)) {
+      // What never came to be sent was commanded all the same: where another server had the lane, or many waited.
+      if (state === 'fallito' || state === 'scaduto') options.asked.askOnce(delivery);
       // Here a newer command would hold the lane: it was another server that accepted one.
       if (state === 'superato') states.yieldAsked(delivery.device);
       else states.settle(delivery.device, state === 'confermato' || state === 'annullato');
