@@ -1,5 +1,5 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
@@ -8,13 +8,10 @@ import { type ClaimedSchedule, claimDueSchedules } from './claim-due-schedules.t
 import { devicesCommandedSince } from './devices-commanded-since.ts';
 import type { DueRange } from './list-due-in-turn.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
+import { takeTurn } from './take-turn.ts';
 
-/**
- * The number of the advisory lock that a server holds while it runs schedules, and how long a server that is cut off
- * may hold it.
- */
-const TURN = 1;
-const TURN_AT_MOST_MS = 60_000;
+/** Others run what is due so soon after a server hung or was cut off in its turn. */
+const TURN_LOST_AFTER_MS = 4000;
 
 /**
  * What is due, as the servers that run it share it out. A schedule whose command was accepted is not active any more:
@@ -80,16 +77,7 @@ export function createDueSchedulesRepository(
         .executeTakeFirst();
       return due !== undefined;
     },
-    takeTurn: (work) => {
-      if (engine === 'sqlite') return work();
-      return db.transaction().execute(async (turn) => {
-        await sql`set local idle_in_transaction_session_timeout = ${sql.lit(TURN_AT_MOST_MS)}`.execute(turn);
-        const { rows } = await sql<{
-          mine: boolean;
-        }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(turn);
-        if (rows[0]?.mine) await work();
-      });
-    },
+    takeTurn: (work) => (engine === 'sqlite' ? work() : takeTurn(db, TURN_LOST_AFTER_MS, work)),
     claimDue: (due, lease) => claimDueSchedules(db, due, { ...lease, engine, serverId }),
     release: async (claim, retryAt) => {
       await db

@@ -7,7 +7,8 @@ import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import { groupsApart } from './groups-apart.ts';
 import { createRunSchedule, IN_ORDER_WITHIN_MS } from './run-schedule.ts';
 
-const LEASE_MS = 10_000;
+/** What a server that hangs has claimed another runs so much later. */
+const LEASE_MS = 5000;
 /** One that could not be run for a fault of ours is tried again after this, not at once: the fault may last. */
 const RETRY_AFTER_MS = 1000;
 /** So many share a commit, and leave before the next ones are dealt with. */

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+/** The number of the advisory lock that a server holds while it runs schedules. */
+const TURN = 1;
+/** So often within the time after which it is taken for cut off a server says that it is there. */
+const SIGNS_OF_LIFE = 4;
+
+/**
+ * Does the work unless another server on the PostgreSQL does its own. A server that dies, hangs or is cut off loses
+ * its turn after `lostAfterMs`, however long the work may take.
+ */
+export async function takeTurn(
+  db: Kysely<Database>,
+  lostAfterMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (turn) => {
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(lostAfterMs)}`.execute(turn);
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(
+      turn,
+    );
+    if (rows[0]?.mine) await holding(turn, lostAfterMs / SIGNS_OF_LIFE, work);
+  });
+}
+
+async function holding(turn: Kysely<Database>, everyMs: number, work: () => Promise<void>): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const say = () => {
+    // Of a turn that is lost the end of the transaction tells.
+    last = last.then(() => sql`select 1`.execute(turn)).catch(() => undefined);
+  };
+  const saying = setInterval(say, everyMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(saying);
+    await last;
+  }
+}
