@@ -35,9 +35,9 @@ async function tellFaults(): Promise<void> {
   });
   if (!run) return console.log(LACKING);
   console.log(
-    `${asked.servers} servers with ${run.broker}, seed ${asked.seed}: ${run.faults} faults (${run.kinds}), ` +
-      `${run.asked} commands, ${run.acknowledged} acknowledged, ${run.opposite} opposite pairs, ${run.told} messages ` +
-      `to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
+    `${asked.servers} servers with ${run.broker}, seed ${asked.seed}: ${asked.faults} faults (${run.kinds}), ` +
+      `${run.asked} commands, ${run.acknowledged} acknowledged, ${asked.opposite} opposite pairs first, ` +
+      `${run.schedules} schedules, ${run.alerts} alerts, ${run.told} messages to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
   );
   for (const [invariant, found] of run.violations) {
     console.log(`  ${invariant}: ${found.length === 0 ? 'held' : `${found.length} VIOLATIONS`}`);

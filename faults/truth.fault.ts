@@ -1,5 +1,5 @@
 // Random operations and faults, always the same for a seed, and what must hold meanwhile.
-// `tsx faults/truth.fault.ts [--setup embedded|mosquitto|postgres|all] [--seconds 60] [--rounds N]
+// `tsx faults/truth.fault.ts [--setup embedded|mosquitto|postgres|servers|all] [--seconds 60] [--rounds N]
 //   [--seed 7] [--round R] [--server BUNDLE] [--journal]`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -10,9 +10,9 @@ import { createNats, hasNats } from '@semaforo/testing/nats';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
 import { startPostgres } from '@semaforo/testing/postgres';
 import { createJournal } from '../truth/journal.ts';
-
+import { through } from '../truth/standing.ts';
 import { createTestedServer, type TestedServer } from '../truth/tested-server.ts';
-import { through } from '../truth/world.ts';
+
 import type { Part } from './server-faults.ts';
 
 /** One of several servers, with networks of its own to the others' parts. */
@@ -32,7 +32,7 @@ export type Cluster = {
   stop: () => Promise<void>;
 };
 
-const BUNDLE_OF_CLUSTER = { COMMAND_CONFIRM_MS: '3000', SCHEDULE_LATE_MINUTES: '10' };
+const WAITING = { COMMAND_CONFIRM_MS: '3000', SCHEDULE_LATE_MINUTES: '10' };
 
 /** Resolves to undefined when the machine lacks PostgreSQL or nats-server. */
 export async function startCluster(count: number, bundle: string): Promise<Cluster | undefined> {
@@ -73,7 +73,7 @@ export async function startCluster(count: number, bundle: string): Promise<Clust
           DATABASE_URL: through(postgres.url, networks.database.port),
           NATS_URL: through(nats.url, networks.nats.port),
           ...outsideBrokerSettings(networks.broker.port),
-          ...BUNDLE_OF_CLUSTER,
+          ...WAITING,
         },
         bundle,
         createJournal(Date.now),

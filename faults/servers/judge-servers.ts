@@ -89,8 +89,10 @@ async function judgePages(
       // Whoever is cut off from all servers does not obey: that is judged once all is mended.
       isGood: () => false,
     });
+    // Of a schedule the deadline is longer, and when it acted is judged apart.
     for (const { invariant, key, what } of found)
-      wrong.push(`server ${index + 1}: ${invariant} ${key} ${what}`);
+      if (invariant !== 'late-message' || operators.keys.includes(key))
+        wrong.push(`server ${index + 1}: ${invariant} ${key} ${what}`);
     for (const { topic, differs } of records)
       if (differs) wrong.push(`server ${index + 1}: ${topic} differs`);
   }

@@ -14,8 +14,10 @@ const OPPOSITE_WITHIN_MS = 10;
 /** The operators of Comuni with one signal each, who may use any of the servers. */
 export type Operators = {
   admins: readonly Client[];
-  /** They command until `isOver`; resolves once all are answered. */
-  command: (random: SeededRandom, isOver: () => boolean) => Promise<void>;
+  /** Of the signals that they command. */
+  keys: readonly string[];
+  /** From now on they command, until `end`, which resolves once all are answered. */
+  command: (random: SeededRandom) => { end: () => Promise<void> };
   /** Two opposite commands for one signal on two servers; resolves once both are answered. */
   oppose: (random: SeededRandom) => Promise<void>;
   /** One command to each signal, all confirmed; throws when one is not. */
@@ -61,15 +63,20 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
     ]);
   };
   return {
+    keys,
     admins: cluster.servers.map(({ origin }) => createClient({ origin, token: adminToken })),
-    command: async (random, isOver) => {
+    command: (random) => {
       const all: Promise<unknown>[] = [];
-      while (!isOver()) {
+      const timer = setInterval(() => {
         if (random.chance(OPPOSITE_CHANCE)) all.push(oppose(random));
         else all.push(send(random.pick(random.pick(towns)), random.pick(SIGNAL_COLOURS)));
-        await delay(PAUSE_MS);
-      }
-      await Promise.all(all);
+      }, PAUSE_MS);
+      return {
+        end: async () => {
+          clearInterval(timer);
+          await Promise.all(all);
+        },
+      };
     },
     oppose,
     confirmAll: async (colour) => {

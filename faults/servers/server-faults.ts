@@ -13,6 +13,17 @@ export type ServerFault = { server: number; forMs: number; afterMs: number } & (
 /** Long enough that its term expires and it wakes up with a stale one. */
 const STOPPED_MS = 10_000;
 
+/** A server that starts again takes about so long. */
+const START_MS = 3000;
+
+/** How long faults one after the other take, as far as can be told before. */
+export function expectedMs(faults: readonly ServerFault[]): number {
+  return faults.reduce((sum, { kind, forMs, afterMs }) => {
+    const startMs = kind === 'kill' || kind === 'end' ? START_MS : 0;
+    return sum + afterMs + startMs + (kind === 'cut' ? 0 : forMs);
+  }, 0);
+}
+
 /** The same faults for the same seed. */
 export function planServerFaults(seed: number, count: number, servers: number): ServerFault[] {
   const random = createSeededRandom(seed, 'servers');

@@ -1,6 +1,6 @@
 import { channelOfColour, channelOfLantern, type DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
-import type { LinkLog } from './link-log.ts';
+import { type HeardWord, type LinkLog, serverOf } from './link-log.ts';
 import type { TownDevice } from './town.ts';
 
 type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
@@ -20,7 +20,7 @@ export function isConfirmedByWord(
   { device, value, createdAt, confirmedAt }: Delivery,
   log: Pick<LinkLog, 'sent' | 'heard'>,
 ): boolean {
-  const { key, type } = device;
+  const { key } = device;
   const awaited = lampsAwaited(device, value);
   const askedAs = log.sent
     .filter((one) => one.key === key && one.at >= createdAt && one.settledAs !== null)
@@ -32,6 +32,21 @@ export function isConfirmedByWord(
     .map(({ settledAs }) => settledAs ?? Infinity);
   const from = Math.min(...askedAs);
   const words = log.heard.filter((word) => word.key === key && word.at <= confirmedAt + NOTED_WITHIN_MS);
+  const servers = new Set(words.map(({ connection }) => serverOf(connection)));
+  // Of several servers one has the command, and confirms it by what it hears itself.
+  return [...servers].some((server) =>
+    isSaid(
+      { device, value, from },
+      words.filter(({ connection }) => serverOf(connection) === server),
+    ),
+  );
+}
+
+function isSaid(
+  { device, value, from }: Pick<Delivery, 'device' | 'value'> & { from: number },
+  words: readonly HeardWord[],
+): boolean {
+  const awaited = lampsAwaited(device, value);
   const answer = words.find(
     ({ place, lamp, on }) => place > from && awaited.includes(lamp) && on === (value !== 'spento'),
   );
@@ -41,7 +56,7 @@ export function isConfirmedByWord(
     // Unacknowledged, it may have been stored before the server ended, or not.
     const isPerhaps = storedAt === null && connection < answer.connection;
     known.set(lamp, new Set([...(isPerhaps ? (known.get(lamp) ?? [undefined]) : []), on]));
-    if (place >= answer.place && mayShow(type, known, value)) return true;
+    if (place >= answer.place && mayShow(device.type, known, value)) return true;
   }
   return false;
 }

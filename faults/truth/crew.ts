@@ -3,17 +3,18 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { boundedFetch } from './bounded-fetch.ts';
 import { openPage, type Page } from './page.ts';
 import { OWNERS, TOWN, USERS, type User } from './town.ts';
+import type { World } from './world.ts';
 
-/** A user at work: `acts` goes over the network that fails, `reads` past it; the page is over the one that fails. */
-export type Member = { user: User; acts: Client; reads: Client; page: Page };
+/** A user at work, at one of the servers: `acts` goes over the network that fails, `reads` past it; the page is over the one that fails. */
+export type Member = { user: User; door: number; acts: Client; reads: Client; page: Page };
 
 export type Crew = { members: ReadonlyMap<User, Member>; idOf: (key: string) => number; close: () => void };
 
 const PASSWORD = 'lampada-di-paese-42';
 
 /** Creates the Comuni with their devices, logs the users in and opens their pages. */
-export async function assembleCrew(world: { origin: string; webOrigin: string }): Promise<Crew> {
-  const direct = { origin: world.origin, fetch: boundedFetch };
+export async function assembleCrew({ doors }: Pick<World, 'doors'>): Promise<Crew> {
+  const direct = { origin: doors[0].origin, fetch: boundedFetch };
   const admin = await logIn(direct, ADMIN);
   const ids = new Map<string, number>();
   for (const owner of OWNERS) {
@@ -24,14 +25,17 @@ export async function assembleCrew(world: { origin: string; webOrigin: string })
     }
   }
   const members = new Map<User, Member>();
-  for (const user of USERS) {
+  for (const [index, user] of USERS.entries()) {
     const client = user === 'admin' ? admin : await logIn(direct, { username: user, password: PASSWORD });
     const token = client.token ?? '';
+    const door = index % doors.length;
+    const { origin, webOrigin } = doors[door] ?? doors[0];
     members.set(user, {
       user,
-      reads: client,
-      acts: createClient({ origin: world.webOrigin, token, fetch: boundedFetch }),
-      page: openPage({ origin: world.webOrigin, token, now: Date.now }),
+      door,
+      reads: createClient({ origin, token, fetch: boundedFetch }),
+      acts: createClient({ origin: webOrigin, token, fetch: boundedFetch }),
+      page: openPage({ origin: webOrigin, token, now: Date.now }),
     });
   }
   return {

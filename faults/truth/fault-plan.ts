@@ -3,7 +3,7 @@ import type { Setup } from './setups.ts';
 import { TOWN } from './town.ts';
 
 /** The networks that can be disturbed. A device's own is named by its key. */
-export type NetworkName = 'link' | 'web' | 'database' | 'device';
+export type NetworkName = 'link' | 'web' | 'database' | 'nats' | 'device';
 type NetworkTrouble = 'slow' | 'silent up' | 'silent down' | 'silent' | 'cut' | 'cut at commit';
 export type ServerTrouble = 'kill' | 'kill after an answer' | 'terminate' | 'pause';
 type BrokerTrouble = 'kill' | 'terminate' | 'pause';
@@ -38,6 +38,7 @@ const OUTSIDE_BROKER: readonly Kind[] = [
   { of: 'broker', trouble: 'terminate' },
   { of: 'broker', trouble: 'pause' },
 ];
+const BETWEEN_SERVERS = network('nats', 'slow', 'silent', 'cut');
 const OUTSIDE_DATABASE = network('database', 'slow', 'silent', 'cut', 'cut at commit', 'cut at commit');
 
 const SLOW_MS = { least: 50, most: 900 };
@@ -76,7 +77,8 @@ export function kindsOf(setup: Setup): readonly Kind[] {
   return [
     ...EVERYWHERE,
     ...(setup === 'embedded' ? [] : OUTSIDE_BROKER),
-    ...(setup === 'postgres' ? OUTSIDE_DATABASE : []),
+    ...(setup === 'postgres' || setup === 'servers' ? OUTSIDE_DATABASE : []),
+    ...(setup === 'servers' ? BETWEEN_SERVERS : []),
   ];
 }
 

@@ -44,7 +44,7 @@ export async function holdClick(
   await admin.attempt('sendCommand', { query: { type: 'semaforo' }, body: { command: 'verde' } });
   const last = await admin('getLastCommand');
   // A way of its own to the server: only the network of this click is slow.
-  const way = await startFaultyNetwork({ target: Number(new URL(world.origin).port) });
+  const way = await startFaultyNetwork({ target: Number(new URL(world.doors[0].origin).port) });
   const client = createClient({ origin: `http://127.0.0.1:${way.port}`, token: admin.token });
   if (holder === 'network') way.disturb('up', { blocked: true });
   const release = hold();

@@ -35,8 +35,8 @@ export type LinkLog = {
   readonly heard: readonly HeardWord[];
   /** Topics that the server published to and that are neither a command to a device nor its own. */
   readonly oddTopics: readonly string[];
-  /** The newest connection on which the server caught up. */
-  newestConnection: () => number;
+  /** The newest connection on which that server caught up; the first, unless told which. */
+  newestConnection: (server?: number) => number;
   /** True when the device spoke of that lamp on that connection, after the server had caught up. */
   isHeardLive: (connection: number, key: string, lamp: LampColour) => boolean;
   take: (tapped: TappedPacket) => void;
@@ -49,6 +49,18 @@ const TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
  * may hold that of a former connection, too.
  */
 const OWN = /^semaforo\//;
+
+const CONNECTIONS_PER_SERVER = 1_000_000;
+
+/** The number of a connection among those of all servers. */
+export function ownConnection(server: number, connection: number): number {
+  return server * CONNECTIONS_PER_SERVER + connection;
+}
+
+/** Which server a connection is of. */
+export function serverOf(connection: number): number {
+  return Math.floor(connection / CONNECTIONS_PER_SERVER);
+}
 
 /** `stored` is called when the server takes over a word of a device, `joined` when it has caught up on a connection. */
 export function createLinkLog(
@@ -64,7 +76,7 @@ export function createLinkLog(
   const unsettled = new Map<string, SentMessage>();
   const unstored = new Map<string, HeardWord>();
   let place = 0;
-  let newestConnection = 0;
+  const newestConnections = new Map<number, number>();
 
   const takeSent = (
     id: string,
@@ -88,7 +100,7 @@ export function createLinkLog(
     { topic, payload }: { topic: string; payload: string },
   ) => {
     if (OWN.test(topic) && markers.get(connection) === payload) {
-      newestConnection = connection;
+      newestConnections.set(serverOf(connection), connection);
       on.joined();
     }
     const [, key, channel, set] = TOPIC.exec(topic) ?? [];
@@ -103,7 +115,7 @@ export function createLinkLog(
       ...said,
       storedAt: null,
       connection,
-      isLive: connection === newestConnection,
+      isLive: connection === newestConnections.get(serverOf(connection)),
     };
     heard.push(word);
     if (word.isLive) heardLive.add(`${connection} ${device.key} ${said.lamp}`);
@@ -128,7 +140,7 @@ export function createLinkLog(
     sent,
     heard,
     oddTopics,
-    newestConnection: () => newestConnection,
+    newestConnection: (server = 0) => newestConnections.get(server) ?? 0,
     isHeardLive: (connection, key, lamp) => heardLive.has(`${connection} ${key} ${lamp}`),
     take: ({ connection, direction, packet }) => {
       place += 1;

@@ -1,5 +1,5 @@
 /** The things that are started together for a run. */
-export const SETUPS = ['embedded', 'mosquitto', 'postgres'] as const;
+export const SETUPS = ['embedded', 'mosquitto', 'postgres', 'servers'] as const;
 export type Setup = (typeof SETUPS)[number];
 
 /** The setups that a word names: one of them, or all. Throws when there is none of that name. */

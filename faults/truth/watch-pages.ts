@@ -36,14 +36,16 @@ export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
   };
 
   const watch = async (member: Member) => {
-    const { page, reads, user } = member;
+    const { page, reads, user, door } = member;
     const { devices, outages, linkLog } = world;
-    const before = linkLog.newestConnection();
+    const before = linkLog.newestConnection(door);
     const records = await reads('listDeviceStatuses', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     const now = Date.now();
     const isLinkDead = outages.isLasting(['link', 'broker'], now - KNOWN_DEAD_WITHIN_MS);
     const isHeard = (key: string, lamp: LampColour) =>
-      [before, linkLog.newestConnection()].some((connection) => linkLog.isHeardLive(connection, key, lamp));
+      [before, linkLog.newestConnection(door)].some((connection) =>
+        linkLog.isHeardLive(connection, key, lamp),
+      );
     checkAnyTime({ records, devices, now, isLinkDead, isHeard }, blame);
     const onPage = page.records().values();
     checkAnyTime({ records: onPage, devices, now: now - PAGE_KNOWS_WITHIN_MS, isLinkDead: false }, blame);

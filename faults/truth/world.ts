@@ -2,31 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
-import { ADMIN } from '@semaforo/testing/credentials';
-import { type FaultyNetwork, startFaultyNetwork } from '@semaforo/testing/faulty-network';
-import { freePort } from '@semaforo/testing/free-port';
+import type { FaultyNetwork } from '@semaforo/testing/faulty-network';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
 import { isGoodDevice } from './device-plan.ts';
+import { networksInTurn, serversInTurn } from './in-turn.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLinkLog, type LinkLog } from './link-log.ts';
-import { createMqttTap } from './mqtt-tap.ts';
 import { createOutages, type Outages } from './outages.ts';
 import type { Place } from './place.ts';
 import type { RoundPlan } from './round-plan.ts';
-import { createTestedServer, type TestedServer } from './tested-server.ts';
+import { makeStandings, type Standing } from './standing.ts';
+import type { TestedServer } from './tested-server.ts';
 import { type ToldMessage, watchCommands } from './told-message.ts';
 import { TOWN } from './town.ts';
 import { createTruthDevice, type TruthDevice } from './truth-device.ts';
 
 /** Everything that is tested in a round, and the networks between its parts. */
 export type World = {
-  /** Where the server is reached, past any network that fails. */
-  origin: string;
-  /** Where users reach it. */
-  webOrigin: string;
+  /** The servers; users are spread over them. */
+  doors: readonly [Standing, ...Standing[]];
+  /** Of several servers each fault meets the next. */
   server: TestedServer;
   broker: Place['broker'];
-  networks: { link: FaultyNetwork; web: FaultyNetwork; database: FaultyNetwork | undefined };
+  networks: {
+    link: FaultyNetwork;
+    web: FaultyNetwork;
+    database: FaultyNetwork | undefined;
+    nats: FaultyNetwork | undefined;
+  };
   deviceNetworks: ReadonlyMap<string, FaultyNetwork>;
   devices: ReadonlyMap<string, TruthDevice>;
   linkLog: LinkLog;
@@ -38,9 +41,7 @@ export type World = {
   stop: () => Promise<void>;
 };
 
-export const CONFIRM_MS = 1500;
-
-/** Starts the networks and the server; the devices wait for their registration. */
+/** Starts the networks and the servers; the devices wait for their registration. */
 export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_SERVER): Promise<World> {
   const now = Date.now;
   const journal = createJournal(now);
@@ -51,21 +52,10 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
       for (const device of devices.values()) device.keptByBroker();
     },
   });
-  const tap = createMqttTap(linkLog.take);
-  const link = await startFaultyNetwork({
-    target: place.brokerPort,
-    onPassed: tap.take,
-    onClosed: (connection) => {
-      tap.closed(connection);
-      linkLog.closed(connection);
-    },
-  });
-  const database =
-    place.databaseUrl === undefined
-      ? undefined
-      : await startFaultyNetwork({ target: Number(new URL(place.databaseUrl).port) });
-  const port = await freePort();
-  const web = await startFaultyNetwork({ target: port });
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-truth-'));
+  const [first, ...others] = await makeStandings(place, { folder, bundle, linkLog, journal });
+  if (!first) throw new Error('there is no server');
+  const standings = [first, ...others] as const;
   const told: ToldMessage[] = [];
   const deviceNetworks = new Map<string, FaultyNetwork>();
   for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, told));
@@ -80,37 +70,24 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     const isGood = isGoodDevice(key, { ...plan, acts });
     devices.set(key, createTruthDevice({ device, isGood, trait, shows, port: network.port, login, journal }));
   }
-
-  const folder = mkdtempSync(join(tmpdir(), 'semaforo-truth-'));
-  const dataDir = join(folder, 'data');
-  const server = createTestedServer(
-    {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      COMMAND_CONFIRM_MS: String(CONFIRM_MS),
-      ...place.brokerSettings(link.port),
-      ...(place.databaseUrl !== undefined &&
-        database && { DATABASE_URL: through(place.databaseUrl, database.port) }),
-    },
-    bundle,
-    journal,
-  );
   let opened: OpenDatabase | undefined;
-  const networks = { link, web, database };
+  const all = (name: keyof World['networks']) => standings.flatMap(({ networks }) => networks[name] ?? []);
   return {
-    origin: `http://127.0.0.1:${port}`,
-    webOrigin: `http://127.0.0.1:${web.port}`,
-    server,
+    doors: standings,
+    server: serversInTurn(standings.map(({ server }) => server)),
     broker: place.broker,
-    networks,
+    networks: {
+      link: networksInTurn(all('link')),
+      web: networksInTurn(all('web')),
+      database: first.networks.database && networksInTurn(all('database')),
+      nats: first.networks.nats && networksInTurn(all('nats')),
+    },
     deviceNetworks,
     devices,
     linkLog,
     told,
     db: () => {
-      opened ??= openDatabase({ databaseUrl: place.databaseUrl, dataDir });
+      opened ??= openDatabase({ databaseUrl: place.databaseUrl, dataDir: first.dataDir });
       return opened.db;
     },
     outages: createOutages(now),
@@ -118,17 +95,14 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     stop: async () => {
       for (const device of devices.values()) device.stop();
       await opened?.close();
-      server.resume();
-      await server.end('SIGKILL');
-      for (const network of [link, web, ...(database ? [database] : []), ...deviceNetworks.values()])
-        await network.close();
+      for (const { server } of standings) {
+        server.resume();
+        await server.end('SIGKILL');
+      }
+      for (const name of ['link', 'web', 'database', 'nats'] as const)
+        for (const network of all(name)) await network.close();
+      for (const network of deviceNetworks.values()) await network.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-export function through(url: string, port: number): string {
-  const own = new URL(url);
-  own.port = String(port);
-  return own.href;
 }

@@ -1,0 +1,43 @@
+import type { WordLog } from '@semaforo/testing/signal-words';
+import { readAlertRecords, type StepRecord } from '../alerts/alert-records.ts';
+import { judgeSquare } from '../alerts/judge-square.ts';
+import type { Planned } from '../harness/many-schedules.ts';
+import type { Appointments } from './appointments.ts';
+
+/** What was missed, doubled or early, by what the database says and by what the signals were told. */
+export async function judgeAppointments(
+  { squares, schedules, db }: Appointments,
+  log: WordLog,
+): Promise<string[]> {
+  const records = await readAlertRecords(db);
+  const ofAlerts = squares.flatMap((square) =>
+    judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records),
+  );
+  const isSchedule = ({ alertId, planId }: StepRecord) => alertId === null && planId === null;
+  return [
+    ...ofAlerts.map(({ kind, what }) => `alert ${kind}: ${what}`),
+    ...records.steps.filter(isSchedule).flatMap(judgeSchedule),
+    ...judgeLit(schedules, log),
+  ];
+}
+
+function judgeSchedule({ id, outcome, reason, commands }: StepRecord): string[] {
+  const isDone = commands === 1 && (outcome === 'eseguita' || outcome === 'in ritardo');
+  return isDone ? [] : [`schedule ${id} became ${commands} commands, ${outcome}: ${reason ?? ''}`];
+}
+
+/** The colours of one signal alternate: so each schedule lights another lamp once, and none before its time. */
+export function judgeLit(schedules: readonly Planned[], log: Pick<WordLog, 'signals'>): string[] {
+  const keys = [...new Set(schedules.map(({ key }) => key))];
+  return keys.flatMap((key) => {
+    const due = schedules.filter((schedule) => schedule.key === key);
+    const lit = (log.signals.get(key)?.told ?? []).filter(({ on }) => on);
+    // Told again after a crash, because nobody knew whether it had arrived.
+    const changes = lit.filter(({ lamp }, index) => lamp !== lit[index - 1]?.lamp);
+    const early = due.filter(({ executeAt }, index) => (changes[index]?.at ?? Infinity) < executeAt);
+    return [
+      ...(changes.length === due.length ? [] : [`${key} changed ${changes.length} times of ${due.length}`]),
+      ...early.map(({ executeAt }) => `${key} was told before ${executeAt}`),
+    ];
+  });
+}
