@@ -1,12 +1,12 @@
 import type { GroupCommit } from '../database/group-commit.ts';
-import type { DeviceState } from './apply-device-message.ts';
-import { saveStates } from './device-states.repository.ts';
+import type { DeviceState, StoredState } from './apply-device-message.ts';
+import { type ChangedState, saveStates } from './device-states.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 
 /** Has the states of devices stored a little after they changed; of each device the newest. */
 export type DeviceStateLog = {
-  /** Says that the state of a device is to be stored, and whether with what is asked of it and with its error. */
-  changed: (deviceId: number, also: { askedChanged: boolean; errorSaid: boolean }) => void;
+  /** Says that the state of a device is to be stored, and what of it this server knows better than what is stored. */
+  changed: (deviceId: number, also: Omit<ChangedState, keyof StoredState>) => void;
   /** What is asked of the device is stored by another server now. */
   leaveAsked: (deviceId: number) => void;
   /** True once the device is stored as it is here. */
@@ -24,8 +24,15 @@ export function createDeviceStateLog(options: {
   const unsaved = new Set<number>();
   const askedUnsaved = new Set<number>();
   const errorUnsaved = new Set<number>();
+  const lampsUnsaved = new Set<number>();
   const underWay = new Set<number>();
   const askedUnderWay = new Set<number>();
+  const note: DeviceStateLog['changed'] = (deviceId, { askedChanged, errorSaid, lampsSaid }) => {
+    unsaved.add(deviceId);
+    if (errorSaid) errorUnsaved.add(deviceId);
+    if (lampsSaid) lampsUnsaved.add(deviceId);
+    if (askedChanged) askedUnsaved.add(deviceId);
+  };
   options.commit.join({
     take: () => {
       const states = [...unsaved]
@@ -35,10 +42,12 @@ export function createDeviceStateLog(options: {
           state: stateOf(deviceId),
           askedChanged: askedUnsaved.has(deviceId),
           errorSaid: errorUnsaved.has(deviceId),
+          lampsSaid: lampsUnsaved.has(deviceId),
         }));
       unsaved.clear();
       askedUnsaved.clear();
       errorUnsaved.clear();
+      lampsUnsaved.clear();
       if (states.length === 0) return undefined;
       for (const { deviceId, askedChanged } of states) {
         underWay.add(deviceId);
@@ -53,21 +62,18 @@ export function createDeviceStateLog(options: {
         failed: () => {
           underWay.clear();
           askedUnderWay.clear();
-          for (const { deviceId, state, askedChanged, errorSaid } of states) {
-            unsaved.add(deviceId);
-            if (errorSaid) errorUnsaved.add(deviceId);
+          for (const { deviceId, state, askedChanged, ...also } of states) {
             // Not what was left to another server meanwhile.
-            if (askedChanged && stateOf(deviceId).asked === state.asked) askedUnsaved.add(deviceId);
+            const isStillAsked = askedChanged && stateOf(deviceId).asked === state.asked;
+            note(deviceId, { ...also, askedChanged: isStillAsked });
           }
         },
       };
     },
   });
   return {
-    changed: (deviceId, { askedChanged, errorSaid }) => {
-      unsaved.add(deviceId);
-      if (errorSaid) errorUnsaved.add(deviceId);
-      if (askedChanged) askedUnsaved.add(deviceId);
+    changed: (deviceId, also) => {
+      note(deviceId, also);
       options.commit.request();
     },
     leaveAsked: (deviceId) => void askedUnsaved.delete(deviceId),

@@ -71,7 +71,8 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     if (device) needs.past?.changed(device, former, state);
     states.set(deviceId, state);
     tell(deviceId);
-    log.changed(deviceId, { askedChanged, errorSaid: errorChanged || former.lamps !== state.lamps });
+    const lampsSaid = former.lamps !== state.lamps;
+    log.changed(deviceId, { askedChanged, errorSaid: errorChanged, lampsSaid });
     if (askedChanged || errorChanged) needs.tellShared?.(deviceId);
   };
   return {
@@ -126,7 +127,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.
-      log.changed(deviceId, { askedChanged: wasAsked, errorSaid: true });
+      log.changed(deviceId, { askedChanged: wasAsked, errorSaid: true, lampsSaid: true });
     },
     isStored: log.isStored,
     adopt: (known, { error, errorReason, asked, pending: elsewhere }) => {

@@ -79,16 +79,34 @@ describe.each(testEngines())('device states on %s', (engine) => {
       ids.slice(0, 2).map((deviceId) => ({ deviceId, state: HEARD })),
     );
     await save([
-      { deviceId: ids[2], state: { ...HEARD, temp: 9, asked: null }, askedChanged: false, errorSaid: true },
-      { deviceId: ids[1], state: { ...HEARD, temp: 9, asked }, askedChanged: true, errorSaid: true },
-      { deviceId: ids[0], state: { ...HEARD, temp: 9, asked }, askedChanged: false, errorSaid: true },
+      {
+        deviceId: ids[2],
+        state: { ...HEARD, temp: 9, asked: null },
+        askedChanged: false,
+        errorSaid: true,
+        lampsSaid: true,
+      },
+      {
+        deviceId: ids[1],
+        state: { ...HEARD, temp: 9, asked },
+        askedChanged: true,
+        errorSaid: true,
+        lampsSaid: true,
+      },
+      {
+        deviceId: ids[0],
+        state: { ...HEARD, temp: 9, asked },
+        askedChanged: false,
+        errorSaid: true,
+        lampsSaid: true,
+      },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored.map(({ state }) => state.temp)).toEqual([9, 9, 9]);
     expect(stored.map(({ state }) => state.asked)).toEqual([HEARD.asked, asked, null]);
   });
 
-  it('an error is written only of the devices of which this server found or ended one', async () => {
+  it('an error is written only by a server that found or ended it, a lamp only by one that heard it', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const ids = [(await create('s1')).id, (await create('s2')).id] as const;
     const inError = { ...HEARD, error: true, errorReason: 'Spento' };
@@ -96,7 +114,9 @@ describe.each(testEngines())('device states on %s', (engine) => {
       database,
       ids.map((deviceId) => ({ deviceId, state: inError })),
     );
-    const well = { ...HEARD, error: false, errorReason: null, temp: 9 };
+    // This one hears no lamp, and still has what it heard long ago.
+    const lamps = { arancio: { on: false, saidAt: NOW - 5, saidIn: null } };
+    const well = { ...HEARD, status: null, lamps, error: false, errorReason: null, temp: 9 };
     await database.db.transaction().execute((transaction) =>
       saveStates(
         transaction,
@@ -105,6 +125,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
           state: well,
           askedChanged: false,
           errorSaid: deviceId === ids[1],
+          lampsSaid: false,
         })),
       ),
     );
@@ -113,6 +134,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
       [9, true, 'Spento'],
       [9, false, null],
     ]);
+    for (const { state } of stored) expect(state).toMatchObject({ status: 'arancio', lamps: HEARD.lamps });
   });
 
   it('the states of more devices than fit in one statement are saved together', async () => {
@@ -148,7 +170,12 @@ describe.each(testEngines())('device states on %s', (engine) => {
         database.db.transaction().execute((transaction) =>
           saveStates(
             transaction,
-            saved.map((state) => ({ ...state, askedChanged: state.deviceId === first.id, errorSaid: true })),
+            saved.map((state) => ({
+              ...state,
+              askedChanged: state.deviceId === first.id,
+              errorSaid: true,
+              lampsSaid: true,
+            })),
           ),
         );
       const other = await database.db.startTransaction().execute();

@@ -5,25 +5,26 @@ import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { Asked, DeviceState, StoredState } from './apply-device-message.ts';
 
-const SAID_COLUMNS = [
-  'status',
-  'status_updated_at',
-  'temp',
-  'vcc',
-  'uptime',
-  'metrics_updated_at',
-  'heard_at',
-  'lamps',
-] as const;
+const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
+const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
 const ASKED_COLUMNS = ['asked_value', 'asked_at', 'asked_by'] as const;
 const ERROR_COLUMNS = ['error', 'error_reason'] as const;
-type Column = (typeof SAID_COLUMNS | typeof ASKED_COLUMNS | typeof ERROR_COLUMNS)[number];
+type Column = (
+  | typeof HEARD_COLUMNS
+  | typeof LAMP_COLUMNS
+  | typeof ASKED_COLUMNS
+  | typeof ERROR_COLUMNS
+)[number];
 
 /**
- * `askedChanged`: this server changed what is asked of the device; `errorSaid`: it found or ended an error of it, or
- * heard a lamp, which ends any. If not, what another one stored stays.
+ * `askedChanged`: this server changed what is asked of the device; `errorSaid`: it found or ended an error of it;
+ * `lampsSaid`: it heard a lamp, which ends any error. If not, what another one stored stays.
  */
-export type ChangedState = StoredState & { askedChanged: boolean; errorSaid: boolean };
+export type ChangedState = StoredState & {
+  askedChanged: boolean;
+  errorSaid: boolean;
+  lampsSaid: boolean;
+};
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
@@ -60,12 +61,14 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
     const asked = some.filter(({ askedChanged }) => askedChanged);
-    const said = some.filter(({ errorSaid }) => errorSaid);
+    const said = some.filter(({ lampsSaid }) => lampsSaid);
+    const failed = some.filter(({ errorSaid, lampsSaid }) => errorSaid && !lampsSaid);
     const allAsked = asked.length === some.length;
     const allSaid = said.length === some.length;
     await upsertOf({ asked: allAsked, said: allSaid })(db, some.map(toRow));
     if (asked.length > 0 && !allAsked) await upsertAsked(db, asked.map(toRow));
-    if (said.length > 0 && !allSaid) await upsertErrors(db, said.map(toRow));
+    if (said.length > 0 && !allSaid) await upsertSaid(db, said.map(toRow));
+    if (failed.length > 0) await upsertErrors(db, failed.map(toRow));
   }
 }
 
@@ -86,14 +89,15 @@ function createUpsert(columns: readonly Column[]) {
 
 const upsertAsked = createUpsert(ASKED_COLUMNS);
 const upsertErrors = createUpsert(ERROR_COLUMNS);
-const upsertSaid = createUpsert(SAID_COLUMNS);
-const upsertSaidAndAsked = createUpsert([...SAID_COLUMNS, ...ASKED_COLUMNS]);
-const upsertSaidAndErrors = createUpsert([...SAID_COLUMNS, ...ERROR_COLUMNS]);
-const upsertAll = createUpsert([...SAID_COLUMNS, ...ASKED_COLUMNS, ...ERROR_COLUMNS]);
+const upsertSaid = createUpsert([...LAMP_COLUMNS, ...ERROR_COLUMNS]);
+const upsertHeard = createUpsert(HEARD_COLUMNS);
+const upsertHeardAndAsked = createUpsert([...HEARD_COLUMNS, ...ASKED_COLUMNS]);
+const upsertHeardAndSaid = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...ERROR_COLUMNS]);
+const upsertAll = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...ASKED_COLUMNS, ...ERROR_COLUMNS]);
 
 function upsertOf({ asked, said }: { asked: boolean; said: boolean }) {
-  if (asked) return said ? upsertAll : upsertSaidAndAsked;
-  return said ? upsertSaidAndErrors : upsertSaid;
+  if (asked) return said ? upsertAll : upsertHeardAndAsked;
+  return said ? upsertHeardAndSaid : upsertHeard;
 }
 
 type Row = Selectable<Database['device_states']>;
