@@ -96,5 +96,11 @@ function saidOf(deviceId: number) {
   const dark = { on: false, saidAt, saidIn: null };
   const lamps = { verde: { on: true, saidAt, saidIn: null }, giallo: dark, arancio: dark, rosso: dark };
   const said = { status: 'verde' as const, lamps, updatedAt: saidAt, heardAt: saidAt };
-  return { deviceId, state: { ...UNKNOWN_STATE, ...said }, askedChanged: true, errorSaid: true };
+  return {
+    deviceId,
+    state: { ...UNKNOWN_STATE, ...said },
+    askedChanged: true,
+    errorSaid: true,
+    lampsSaid: true,
+  };
 }

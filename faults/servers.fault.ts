@@ -18,6 +18,8 @@ const { values: asked } = parseArgs({
   },
 });
 
+/** Of one invariant, on the screen. */
+const TOLD_AT_MOST = 20;
 const LACKING = 'Tralasciati i server: manca PostgreSQL o nats-server';
 /** So much later than without its end a command of a server that was killed may be carried out. */
 const LATER_AT_MOST_MS = 5000;
@@ -41,7 +43,7 @@ async function tellFaults(): Promise<void> {
   );
   for (const [invariant, found] of run.violations) {
     console.log(`  ${invariant}: ${found.length === 0 ? 'held' : `${found.length} VIOLATIONS`}`);
-    for (const what of found.slice(0, 5)) console.log(`    ${what}`);
+    for (const what of found.slice(0, TOLD_AT_MOST)) console.log(`    ${what}`);
     if (found.length > 0) process.exitCode = 1;
   }
 }

@@ -1,0 +1,128 @@
+// 600 pages and log-ins on one server and on three that work as one. Processor time is compared, not rates: the servers
+// share the processors of this machine. `npm run bench -- servers [--pages 600] [--servers 3]`.
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { logIn } from '@semaforo/client';
+import { openLiveSocket } from '@semaforo/client/live-socket';
+import { importDevices } from '@semaforo/e2e/harness/many-signals';
+import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
+import { ADMIN } from '@semaforo/testing/credentials';
+import { startServersParts } from '@semaforo/testing/servers-parts';
+import { until } from '@semaforo/testing/until';
+import { processorSeconds } from './process-time.ts';
+import { reportRatio, reportSlowdown } from './report-figure.ts';
+import { startSpeaking } from './speaking-signals.ts';
+
+const SIGNALS = 1000;
+/** A second. */
+const REPORTS = 500;
+const FOR_MS = 10_000;
+const CONNECTED_WITHIN_MS = 60_000;
+const LOG_INS = 12;
+/** Of several servers each works as much for a page or a log-in as one alone, or nearly. */
+const SAME_AT_LEAST = 0.8;
+const SAME_AT_MOST = 1.25;
+
+const { values: asked } = parseArgs({
+  options: { pages: { type: 'string', default: '600' }, servers: { type: 'string', default: '3' } },
+});
+
+type Measured = { perReportMs: number; deliveriesPerSecond: number; logInsPerSecond: number };
+
+const one = await measure(1);
+const several = one && (await measure(Number(asked.servers)));
+if (one && several) {
+  reportRatio({
+    name: `pages_of_${asked.servers}_servers_per_processor_second`,
+    ours: several.deliveriesPerSecond,
+    reference: one.deliveriesPerSecond,
+    atLeast: SAME_AT_LEAST,
+  });
+  reportRatio({
+    name: `log_ins_of_${asked.servers}_servers_per_processor_second`,
+    ours: several.logInsPerSecond * 1000,
+    reference: one.logInsPerSecond * 1000,
+    atLeast: SAME_AT_LEAST,
+  });
+  reportSlowdown({
+    name: `a_report_at_each_of_${asked.servers}_servers`,
+    oursMs: several.perReportMs,
+    referenceMs: one.perReportMs,
+    atMost: SAME_AT_MOST,
+  });
+} else console.error('Tralasciati i server: manca PostgreSQL, nats-server o Mosquitto');
+
+/** Undefined when the machine lacks a program. */
+async function measure(count: number): Promise<Measured | undefined> {
+  const parts = await startServersParts();
+  if (!parts) return undefined;
+  const servers: BuiltServer[] = [];
+  try {
+    for (let number = 0; number < count; number += 1) servers.push(await startBuiltServer(parts.settings));
+    return await measureAll(servers, parts.brokerPort);
+  } finally {
+    for (const server of servers) await server.stop();
+    await parts.stop();
+  }
+}
+
+async function measureAll(servers: readonly BuiltServer[], brokerPort: number): Promise<Measured> {
+  const [first] = servers;
+  if (!first) throw new Error('there is no server');
+  const topics = Array.from({ length: SIGNALS }, (_, index) => `/3/insieme/s${index + 1}`);
+  await importDevices(
+    first.origin,
+    topics.map((topic) => `,${topic},semaforo,,,`),
+  );
+  const { token = '' } = await logIn(first, ADMIN);
+  const stopSpeaking = await startSpeaking({ brokerPort, topics });
+  try {
+    const alone = await spent(servers, () => delay(FOR_MS));
+    const { heard, seconds } = await fanOut(servers, token);
+    const atLogIns = await spent(servers, () => logInAll(servers));
+    const beside = (lastMs: number) => (alone.seconds * lastMs) / alone.lastMs;
+    return {
+      perReportMs: (alone.seconds * 1000) / ((REPORTS * alone.lastMs) / 1000) / servers.length,
+      deliveriesPerSecond: heard / (seconds.seconds - beside(seconds.lastMs)),
+      logInsPerSecond: LOG_INS / (atLogIns.seconds - beside(atLogIns.lastMs)),
+    };
+  } finally {
+    await stopSpeaking();
+  }
+}
+
+/** The pages are spread over the servers; how many messages reached them while processor time was counted. */
+async function fanOut(servers: readonly BuiltServer[], token: string) {
+  let heard = 0;
+  const sockets = Array.from({ length: Number(asked.pages) }, (_, index) => {
+    const { origin } = servers[index % servers.length] ?? { origin: '' };
+    const socket = openLiveSocket({ origin, token, batch: true, transports: ['websocket'] });
+    socket.on('mqtt_messages', (messages) => {
+      heard += messages.length;
+    });
+    return socket;
+  });
+  try {
+    await until('all connected', () => sockets.every(({ connected }) => connected), CONNECTED_WITHIN_MS);
+    const before = heard;
+    const seconds = await spent(servers, () => delay(FOR_MS));
+    return { heard: heard - before, seconds };
+  } finally {
+    for (const socket of sockets) socket.disconnect();
+  }
+}
+
+async function logInAll(servers: readonly BuiltServer[]): Promise<void> {
+  for (let number = 0; number < LOG_INS; number += 1) {
+    const server = servers[number % servers.length];
+    if (server) await logIn(server, ADMIN);
+  }
+}
+
+/** The processor time of all servers while the work lasts, in seconds. */
+async function spent(servers: readonly BuiltServer[], work: () => Promise<unknown>) {
+  const used = () => servers.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  const [before, startedAt] = [used(), performance.now()];
+  await work();
+  return { seconds: used() - before, lastMs: performance.now() - startedAt };
+}
