@@ -1,11 +1,13 @@
 // Several servers as one lose each other, their database, NATS and the broker, are killed, and stopped until another
 // took over; meanwhile operators command from all of them. `npm run faults -- servers [--faults 30] [--seed 7]
-// [--servers 3] [--opposite 0] [--bulk 0] [--server BUNDLE]`. `--opposite 1000`: so many pairs of opposite commands
+// [--servers 3] [--opposite 0] [--bulk 0] [--older BUNDLE] [--server BUNDLE]`. `--opposite 1000`: so many pairs of opposite commands
 // within 10 ms first. `--bulk 10000`: one server is killed under a command to so many signals, and nothing else.
+// `--older BUNDLE`: servers of that version are ended in turn and started as the present one, and nothing else.
 import { parseArgs } from 'node:util';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
 import { runBulk } from './servers/run-bulk.ts';
 import { runServers } from './servers/run-servers.ts';
+import { runUpgrade } from './servers/run-upgrade.ts';
 
 const { values: asked } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values: asked } = parseArgs({
     servers: { type: 'string', default: '3' },
     opposite: { type: 'string', default: '0' },
     bulk: { type: 'string', default: '0' },
+    older: { type: 'string' },
     server: { type: 'string', default: BUILT_SERVER },
   },
 });
@@ -23,8 +26,11 @@ const TOLD_AT_MOST = 20;
 const LACKING = 'Tralasciati i server: manca PostgreSQL o nats-server';
 /** So much later than without its end a command of a server that was killed may be carried out. */
 const LATER_AT_MOST_MS = 5000;
+/** A page whose server is made newer is at another one after this. */
+const BACK_WITHIN_MS = 2000;
 
 if (Number(asked.bulk) > 0) await tellBulk(Number(asked.bulk));
+else if (asked.older !== undefined) await tellUpgrade(asked.older);
 else await tellFaults();
 
 async function tellFaults(): Promise<void> {
@@ -41,7 +47,23 @@ async function tellFaults(): Promise<void> {
       `${run.asked} commands, ${run.acknowledged} acknowledged, ${asked.opposite} opposite pairs first, ` +
       `${run.schedules} schedules, ${run.alerts} alerts, ${run.told} messages to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
   );
-  for (const [invariant, found] of run.violations) {
+  tellViolations(run.violations);
+}
+
+async function tellUpgrade(older: string): Promise<void> {
+  const run = await runUpgrade({ older, bundle: asked.server, seed: Number(asked.seed) });
+  if (!run) return console.log(LACKING);
+  const longestMs = Math.max(0, ...run.gapsMs);
+  console.log(
+    `3 servers made newer in turn: ${run.asked} commands, ${run.acknowledged} acknowledged; ${run.gapsMs.length} times ` +
+      `a page lost its server, for ${longestMs} ms at most`,
+  );
+  tellViolations(run.violations);
+  if (longestMs > BACK_WITHIN_MS) process.exitCode = 1;
+}
+
+function tellViolations(violations: readonly [string, string[]][]): void {
+  for (const [invariant, found] of violations) {
     console.log(`  ${invariant}: ${found.length === 0 ? 'held' : `${found.length} VIOLATIONS`}`);
     for (const what of found.slice(0, TOLD_AT_MOST)) console.log(`    ${what}`);
     if (found.length > 0) process.exitCode = 1;

@@ -3,8 +3,8 @@ import type { Journal } from './journal.ts';
 
 /** The built server as the tester breaks it: it is ended, stopped for a while and started again on the same data. */
 export type TestedServer = {
-  /** Resolves once it is ready. */
-  start: () => Promise<void>;
+  /** Resolves once it is ready. With a bundle it is of that version from then on. */
+  start: (bundle?: string) => Promise<void>;
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
   /** From now on it does nothing, though its connections stay open. */
   pause: () => void;
@@ -22,9 +22,12 @@ export function createTestedServer(
   const crashes: string[] = [];
   let current: ServerProcess | undefined;
 
-  const start = async () => {
+  let version = bundle;
+
+  const start = async (newer = version) => {
     if (current !== undefined) return;
-    const started = spawnServer(settings, bundle);
+    version = newer;
+    const started = spawnServer(settings, version);
     current = started;
     journal.note('the server starts');
     void started.ended.then(() => {
