@@ -1,5 +1,5 @@
-// The Debian package on a bare machine: its whole life, then the handbook's page line by line. Needs root, podman and
-// mmdebstrap. `tsx faults/install.fault.ts [--package FILE]`.
+// The Debian package on a bare machine: its whole life, then the handbook's pages of the package and of the sources,
+// line by line. Needs root, podman and mmdebstrap. `tsx faults/install.fault.ts [--package FILE] [--only WHAT]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,21 @@ import { parseArgs } from 'node:util';
 import { until } from '@semaforo/testing/until';
 import { type BareMachine, bootBareMachine, hasBareImage } from './install/bare-machine.ts';
 import { tryContainerImage } from './install/container-image.ts';
-import { commandBlocks } from './install/handbook-page.ts';
+import { followPackagePage } from './install/follow-pages.ts';
+import { followSourcesPage } from './install/follow-sources.ts';
 import { livePackage } from './install/package-life.ts';
 import { buildPackage, laterPackage } from './install/packages.ts';
 
-const REACHED_MOSQUITTO = "grep -q 'as semaforo-.*semaforo' /var/log/mosquitto/mosquitto.log";
 const MINUTES_OF_THE_PAGE = 15;
 const faults: string[] = [];
-const { values: asked } = parseArgs({ options: { package: { type: 'string' } } });
+const { values: asked } = parseArgs({ options: { package: { type: 'string' }, only: { type: 'string' } } });
+
+/** All of them, or the one with that name: package, image, page or sources. */
+const isAsked = (purpose: string) => asked.only === undefined || asked.only === purpose;
+
 /** Boots a machine for some work; without the programs for it, says what was left out. */
 async function onMachine(purpose: string, work: (machine: BareMachine) => Promise<void>): Promise<void> {
+  if (!isAsked(purpose)) return;
   const machine = bootBareMachine(`semaforo-${purpose}-${process.pid}`);
   if (!machine) return console.log(`Tralasciato ${purpose}: servono root, podman e mmdebstrap`);
   try {
@@ -49,25 +54,16 @@ try {
     const packages = { now: machine.give(built), later: machine.give(laterPackage(built, folder)) };
     await livePackage({ machine, faults, packages });
   });
-  if (hasBareImage()) faults.push(...(await tryContainerImage(built, folder)));
-  await onMachine('handbook', async (machine) => {
+  if (isAsked('image') && hasBareImage()) faults.push(...(await tryContainerImage(built, folder)));
+  await onMachine('page', async (machine) => {
     machine.give(built);
     const startedAt = Date.now();
-    // A person says yes, has a name in the town's DNS, and is where the package was put.
-    machine.run(`echo 'APT::Get::Assume-Yes "true";' > /etc/apt/apt.conf.d/90yes`);
-    machine.run('echo 127.0.0.1 semaforo.comune.example >> /etc/hosts');
-    const blocks = commandBlocks('installazione');
-    for (const block of blocks) {
-      // As the page says for a check on PostgreSQL.
-      if (block.includes('restore --check'))
-        machine.run("runuser -u postgres -- psql -qc 'alter role semaforo createdb'");
-      machine.run(`cd /root; export DEBIAN_FRONTEND=noninteractive\n${block}`);
-    }
-    await until('the console has reached Mosquitto', () => machine.does(REACHED_MOSQUITTO));
+    await followPackagePage(machine);
     const minutes = (Date.now() - startedAt) / 60_000;
-    console.log(`${blocks.length} blocks of the handbook in ${minutes.toFixed(1)} minutes`);
+    console.log(`The page of the package, followed in ${minutes.toFixed(1)} minutes`);
     if (minutes > MINUTES_OF_THE_PAGE) faults.push(`the page took ${minutes.toFixed(1)} minutes`);
   });
+  await onMachine('sources', (machine) => followSourcesPage(machine, built, folder));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -8,6 +8,8 @@ import { freePort } from '../packages/testing/src/free-port.mjs';
 const ROOT = join(import.meta.dirname, '..');
 /** Their commands are carried out one after the other, on one console, as somebody does who follows the page. */
 const PAGES = ['copie-di-sicurezza', 'sicurezza', 'aggiornamento', 'cosa-fare-quando'];
+/** Their commands are carried out on bare machines: faults/install. */
+const PAGES_OF_MACHINES = ['contenitori', 'guida-installazione', 'installazione'];
 const READY = /^Semaforo pronto su /m;
 
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-handbook-'));
@@ -64,6 +66,17 @@ const commandsOf = (page) =>
   [...readFileSync(join(ROOT, `docs/${page}.md`), 'utf8').matchAll(/^```sh\n([^`]*)^```/gm)].flatMap(
     ([, block]) => block.trim().split('\n'),
   );
+
+test('no page has commands that no test carries out', () => {
+  const pages = readdirSync(join(ROOT, 'docs')).flatMap((name) => /^(.*)\.md$/.exec(name)?.[1] ?? []);
+  expect(pages.filter((page) => commandsOf(page).length > 0).sort()).toEqual(
+    [...PAGES, ...PAGES_OF_MACHINES].sort(),
+  );
+  const machines = readdirSync(join(ROOT, 'faults/install')).map((name) =>
+    readFileSync(join(ROOT, 'faults/install', name), 'utf8'),
+  );
+  for (const page of PAGES_OF_MACHINES) expect(machines.join('')).toContain(`'${page}'`);
+});
 
 test('every command of the handbook does what its page says', async () => {
   mkdirSync(backups);

@@ -1,16 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { LIMITS, podman } from './podman.ts';
 
 const SUITE = 'bookworm';
-/** Its image. */
-export const BARE_IMAGE = `localhost/semaforo-bare-machine:${SUITE}`;
 /** What a bare Debian server has besides what is essential. */
 const BASE = 'systemd,systemd-sysv,dbus,debconf,ca-certificates,curl,procps';
 /** What the handbook installs and the package's own needs: downloaded, so that the machine needs no network. */
-const OFFERED = 'adduser libstdc++6 openssl postgresql postgresql-client mosquitto caddy nginx';
+const OFFERED = 'adduser libstdc++6 openssl postgresql postgresql-client mosquitto caddy nginx git sqlite3';
+/** Its image, made anew when it is to have something else. */
+export const BARE_IMAGE = `localhost/semaforo-bare-machine:${SUITE}-${createHash('sha256')
+  .update(`${BASE} ${OFFERED}`)
+  .digest('hex')
+  .slice(0, 12)}`;
 
 /** A Debian machine of its own, booted in a container without any network but its own loopback. */
 export type BareMachine = {
@@ -18,8 +22,8 @@ export type BareMachine = {
   run: (line: string) => string;
   /** True when the line ends with 0. */
   does: (line: string) => boolean;
-  /** Puts a file into its root's home, and returns where it is there. */
-  give: (file: string) => string;
+  /** Puts a file or a folder into its root's home, or where it is said, and returns where it is there. */
+  give: (file: string, place?: string) => string;
   remove: () => void;
 };
 
@@ -49,8 +53,7 @@ export function bootBareMachine(name: string): BareMachine | undefined {
       return stdout.trim();
     },
     does: (line) => podman('exec', name, 'sh', '-c', line).status === 0,
-    give: (file) => {
-      const place = `/root/${basename(file)}`;
+    give: (file, place = `/root/${basename(file)}`) => {
       const { status, stderr } = podman('cp', file, `${name}:${place}`);
       if (status !== 0) throw new Error(stderr);
       return place;

@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '@semaforo/testing/until';
 import { BARE_IMAGE } from './bare-machine.ts';
+import { commandBlocks } from './handbook-page.ts';
 import { LIMITS, mustPodman, podman } from './podman.ts';
 
-const CONTAINERFILE = fileURLToPath(new URL('../../packaging/container/Containerfile', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NARROW = [
   '--read-only',
   '--tmpfs=/tmp',
@@ -26,8 +27,14 @@ export async function tryContainerImage(file: string, folder: string): Promise<s
   const context = join(folder, 'context');
   mkdirSync(context);
   copyFileSync(file, join(context, basename(file)));
-  const base = ['--build-arg', `BASE=${BARE_IMAGE}`, '--format', 'docker', '--quiet'];
-  mustPodman('build', ...LIMITS, ...base, '--file', CONTAINERFILE, '--tag', image, context);
+  mustPodman(
+    'build',
+    ...LIMITS,
+    '--quiet',
+    '--build-arg',
+    `BASE=${BARE_IMAGE}`,
+    ...buildArguments(image, context),
+  );
   const start = async () => {
     mustPodman(
       'run',
@@ -62,4 +69,12 @@ export async function tryContainerImage(file: string, folder: string): Promise<s
     podman('rmi', '--force', image);
   }
   return faults;
+}
+
+/** What the handbook's page says to build with, for another name and folder. */
+function buildArguments(image: string, context: string): string[] {
+  const said = /^podman build (.*) --tag semaforo dist$/m.exec(commandBlocks('contenitori').join(''))?.[1];
+  if (said === undefined) throw new Error('the page of the containers says nothing of how to build');
+  const inProject = said.replace(/--file (\S+)/, (_all, file: string) => `--file ${join(ROOT, file)}`);
+  return [...inProject.split(' '), '--tag', image, context];
 }
