@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
-import type { Fleet } from '@semaforo/simulator/fleet';
+import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { freePort } from '@semaforo/testing/free-port';
+import { createMosquitto, hasMosquittoPlugin, PLUGIN_ADMIN, pluginAccess } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -203,3 +210,72 @@ describe('devices of each profile, on the embedded broker', () => {
     expect((await of('tasmota'))?.lamps.map(({ on }) => on)).toEqual([null, true, null, null]);
   });
 });
+
+describe.skipIf(!hasMosquittoPlugin)(
+  'devices of each profile, on a Mosquitto, each with its own log-in',
+  () => {
+    test('show, confirm, are missed and come back as on the embedded broker', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'semaforo-boards-'));
+      const mosquitto = createMosquitto(await freePort(), { access: pluginAccess(folder) });
+      await mosquitto.start();
+      const app = await startApp({
+        withoutBroker: true,
+        settings: {
+          ...outsideBrokerSettings(mosquitto.port, { username: 'console', password: 'della-console-sola' }),
+          MOSQUITTO_DYNSEC_USERNAME: PLUGIN_ADMIN.username,
+          MOSQUITTO_DYNSEC_PASSWORD: PLUGIN_ADMIN.password,
+        },
+      });
+      const admin = await app.logIn(ADMIN);
+      const { id: userId, client: town } = await app.createOperator('valdombra');
+      const broker = { host: '127.0.0.1', port: mosquitto.port };
+      const specs = [];
+      for (const profile of PROFILES) {
+        const key = `/3/val/${profile}`;
+        const id = await app.createDevice({ topic: key, userId, profile });
+        const { username, password } = await admin('makeCredentials', { params: { id } });
+        const login = { username, password };
+        specs.push({
+          key,
+          login,
+          profile,
+          type: 'semaforo' as const,
+          shows: 'verde' as const,
+          behaviour: OBEDIENT,
+        });
+      }
+      const boards = createFleet({ broker, devices: specs });
+      const untilAll = (what: string, isSo: (record: DeviceStatusRecord) => boolean) =>
+        until(what, async () => (await town('listDeviceStatuses')).every(isSo));
+      try {
+        await boards.start();
+        await untilAll(
+          'all show verde',
+          ({ status, stale, error }) => status === 'verde' && !stale && !error,
+        );
+        const { results } = await town('sendCommand', { body: { command: 'rosso' } });
+        expect(results.map(({ error }) => error)).toEqual(PROFILES.map(() => null));
+        await untilAll('all show rosso', ({ status }) => status === 'rosso');
+        // Mosquitto says the last will of each board in the words of its makers.
+        await boards.stop();
+        await untilAll('all are missed', ({ error_reason: reason }) => reason === 'Dispositivo non in linea');
+        const again = createFleet({ broker, devices: specs });
+        await again.start();
+        await untilAll('all are back', ({ status, error }) => status === 'verde' && !error);
+        await mosquitto.kill();
+        await untilAll('nothing is known', ({ stale }) => stale);
+        await mosquitto.start();
+        await untilAll(
+          'all have said again what they show',
+          ({ status, stale }) => status === 'verde' && !stale,
+        );
+        await again.stop();
+      } finally {
+        await boards.stop();
+        await app.stop();
+        await mosquitto.remove();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  },
+);
