@@ -19,6 +19,8 @@ export type FlushedCopy = {
   copyInto: (folder: string) => void;
   /** From now on flushes fail, or succeed again. */
   failFlushes: (fail: boolean) => void;
+  /** From now on each flush takes so much longer; 0: as long as it takes. */
+  slowFlushes: (ms: number) => void;
   remove: () => void;
 };
 
@@ -35,9 +37,10 @@ export function watchFlushes(): FlushedCopy | undefined {
   }
   const flushed = join(folder, 'flushed');
   const failing = join(folder, 'failing');
+  const slow = join(folder, 'slow');
   mkdirSync(flushed);
   return {
-    settings: { LD_PRELOAD: library, FLUSHED: flushed, FAIL_FLUSH: failing },
+    settings: { LD_PRELOAD: library, FLUSHED: flushed, FAIL_FLUSH: failing, SLOW_FLUSH: slow },
     copyInto: (image) => {
       for (const name of readdirSync(flushed).filter((file) => !file.endsWith('.draft'))) {
         copyFileSync(join(flushed, name), join(image, name));
@@ -47,6 +50,7 @@ export function watchFlushes(): FlushedCopy | undefined {
       if (fail) writeFileSync(failing, '');
       else if (existsSync(failing)) rmSync(failing);
     },
+    slowFlushes: (ms) => (ms > 0 ? writeFileSync(slow, Buffer.alloc(ms)) : rmSync(slow, { force: true })),
     remove,
   };
 }

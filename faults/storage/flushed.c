@@ -1,5 +1,6 @@
 /* Loaded into the server by LD_PRELOAD: keeps a copy of each database file as it was when the server last had it
-   flushed, which is all that a power cut is sure to leave. While the file $FAIL_FLUSH is there, no flush succeeds. */
+   flushed, which is all that a power cut is sure to leave. While the file $FAIL_FLUSH is there, no flush succeeds;
+   while $SLOW_FLUSH is, each takes as many milliseconds longer as it has bytes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char block[1 << 20];
@@ -34,6 +36,8 @@ static int flush(int fd, const char *call) {
     errno = EIO;
     return -1;
   }
+  struct stat slow;
+  if (is_database && stat(getenv("SLOW_FLUSH"), &slow) == 0) usleep(slow.st_size * 1000);
   int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, call);
   int result = real(fd);
   if (result == 0 && is_database) keep(fd, name + 1);

@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN } from '@semaforo/testing/credentials';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
+import { type LiveView, openLiveView } from './live-view.ts';
 import { createWrittenTown } from './written-town.ts';
 
 const SIZE_MB = 24;
@@ -53,11 +54,14 @@ export async function runFullDisk(options: {
 }): Promise<{ faults: string[]; slowestRefusalMs: number; backInMs: number } | undefined> {
   const disk = mountSmallDisk();
   if (!disk) return undefined;
+  const brokerPort = await freePort();
   const server = spawnServer(
     {
       DATA_DIR: disk.dataDir,
       PORT: String(await freePort()),
-      EMBEDDED_BROKER_PORT: '0',
+      EMBEDDED_BROKER_PORT: String(brokerPort),
+      EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+      EMBEDDED_BROKER_SHARED_LOGIN: 'true',
       ADMIN_PASSWORD: ADMIN.password,
     },
     options.bundle,
@@ -65,10 +69,14 @@ export async function runFullDisk(options: {
   const faults: string[] = [];
   let slowestRefusalMs = 0;
   let backInMs = 0;
+  let live: LiveView | undefined;
   try {
     const origin = await server.ready();
     const town = await createWrittenTown(origin);
     await town.addDevice();
+    const [topic = ''] = town.acknowledged();
+    live = await openLiveView({ origin, brokerPort, topic });
+    if (!(await live.hears())) faults.push('the live view heard nothing, before anything was full');
     const outage = async (name: string, begin: () => void, end: () => void) => {
       begin();
       // What the log of the database has room for is still taken, and is durable.
@@ -82,6 +90,7 @@ export async function runFullDisk(options: {
       if (refused.tookMs > REFUSED_WITHIN_MS) faults.push(`${name}: it was told after ${refused.tookMs} ms`);
       const views = [await town.admin.attempt('listDeviceStatuses'), await town.admin.attempt('getMe')];
       if (!views.every(({ ok }) => ok)) faults.push(`${name}: a page could not be read`);
+      if (!(await live?.hears())) faults.push(`${name}: an open page did not hear of a report`);
       end();
       const endedAt = performance.now();
       await until(`writes are taken again (${name})`, async () => (await town.addDevice()).status === 201);
@@ -100,6 +109,7 @@ export async function runFullDisk(options: {
     );
     return { faults, slowestRefusalMs, backInMs };
   } finally {
+    await live?.close();
     await server.end('SIGKILL');
     disk.remove();
   }

@@ -7,13 +7,17 @@ import { freePort } from '@semaforo/testing/free-port';
 import { spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
 import type { FlushedCopy } from './flushed-copy.ts';
-import { createWrittenTown, faultsOf } from './written-town.ts';
+import { createWrittenTown, faultsOf, type WrittenTown } from './written-town.ts';
 
 const LONGEST_BETWEEN_MS = 300;
+/** Far slower than any disk that works; slow enough to be told of. */
+const SLOW_FLUSH_MS = 700;
+const ANSWERED_WITHIN_MS = 10_000;
 
 /**
  * Takes, at random moments while devices are added, what a power cut would leave: only what was flushed by then. Every
  * device that was acknowledged before must be in it. Then flushes fail for a while: nothing is acknowledged meanwhile.
+ * Then they are slow: nothing is acknowledged before its flush, and pages are read.
  */
 export async function runPowerCuts(options: {
   cuts: number;
@@ -60,9 +64,28 @@ export async function runPowerCuts(options: {
     flushed.failFlushes(false);
     await until('writes are taken again', async () => (await town.addDevice()).status === 201, 5000);
     await cut('after flushes had failed');
+    faults.push(...(await writeSlowly(town, flushed)));
+    await cut('after slow flushes');
     return { acknowledged: town.acknowledged().length, faults };
   } finally {
     await server.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function writeSlowly(town: WrittenTown, flushed: FlushedCopy): Promise<string[]> {
+  const faults: string[] = [];
+  flushed.slowFlushes(SLOW_FLUSH_MS);
+  for (let write = 0; write < 3; write += 1) {
+    const { status, tookMs } = await town.addDevice();
+    if (status !== 201) faults.push(`slow flushes: a write was answered with ${status}`);
+    if (tookMs < SLOW_FLUSH_MS)
+      faults.push(`slow flushes: acknowledged after ${tookMs} ms, before its flush`);
+    if (tookMs > ANSWERED_WITHIN_MS) faults.push(`slow flushes: acknowledged after ${tookMs} ms`);
+  }
+  const { database } = await town.admin('getSystem');
+  if (database.health !== 'warning')
+    faults.push(`slow flushes: the database is said to be ${database.health}`);
+  flushed.slowFlushes(0);
+  return faults;
 }
