@@ -23,6 +23,7 @@ const ALL_BEGUN_WITHIN_MS = 60_000;
 const GIVE_UP_AFTER_MS = 300_000;
 /** About as many as Italy has. */
 const ZONES = 180;
+const STORED_SIDE_BY_SIDE = 10;
 /** Storing one takes less than this on any machine, and none may begin before all are stored. */
 const STORED_IN_MS = 15;
 const REPORT_EVERY_MS = 300_000;
@@ -101,8 +102,8 @@ function zoneOf(id: number): string {
 async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number): Promise<void> {
   const alerts = createAlertsRepository(into);
   const by = { id: null, username: 'sistema', address: null };
-  for (const { id, username } of owners) {
-    await alerts.create(
+  const store = ({ id, username }: Author) =>
+    alerts.create(
       {
         owner: { id, username, role: 'user' },
         colour: COLOUR,
@@ -118,7 +119,7 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
       },
       { at: Date.now(), author: by, decision: 'confermata', byPerson: false, action: 'alerts.raise' },
     );
-  }
+  for (const some of inChunks(owners, STORED_SIDE_BY_SIDE)) await Promise.all(some.map(store));
 }
 
 /** When each signal was told to light its lamp, as often as it was. */

@@ -2,7 +2,8 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { ClaimLostError } from './executed-schedule.ts';
-import { type CommandIntent, type StoredIds, storeIntents } from './store-intents.ts';
+import type { StoredIds } from './find-stored.ts';
+import { type CommandIntent, storeIntents } from './store-intents.ts';
 import {
   type StoredCommand,
   selectStoredDeliveries,

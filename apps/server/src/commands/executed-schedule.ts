@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { compileOnce } from '../database/compile-once.ts';
+import { compileOnceForOne } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 
 /**
@@ -12,33 +12,64 @@ export type ExecutedSchedule = { id: number; token: number };
 export class ClaimLostError extends Error {}
 
 /**
- * True when this server still holds the claim on the schedule. From here to the commit no other server can execute or
- * end it.
+ * Those of the schedules of which this server still holds the claim. From here to the commit no other server can
+ * execute or end them.
  */
-export async function holdsClaim(db: Kysely<Database>, { id, token }: ExecutedSchedule): Promise<boolean> {
-  return (await lockClaimed(db, { id, token })).length > 0;
+export async function listClaimed(
+  db: Kysely<Database>,
+  schedules: readonly ExecutedSchedule[],
+): Promise<Set<number>> {
+  if (schedules.length === 0) return new Set();
+  const tokens = new Map(schedules.map(({ id, token }) => [id, token]));
+  const locked = await lockWaiting(
+    db,
+    schedules.map(({ id }) => ({ id })),
+  );
+  return new Set(
+    locked.flatMap(({ id, fencing_token: token }) => (tokens.get(id) === Number(token) ? id : [])),
+  );
 }
 
-const lockClaimed = compileOnce((db, { id, token }: ExecutedSchedule) =>
+const lockWaiting = compileOnceForOne((db, schedules: readonly { id: number }[]) =>
   db
     .updateTable('schedules')
-    .set({ fencing_token: token })
-    .where('id', '=', id)
+    .set((eb) => ({ fencing_token: eb.ref('fencing_token') }))
+    .where(
+      'id',
+      'in',
+      schedules.map(({ id }) => id),
+    )
     .where('executed', '=', 0)
     .where('outcome', 'is', null)
-    .where('fencing_token', '=', token)
-    .returning('id'),
+    .returning(['id', 'fencing_token']),
 );
 
-/** Says that a schedule became this command. It ends with the last delivery of the command. */
-export async function beginSchedule(
+/** Says that schedules became these commands. Each ends with the last delivery of its command. */
+export async function beginSchedules(
   db: Kysely<Database>,
-  { id }: ExecutedSchedule,
-  commandId: number,
+  begun: readonly { id: number; commandId: number }[],
 ): Promise<void> {
-  await setCommand(db, { id, commandId });
+  if (begun.length > 0) await setCommands(db, begun);
 }
 
-const setCommand = compileOnce((db, { id, commandId }: { id: number; commandId: number }) =>
-  db.updateTable('schedules').set({ outcome: 'in corso', command_id: commandId }).where('id', '=', id),
+const setCommands = compileOnceForOne((db, begun: readonly { id: number; commandId: number }[]) =>
+  db
+    .updateTable('schedules')
+    .set((eb) => ({
+      outcome: 'in corso',
+      command_id: eb
+        .selectFrom('commands')
+        .select('commands.id')
+        .whereRef('commands.schedule_id', '=', 'schedules.id')
+        .where(
+          'commands.id',
+          'in',
+          begun.map(({ commandId }) => commandId),
+        ),
+    }))
+    .where(
+      'schedules.id',
+      'in',
+      begun.map(({ id }) => id),
+    ),
 );

@@ -2,8 +2,9 @@ import { failPoint } from '../platform/fail-point.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { CommandRequest } from './command-request.ts';
+import type { StoredIds } from './find-stored.ts';
 import type { PreparedTarget } from './prepare-command.ts';
-import type { CommandIntent, StoredIds } from './store-intents.ts';
+import type { CommandIntent } from './store-intents.ts';
 import { type AcceptedCommand, addDeliveries, createAcceptedCommand } from './tracked-delivery.ts';
 
 /** Begins to send a command that is stored, and tells whoever asked for it. */

@@ -16,22 +16,19 @@ export type DeliveryIntent = {
   payloads: string;
 };
 
-/** The id of each delivery by device; a deleted device has none. */
-export function idsByDevice(rows: readonly { id: number; device_id: number | null }[]): Map<number, number> {
-  return new Map(rows.flatMap(({ id, device_id }) => (device_id === null ? [] : [[device_id, id] as const])));
-}
-
-/** Stores the deliveries of a command; returns the id of each by device. */
+/** Stores the deliveries of commands, in their order; returns the id of each by command and device. */
 export async function storeDeliveries(
   db: Kysely<Database>,
-  commandId: number,
-  { createdAt, deliveries }: { createdAt: number; deliveries: readonly DeliveryIntent[] },
-): Promise<Map<number, number>> {
-  const stored: { id: number; device_id: number | null }[] = [];
+  commands: readonly { commandId: number; createdAt: number; deliveries: readonly DeliveryIntent[] }[],
+): Promise<Map<number, Map<number, number>>> {
+  const stored = new Map(commands.map(({ commandId }) => [commandId, new Map<number, number>()]));
   const slices = createTimeSlices();
-  for (const some of inChunks(deliveries)) {
+  const all = commands.flatMap(({ commandId, createdAt, deliveries }) =>
+    deliveries.map((delivery) => ({ commandId, createdAt, delivery })),
+  );
+  for (const some of inChunks(all)) {
     await slices.giveWay();
-    const rows = some.map((delivery) => ({
+    const rows = some.map(({ commandId, createdAt, delivery }) => ({
       command_id: commandId,
       device_id: delivery.deviceId,
       device_name: delivery.deviceName,
@@ -45,11 +42,13 @@ export async function storeDeliveries(
       created_at: createdAt,
       state_changed_at: createdAt,
     }));
-    stored.push(...(await insertDeliveries(db, rows)));
+    for (const { id, command_id, device_id } of await insertDeliveries(db, rows)) {
+      if (device_id !== null) stored.get(command_id)?.set(device_id, id);
+    }
   }
-  return idsByDevice(stored);
+  return stored;
 }
 
 const insertDeliveries = compileOnceForOne((db, rows: readonly Insertable<Database['deliveries']>[]) =>
-  db.insertInto('deliveries').values(rows).returning(['id', 'device_id']),
+  db.insertInto('deliveries').values(rows).returning(['id', 'command_id', 'device_id']),
 );

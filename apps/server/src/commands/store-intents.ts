@@ -1,13 +1,14 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { Insertable, Kysely } from 'kysely';
-import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
-import { compileOnce } from '../database/compile-once.ts';
+import { type AuditAuthor, type AuditRecord, appendAudits } from '../database/audit-trail.ts';
+import { compileOnceForOne } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { FOR_ALL, type RecordedWhom } from './command-request.ts';
-import { beginSchedule, ClaimLostError, type ExecutedSchedule, holdsClaim } from './executed-schedule.ts';
-import { type DeliveryIntent, idsByDevice, storeDeliveries } from './store-deliveries.ts';
+import { beginSchedules, ClaimLostError, type ExecutedSchedule, listClaimed } from './executed-schedule.ts';
+import { findStored, type StoredIds } from './find-stored.ts';
+import { type DeliveryIntent, storeDeliveries } from './store-deliveries.ts';
 
 /** A command to store, with one row per device; nothing of it was sent yet. */
 export type CommandIntent = {
@@ -30,46 +31,73 @@ export type CommandIntent = {
   deliveries: readonly DeliveryIntent[];
 };
 
-/** The id of a stored command, and the id of each delivery by device. */
-export type StoredIds = { commandId: number; deliveryIds: Map<number, number> };
-
 /**
  * Stores commands in their order; a ClaimLostError takes the place of one whose schedule is claimed no longer. One that
- * is stored already, because the answer to its commit was lost, is found again. To be called in a transaction.
+ * is stored already, because the answer to its commit was lost, is found again. All of them take one statement per
+ * table. To be called in a transaction.
  */
 export async function storeIntents(
   db: Kysely<Database>,
   intents: readonly CommandIntent[],
   serverId: string,
 ): Promise<(StoredIds | ClaimLostError)[]> {
-  const stored: (StoredIds | ClaimLostError)[] = [];
-  for (const intent of intents) stored.push(await storeIntent(db, { ...intent, serverId }));
-  return stored;
+  const scheduled = intents.filter(({ schedule }) => schedule !== null);
+  const earlier = await findStored(db, scheduled);
+  const claimed = await listClaimed(
+    db,
+    scheduled.flatMap(({ key, schedule }) => (schedule && !earlier.has(key) ? schedule : [])),
+  );
+  const mayBeStored = ({ key, schedule }: CommandIntent) =>
+    schedule === null || (!earlier.has(key) && claimed.has(schedule.id));
+  const stored = await store(db, intents.filter(mayBeStored), serverId);
+  // An earlier try may still be at its commit on PostgreSQL. Both the claim and the key of the command wait for its
+  // end, and only then is it known whether the command is there.
+  const others = await findStored(
+    db,
+    intents.filter(({ key }) => !stored.has(key) && !earlier.has(key)),
+  );
+  return intents.map(({ key, schedule }) => {
+    const ids = stored.get(key) ?? earlier.get(key) ?? others.get(key);
+    if (ids) return ids;
+    if (schedule === null) throw new Error('the command is neither stored nor there');
+    return new ClaimLostError();
+  });
 }
 
-type OwnIntent = CommandIntent & { serverId: string };
-
-/**
- * An earlier try may still be at its commit on PostgreSQL. Both the claim and the key of the command wait for its end,
- * and only then is it known whether the command is there.
- */
-async function storeIntent(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds | ClaimLostError> {
-  if (intent.schedule !== null) {
-    const earlier = await findStored(db, intent.key);
-    if (earlier) return earlier;
-    if (!(await holdsClaim(db, intent.schedule))) {
-      return (await findStored(db, intent.key)) ?? new ClaimLostError();
-    }
-  }
-  const stored = (await store(db, intent)) ?? (await findStored(db, intent.key));
-  if (!stored) throw new Error('the command is neither stored nor there');
-  return stored;
+/** Those that are there already are left out. */
+async function store(
+  db: Kysely<Database>,
+  intents: readonly CommandIntent[],
+  serverId: string,
+): Promise<Map<string, StoredIds>> {
+  if (intents.length === 0) return new Map();
+  const inserted = await insertCommands(
+    db,
+    intents.map((intent) => toRow(intent, serverId)),
+  );
+  const ids = new Map(inserted.map(({ id, intent_key: key }) => [key, id]));
+  const commands = intents.flatMap((intent) => {
+    const commandId = ids.get(intent.key);
+    return commandId === undefined ? [] : [{ ...intent, commandId }];
+  });
+  await beginSchedules(
+    db,
+    commands.flatMap(({ schedule, commandId }) => (schedule ? { id: schedule.id, commandId } : [])),
+  );
+  const deliveries = await storeDeliveries(db, commands);
+  await appendAudits(db, commands.map(toAudit));
+  for (const _command of commands) failPoint('before-mark');
+  return new Map(
+    commands.map(({ key, commandId }) => [
+      key,
+      { commandId, deliveryIds: deliveries.get(commandId) ?? new Map<number, number>() },
+    ]),
+  );
 }
 
-/** Undefined when the command is there already. */
-async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds | undefined> {
+function toRow(intent: CommandIntent, serverId: string): Insertable<Database['commands']> {
   const { whom = FOR_ALL } = intent;
-  const [command] = await insertCommand(db, {
+  return {
     created_at: intent.createdAt,
     author_id: intent.author.id,
     username: intent.author.username,
@@ -79,22 +107,30 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
     deadline_at: intent.deadlineAt,
     source_id: intent.sourceId,
     schedule_id: intent.schedule?.id ?? null,
-    served_by: intent.serverId,
+    served_by: serverId,
     intent_key: intent.key,
     whom: whom.kind,
     group_name: whom.group,
     lamp_test_id: intent.lampTestId ?? null,
     approved_by: intent.approvedBy ?? null,
-  });
-  if (!command) return undefined;
-  const commandId = command.id;
-  if (intent.schedule) await beginSchedule(db, intent.schedule, commandId);
-  const deliveryIds = await storeDeliveries(db, commandId, intent);
-  await appendAudit(db, {
+  };
+}
+
+const insertCommands = compileOnceForOne((db, rows: readonly Insertable<Database['commands']>[]) =>
+  db
+    .insertInto('commands')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('intent_key').doNothing())
+    .returning(['id', 'intent_key']),
+);
+
+function toAudit(intent: CommandIntent & { commandId: number }): AuditRecord {
+  const { whom = FOR_ALL, approvedBy } = intent;
+  return {
     at: intent.createdAt,
     author: intent.author,
     action: 'commands.send',
-    target: `command:${commandId}`,
+    target: `command:${intent.commandId}`,
     after: {
       origin: intent.origin,
       deviceType: intent.deviceType,
@@ -102,32 +138,7 @@ async function store(db: Kysely<Database>, intent: OwnIntent): Promise<StoredIds
       devices: intent.deliveries.length,
       whom: whom.kind,
       ...(whom.group !== null && { group: whom.group }),
-      ...(intent.approvedBy !== undefined && { approvedBy: intent.approvedBy }),
+      ...(approvedBy !== undefined && { approvedBy }),
     },
-  });
-  failPoint('before-mark');
-  return { commandId, deliveryIds };
+  };
 }
-
-const insertCommand = compileOnce((db, row: Insertable<Database['commands']>) =>
-  db
-    .insertInto('commands')
-    .values(row)
-    .onConflict((conflict) => conflict.column('intent_key').doNothing())
-    .returning('id'),
-);
-
-async function findStored(db: Kysely<Database>, key: string): Promise<StoredIds | undefined> {
-  const [command] = await findCommand(db, { key });
-  if (!command) return undefined;
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(['id', 'device_id'])
-    .where('command_id', '=', command.id)
-    .execute();
-  return { commandId: command.id, deliveryIds: idsByDevice(rows) };
-}
-
-const findCommand = compileOnce((db, { key }: { key: string }) =>
-  db.selectFrom('commands').select('id').where('intent_key', '=', key),
-);

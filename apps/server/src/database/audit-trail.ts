@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { Insertable, Kysely } from 'kysely';
-import { compileOnce } from './compile-once.ts';
+import { compileOnceForOne } from './compile-once.ts';
+import { inChunks } from './in-chunks.ts';
 import type { Database } from './schema.ts';
 
 /** Who acts, for the audit: a user from an address, or the program itself. */
@@ -41,7 +42,16 @@ export type AuditRecord = {
  * are stored or neither.
  */
 export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
-  await insertAudit(db, {
+  await appendAudits(db, [record]);
+}
+
+/** The same for several things that are done together, in their order. */
+export async function appendAudits(db: Kysely<Database>, records: readonly AuditRecord[]): Promise<void> {
+  for (const some of inChunks(records)) await insertAudit(db, some.map(toRow));
+}
+
+function toRow(record: AuditRecord): Insertable<Database['audit']> {
+  return {
     at: record.at,
     user_id: record.author.id,
     username: record.author.username.slice(0, LONGEST_NAME),
@@ -54,11 +64,11 @@ export async function appendAudit(db: Kysely<Database>, record: AuditRecord): Pr
     code: record.code ?? null,
     reason: record.reason?.slice(0, LONGEST_REASON) ?? null,
     times: record.times ?? 1,
-  });
+  };
 }
 
-const insertAudit = compileOnce((db, row: Insertable<Database['audit']>) =>
-  db.insertInto('audit').values(row),
+const insertAudit = compileOnceForOne((db, rows: readonly Insertable<Database['audit']>[]) =>
+  db.insertInto('audit').values(rows),
 );
 
 const CHAT = /^telegram:-?\d+$/;
