@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { ALERT_ACTS, type AlertCrash, crashInWords, planAlertCrashes } from './alerts/alert-crashes.ts';
 import { type AlertRun, runAlertCrashes } from './alerts/run-alert-crashes.ts';
-import type { CrashEngine } from './harness/run-crash-points.ts';
+import type { CrashEngine } from './harness/on-engine.ts';
 
 const { values: asked } = parseArgs({
   options: {

@@ -1,6 +1,7 @@
 // 200 crashes per engine, both engines side by side. `tsx faults/crash-points.fault.ts [COUNT]`.
 import { planCrashes } from './harness/crash-plan.ts';
-import { type CrashEngine, type CrashRun, runCrashPoints } from './harness/run-crash-points.ts';
+import type { CrashEngine } from './harness/on-engine.ts';
+import { type CrashRun, runCrashPoints } from './harness/run-crash-points.ts';
 
 const CRASHES = Number(process.argv[2] ?? 200);
 const ENGINES: readonly CrashEngine[] = ['sqlite', 'postgres'];

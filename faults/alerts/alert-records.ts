@@ -8,6 +8,8 @@ export type StepRecord = {
   alertId: number | null;
   planId: number | null;
   step: string | null;
+  /** When it was due (epoch ms). */
+  at: number;
   outcome: string | null;
   reason: string | null;
   commands: number;
@@ -28,6 +30,7 @@ export async function readAlertRecords(db: Db): Promise<AlertRecords> {
       'schedules.alert_id as alertId',
       'schedules.plan_id as planId',
       eb.fn.coalesce('schedules.alert_step', 'schedules.plan_step').as('step'),
+      'schedules.execute_at as at',
       'schedules.outcome',
       'schedules.outcome_reason as reason',
       eb.fn.count<number>('commands.id').as('commands'),

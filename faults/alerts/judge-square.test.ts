@@ -13,6 +13,7 @@ const step = (more: Partial<StepRecord> = {}): StepRecord => ({
   alertId: 5,
   planId: null,
   step: 'inizio',
+  at: T,
   outcome: 'eseguita',
   reason: null,
   commands: 1,
@@ -23,7 +24,7 @@ const step = (more: Partial<StepRecord> = {}): StepRecord => ({
 function kindsOf({
   told = lights(['arancio', T], ['verde', T + 10]),
   shown = 'verde' as SignalColour,
-  steps = [step(), step({ id: 2, step: 'fine' })],
+  steps = [step(), step({ id: 2, at: T + 10, step: 'fine' })],
   deliveries = [{ key: '/3/piazza/s0', state: 'confermato' }],
   act = 'begin' as AlertAct,
 } = {}): string[] {
@@ -54,6 +55,12 @@ describe('a square is judged', () => {
     expect(kindsOf({ told: lights(['arancio', T]), shown: 'arancio' })).toEqual(['missed', 'missed']);
     expect(kindsOf({ told: lights(['verde', T + 10]) })).toEqual(['missed']);
     expect(kindsOf({ steps: [step({ outcome: 'mancata', commands: 0 })] })).toEqual(['missed']);
+  });
+
+  test('missed when its last step was superseded: nothing comes after it', () => {
+    const end = step({ id: 2, at: T + 10, step: 'fine' });
+    expect(kindsOf({ steps: [step({ outcome: 'superata' }), end] })).toEqual([]);
+    expect(kindsOf({ steps: [step(), { ...end, outcome: 'superata' }] })).toEqual(['missed']);
   });
 
   test('early, doubled or lowered when a colour came before its time or again', () => {

@@ -21,7 +21,10 @@ export function judgeSquare(
   const steps = records.steps.filter(
     ({ alertId, planId }) => square.alerts.includes(alertId ?? 0) || square.plans.includes(planId ?? 0),
   );
-  for (const step of steps) judgeStep(square, step, blame);
+  const [latest] = steps
+    .filter(({ outcome }) => outcome !== 'annullata')
+    .sort((one, other) => other.at - one.at || other.id - one.id);
+  for (const step of steps) judgeStep(square, { ...step, isLatest: step === latest }, blame);
   for (const { key, state } of records.deliveries.filter((delivery) => delivery.key === square.key))
     if (state !== 'confermato' && state !== 'superato') blame('untruthful', `${key} ended ${state}`);
   return violations;
@@ -55,13 +58,14 @@ function nameOf(told: SignalColour, shown: SignalColour | undefined): AlertViola
 /** A beginning or an end is done once, and ends as its deliveries did. */
 function judgeStep(
   { crash: { act } }: Square,
-  { id, step, outcome, reason, commands }: StepRecord,
+  { id, step, outcome, reason, commands, isLatest }: StepRecord & { isLatest: boolean },
   blame: AlertBlame,
 ): void {
   const what = `${step} ${id} is ${outcome ?? 'waiting'}: ${reason ?? ''}`;
   if (commands > 1) blame('doubled', `${step} ${id} became ${commands} commands`);
-  // A newer command may take over before it is confirmed, or before it is done: that all was told is judged apart.
-  const may = ['superata'];
+  const may: string[] = [];
+  // What comes after it may take over before it is confirmed, or before it is done: that all was told is judged apart.
+  if (!isLatest) may.push('superata');
   if (act === 'revoked') may.push('annullata');
   if (![...may, 'eseguita', 'in ritardo'].includes(outcome ?? '')) blame('missed', what);
 }

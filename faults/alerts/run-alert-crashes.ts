@@ -9,10 +9,9 @@ import {
   type ServerLife,
 } from '@semaforo/testing/killable-server';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
-import { startPostgres } from '@semaforo/testing/postgres';
 import { createWordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
-import type { CrashEngine } from '../harness/run-crash-points.ts';
+import { type CrashEngine, databaseSettings, onEngine } from '../harness/on-engine.ts';
 import { type AlertCrash, crashInWords } from './alert-crashes.ts';
 import { type AlertRecords, isAllDone, isQuiet, readAlertRecords } from './alert-records.ts';
 import { foundSquares } from './found-squares.ts';
@@ -34,29 +33,19 @@ const HIT_WITHIN_MS = 6000;
 const QUIET_WITHIN_MS = 60_000;
 const ALL_DONE_WITHIN_MS = 120_000;
 
-type Stop = () => Promise<void> | void;
-
 /**
  * Kills a server around the beginnings and ends of alerts, starts it again each time, and at last lets it finish.
  * Undefined when PostgreSQL is asked for and this machine has none. Ends early at `endBy` (epoch ms).
  */
-export async function runAlertCrashes(options: {
+export function runAlertCrashes(options: {
   engine: CrashEngine;
   plan: readonly AlertCrash[];
   endBy: number;
 }): Promise<AlertRun | undefined> {
-  const stops: Stop[] = [];
-  try {
-    const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
-    if (options.engine === 'postgres' && !postgres) return undefined;
-    if (postgres) stops.push(postgres.stop);
-    return await crashAll({ ...options, databaseUrl: postgres?.url, stops });
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
+  return onEngine(options.engine, (on) => crashAll({ ...options, ...on }));
 }
 
-type Options = Parameters<typeof runAlertCrashes>[0] & { databaseUrl: string | undefined; stops: Stop[] };
+type Options = Parameters<typeof runAlertCrashes>[0] & Parameters<Parameters<typeof onEngine>[1]>[0];
 
 async function crashAll(options: Options): Promise<AlertRun> {
   const begunAt = Date.now();
@@ -90,7 +79,7 @@ async function crashAll(options: Options): Promise<AlertRun> {
 async function openTown({ plan, databaseUrl, stops }: Options) {
   const broker = await startOutsideBroker();
   stops.push(broker.stop);
-  const settings = { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const settings = databaseSettings(databaseUrl);
   const server = await createKillableServer({ brokerPort: broker.port, settings });
   stops.push(server.remove);
   const first = server.start();

@@ -4,15 +4,13 @@ import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { createKillableServer, type ServerLife } from '@semaforo/testing/killable-server';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
-import { startPostgres } from '@semaforo/testing/postgres';
 import { until } from '@semaforo/testing/until';
 import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
+import { type CrashEngine, databaseSettings, onEngine } from './on-engine.ts';
 import { judge } from './verdict.ts';
 import type { Violation } from './violation.ts';
 import { type Heard, startWitness } from './witness.ts';
-
-export type CrashEngine = 'sqlite' | 'postgres';
 
 export type CrashRun = {
   engine: CrashEngine;
@@ -44,37 +42,24 @@ const QUIET_WITHIN_MS = 60_000;
  * Kills a server at each crash of the plan and starts it again each time; at the end lets it finish, and judges what
  * it did. Undefined when PostgreSQL is asked for and this machine has none.
  */
-export async function runCrashPoints(options: {
+export function runCrashPoints(options: {
   engine: CrashEngine;
   plan: readonly Crash[];
 }): Promise<CrashRun | undefined> {
-  const stops: Stop[] = [];
-  try {
-    const postgres = options.engine === 'postgres' ? await startPostgres() : undefined;
-    if (options.engine === 'postgres' && !postgres) return undefined;
-    if (postgres) stops.push(postgres.stop);
-    return await crashAll({ ...options, databaseUrl: postgres?.url, stops });
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
+  return onEngine(options.engine, (on) => crashAll({ ...options, ...on }));
 }
 
-type Stop = () => Promise<void> | void;
+type Options = Parameters<typeof runCrashPoints>[0] & Parameters<Parameters<typeof onEngine>[1]>[0];
 
 /** Adds to `stops` a function for each thing that it starts. */
-async function crashAll(options: {
-  engine: CrashEngine;
-  plan: readonly Crash[];
-  databaseUrl: string | undefined;
-  stops: Stop[];
-}): Promise<CrashRun> {
+async function crashAll(options: Options): Promise<CrashRun> {
   const { databaseUrl, stops } = options;
   const begunAt = Date.now();
   const broker = await startOutsideBroker();
   stops.push(broker.stop);
   const server = await createKillableServer({
     brokerPort: broker.port,
-    settings: { COMMAND_CONFIRM_MS: '2000', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    settings: { COMMAND_CONFIRM_MS: '2000', ...databaseSettings(databaseUrl) },
   });
   stops.push(server.remove);
   const admin = await firstLife(server);
