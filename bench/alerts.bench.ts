@@ -26,6 +26,8 @@ const ZONES = 180;
 const STORED_SIDE_BY_SIDE = 10;
 /** Storing one takes less than this on any machine, and none may begin before all are stored. */
 const STORED_IN_MS = 15;
+/** What the server printed last says why. */
+const PRINTED_AT_MOST = 4000;
 const REPORT_EVERY_MS = 300_000;
 const COLOUR = 'arancio';
 
@@ -143,6 +145,7 @@ function report(beginsAt: number, { begun, seconds }: { begun: number; seconds: 
   const lateness = toldAt().map((at) => at - beginsAt);
   const [name, unit] = [`alerts_${comuni}_same_minute_${asked.engine}`, 'ms'] as const;
   if (lateness.length !== comuni || begun !== comuni) {
+    console.error(server.printed().slice(-PRINTED_AT_MOST));
     console.error(`${lateness.length} lamps told, ${begun} beginnings confirmed, of ${comuni}`);
     process.exitCode = 1;
   }

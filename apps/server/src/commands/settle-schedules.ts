@@ -1,9 +1,9 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
-import { compileOnce } from '../database/compile-once.ts';
+import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import { appendScheduleEnd } from '../database/schedule-end.ts';
+import { appendScheduleEnds } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { scheduleOutcome } from './schedule-outcome.ts';
 import {
@@ -48,11 +48,13 @@ export async function settleSchedules(
       schedules.flatMap(({ command_id }) => command_id ?? []),
     );
     const tallies = await tallyDeliveries(db, ended);
+    const ends: SettledEnd[] = [];
     for (const schedule of schedules) {
       const tally = tallies.get(schedule.command_id ?? 0);
-      const end = tally && (await settle(db, schedule, { tally, at }));
-      if (end) settled.push(end);
+      if (tally) ends.push({ schedule, ...(await endOf(db, schedule, tally)) });
     }
+    await store(db, ends.filter(isOther), at);
+    settled.push(...ends.filter(isNews).map(toEnded));
   }
   return settled;
 }
@@ -85,7 +87,6 @@ function lockSchedules(db: Kysely<Database>, commands: readonly ScheduledCommand
       'execute_at',
       'outcome',
       'outcome_reason',
-      'finished_at',
       'command_id',
       'alert_id',
       'plan_id',
@@ -93,43 +94,74 @@ function lockSchedules(db: Kysely<Database>, commands: readonly ScheduledCommand
     .execute();
 }
 
-/** Returns the end of the schedule when it is news. */
-async function settle(
-  db: Kysely<Database>,
-  schedule: Schedule,
-  { tally, at }: { tally: DeliveryTally; at: number },
-): Promise<EndedSchedule | undefined> {
-  const end = scheduleOutcome({
+type End = Pick<EndedSchedule, 'outcome' | 'reason'>;
+type SettledEnd = End & { schedule: Schedule };
+
+async function endOf(db: Kysely<Database>, schedule: Schedule, tally: DeliveryTally): Promise<End> {
+  return scheduleOutcome({
     ...tally,
     deviceType: schedule.device_type,
     unconfirmed: await listUnconfirmed(db, tally),
     lateMs: Math.max(tally.createdAt, tally.sentAt ?? 0) - schedule.execute_at,
   });
-  const isStored = end.outcome === schedule.outcome && end.reason === schedule.outcome_reason;
-  if (!isStored) await store(db, schedule, { ...end, at });
-  // The answer to the commit that stored it may have been lost, and a missed one is never silent.
-  if (isStored && end.outcome !== 'mancata') return undefined;
+}
+
+function isOther({ schedule, outcome, reason }: SettledEnd): boolean {
+  return outcome !== schedule.outcome || reason !== schedule.outcome_reason;
+}
+
+/** The answer to the commit that stored it may have been lost, and a missed one is never silent. */
+function isNews(end: SettledEnd): boolean {
+  return isOther(end) || end.outcome === 'mancata';
+}
+
+function toEnded({ schedule, outcome, reason }: SettledEnd): EndedSchedule {
   const { id: scheduleId, author_id: authorId, alert_id: alertId, plan_id: planId } = schedule;
-  return { scheduleId, authorId, alertId, planId, ...end };
+  return { scheduleId, authorId, alertId, planId, outcome, reason };
 }
 
-async function store(
-  db: Kysely<Database>,
-  { id, command_id, finished_at, outcome: former }: Schedule,
-  { outcome, reason, at }: { outcome: ScheduleOutcome; reason: string | null; at: number },
-): Promise<void> {
-  await endSchedule(db, { id, outcome, reason, finishedAt: finished_at ?? at });
+/** Those that end alike share a statement. */
+async function store(db: Kysely<Database>, ends: readonly SettledEnd[], at: number): Promise<void> {
+  const alike = new Map<string, [SettledEnd, ...SettledEnd[]]>();
+  for (const end of ends) {
+    const key = JSON.stringify([end.outcome, end.reason]);
+    const group = alike.get(key);
+    if (group) group.push(end);
+    else alike.set(key, [end]);
+  }
+  for (const [first, ...others] of alike.values()) {
+    const { outcome, reason } = first;
+    await endSchedules(
+      db,
+      [first, ...others].map(({ schedule: { id } }) => ({ id, outcome, reason, at })),
+    );
+  }
   // One device more that confirmed late is no other end.
-  if (outcome === former) return;
-  const commandId = command_id ?? undefined;
-  await appendScheduleEnd(db, id, { at, author: PROGRAM, outcome, reason, ...(commandId && { commandId }) });
+  const newEnds = ends.filter(({ schedule, outcome }) => outcome !== schedule.outcome);
+  await appendScheduleEnds(
+    db,
+    newEnds.map(({ schedule: { id, command_id: commandId }, outcome, reason }) => ({
+      ...{ id, at, author: PROGRAM, outcome, reason },
+      ...(commandId !== null && { commandId }),
+    })),
+  );
 }
 
-type Ended = { id: number; outcome: ScheduleOutcome; reason: string | null; finishedAt: number };
+type Ended = End & { id: number; at: number };
 
-const endSchedule = compileOnce((db, { id, outcome, reason, finishedAt }: Ended) =>
-  db
+const endSchedules = compileOnceForOne((db, ends: readonly Ended[]) => {
+  const [{ outcome, reason, at }] = ends as [Ended];
+  return db
     .updateTable('schedules')
-    .set({ executed: 1, outcome, outcome_reason: reason, finished_at: finishedAt })
-    .where('id', '=', id),
-);
+    .set((eb) => ({
+      executed: 1,
+      outcome,
+      outcome_reason: reason,
+      finished_at: eb.fn.coalesce('finished_at', eb.val(at)),
+    }))
+    .where(
+      'id',
+      'in',
+      ends.map(({ id }) => id),
+    );
+});

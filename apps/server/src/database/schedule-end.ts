@@ -1,7 +1,7 @@
 import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
-import { type AuditContext, appendAudit } from './audit-trail.ts';
+import { type AuditContext, appendAudits } from './audit-trail.ts';
 import type { Database } from './schema.ts';
 
 /** How the end of a schedule is shown in the audit: as done only what was done. */
@@ -46,23 +46,28 @@ export async function endSchedules(
   else query = query.where('author_id', '=', which.authorId);
   if ('token' in which) query = query.where('fencing_token', '=', which.token);
   const ended = await query.returning('id').execute();
-  for (const { id } of ended) await appendScheduleEnd(db, id, end);
+  await appendScheduleEnds(
+    db,
+    ended.map(({ id }) => ({ ...end, id })),
+  );
   return ended.length;
 }
 
-/** Writes into the audit how a schedule ended. */
-export function appendScheduleEnd(
+/** Writes into the audit how schedules ended. */
+export function appendScheduleEnds(
   db: Kysely<Database>,
-  id: number,
-  { outcome, reason, at, author, commandId }: ScheduleEnd,
+  ends: readonly (ScheduleEnd & { id: number })[],
 ): Promise<void> {
-  return appendAudit(db, {
-    at,
-    author,
-    action: 'schedules.end',
-    target: `schedule:${id}`,
-    outcome: AUDITED_AS[outcome],
-    ...(reason !== null && { reason }),
-    after: { outcome, reason, ...(commandId !== undefined && { commandId }) },
-  });
+  return appendAudits(
+    db,
+    ends.map(({ id, outcome, reason, at, author, commandId }) => ({
+      at,
+      author,
+      action: 'schedules.end',
+      target: `schedule:${id}`,
+      outcome: AUDITED_AS[outcome],
+      ...(reason !== null && { reason }),
+      after: { outcome, reason, ...(commandId !== undefined && { commandId }) },
+    })),
+  );
 }
