@@ -18,6 +18,7 @@ import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
+import { ThemeButton } from './theme-button.tsx';
 import { useRouteArrival } from './use-route-arrival.ts';
 
 /** Rarely anything, and the first screen does without it. */
@@ -36,6 +37,9 @@ export function AppFrame() {
   return (
     <>
       <DeviceDefs />
+      {BARE_PATHS.includes(pathname) && (
+        <ThemeButton className={`${styles.iconButton} ${styles.corner}`} label="Tema scuro" />
+      )}
       {loggedIn && !bare && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
     </>
   );

@@ -1,17 +1,15 @@
 import { Link } from 'react-router';
 import { useLiveConnection } from '../live/live-connection.ts';
-import { usePageChoice } from '../platform/page-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
-import { darkTheme } from './theme.ts';
+import { ThemeButton } from './theme-button.tsx';
 
 /** The bar at the top of every page of the console. */
 export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
-  const dark = usePageChoice(darkTheme);
   const user = useCurrentUser().data;
   return (
     <header className={styles.navbar}>
@@ -29,15 +27,7 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       </Link>
       <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />
-      <button
-        type="button"
-        className={styles.iconButton}
-        aria-label="Tema sala operativa"
-        aria-pressed={dark}
-        onClick={darkTheme.toggle}
-      >
-        <Icon name="moon" />
-      </button>
+      <ThemeButton className={styles.iconButton} label="Tema sala operativa" />
       <Link className={styles.user} to="/user" aria-label={`Profilo di ${user?.username ?? 'utente'}`}>
         <Icon name="user" />
         <span>{user?.username}</span>

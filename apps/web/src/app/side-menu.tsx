@@ -5,6 +5,7 @@ import { logOut } from '../users/log-out.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
 import styles from './side-menu.module.css';
+import { ThemeButton } from './theme-button.tsx';
 
 /** What waits behind an entry, by its path; loaded after the first screen. */
 const BADGES: Record<string, ComponentType> = {
@@ -40,6 +41,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
         </>
       )}
       <hr />
+      <ThemeButton label="Tema scuro" inWords />
       <NavLink to="/login" onClick={logOut}>
         <Icon name="log-out" />
         Logout
