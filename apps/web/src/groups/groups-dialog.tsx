@@ -1,16 +1,22 @@
 import type { Group } from '@semaforo/contract/api/groups';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
+import { type Sorting, sortedRows } from '../lists/columns.ts';
+import { ListTools } from '../lists/list-tools.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { GroupForm } from './group-form.tsx';
 import styles from './groups.module.css';
 import { useDeleteGroup, useGroups } from './groups.queries.ts';
-import { type GroupDialogProps, membersInWords } from './members.ts';
+import { findGroups, type GroupDialogProps, groupColumns, membersInWords } from './members.ts';
+
+/** Fewer are seen at a glance. */
+const SEARCHED_FROM = 8;
 
 /** The groups, to make, change and delete them. */
 export function GroupsDialog(props: GroupDialogProps) {
@@ -18,6 +24,10 @@ export function GroupsDialog(props: GroupDialogProps) {
   const groups = useGroups();
   const [edited, setEdited] = useState<Group | 'new' | null>(start === 'new' ? 'new' : null);
   const deletion = useDeleteGroup();
+  const [text, setText] = useState('');
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const columns = groupColumns(comuni !== null);
+  const shown = sortedRows(findGroups(groups, text), columns, sorting);
 
   function leaveForm() {
     if (start === 'new') onClose();
@@ -58,8 +68,21 @@ export function GroupsDialog(props: GroupDialogProps) {
         </Alert>
       )}
       {groups.length === 0 && <EmptyText>Nessun gruppo.</EmptyText>}
+      {groups.length >= SEARCHED_FROM && (
+        <ListTools
+          file="gruppi"
+          rows={shown}
+          columns={columns}
+          sorting={sorting}
+          onSort={setSorting}
+          headless
+        >
+          <SearchInput label="Cerca gruppo" placeholder="Nome o Comune" value={text} onChange={setText} />
+        </ListTools>
+      )}
+      {groups.length > 0 && shown.length === 0 && <EmptyText>Nessun gruppo trovato.</EmptyText>}
       <ul className={styles.list}>
-        {groups.map((group) => (
+        {shown.map((group) => (
           <li key={group.id}>
             <span className={styles.entry}>
               <b>

@@ -3,6 +3,7 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
+import type { Column } from '../lists/columns.ts';
 
 /** A device that may be in a group; `ownerId` is null when the user sees only their own. */
 type Candidate = {
@@ -12,6 +13,23 @@ type Candidate = {
   type: DeviceType;
   ownerId: number | null;
 };
+
+/** By what the groups are sorted and taken away as a file; with their Comune for a user who sees several. */
+export function groupColumns(withComune: boolean): Column<Group>[] {
+  return [
+    { title: 'Nome', value: ({ name }) => name },
+    ...(withComune ? [{ title: 'Comune', value: ({ username }: Group) => username }] : []),
+    { title: 'Dispositivi', value: ({ deviceIds }) => deviceIds.length, isNumber: true },
+  ];
+}
+
+/** The groups whose name or Comune contains the text, in any case. */
+export function findGroups(groups: readonly Group[], text: string): Group[] {
+  const wanted = text.trim().toLocaleLowerCase(LOCALE);
+  return groups.filter(({ name, username }) =>
+    `${name}\n${username}`.toLocaleLowerCase(LOCALE).includes(wanted),
+  );
+}
 
 export type GroupDialogProps = {
   /** Whether it opens on a new group or on the list of all. */

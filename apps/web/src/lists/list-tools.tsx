@@ -14,6 +14,8 @@ type ListToolsProps<Row> = {
   columns: readonly Column<Row>[];
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
+  /** True where no heads of columns are drawn in any window. */
+  headless?: boolean;
   /** The search. */
   children?: ReactNode;
 };
@@ -21,12 +23,13 @@ type ListToolsProps<Row> = {
 const OWN_ORDER = '';
 
 /** What stands above a list: its search, the order where its heads are not drawn, and its rows as a file. */
-export function ListTools<Row>({ file, rows, columns, sorting, onSort, children }: ListToolsProps<Row>) {
+export function ListTools<Row>({ file, rows, columns, sorting, onSort, ...more }: ListToolsProps<Row>) {
+  const { headless = false, children } = more;
   const orders = columns.filter(({ value }) => value !== undefined);
   return (
     <div className={styles.tools}>
       {children !== undefined && <div className={styles.search}>{children}</div>}
-      <div className={styles.order}>
+      <div className={styles.order} data-headless={headless}>
         <Select
           label="Ordina per"
           options={[
