@@ -15,13 +15,14 @@ let app: RunningApp;
 let operator: Client;
 let ids: Record<string, number>;
 
-beforeEach(async () => {
-  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '1000' }, lampTestStepMs: 100 });
+const open = async (lampTestStepMs: number) => {
+  app = await startApp({ settings: { COMMAND_CONFIRM_MS: '1000' }, lampTestStepMs });
   const { id: userId, client } = await app.createOperator('valdombra');
   operator = client;
   ids = {};
   for (const topic of [KEY, OTHER]) ids[topic] = await app.createDevice({ topic, userId, name: topic });
-});
+};
+beforeEach(() => open(100));
 afterEach(() => app.stop());
 
 const join = async (behaviours: { [key: string]: Behaviour } = {}) => {
@@ -109,6 +110,29 @@ describe('a lamp test', () => {
     ]);
     await untilStatus(operator, KEY, 'shows the click', (one) => one.status === 'rosso' && !one.testing);
     await untilStatus(operator, OTHER, 'is back', ({ status }) => status === 'verde');
+  });
+
+  test('gives way to a schedule and to an alert that begin meanwhile, and they count', async () => {
+    await app.stop();
+    // Longer than all that follows: what ends the test is not its own end.
+    await open(60_000);
+    await join();
+    await begin(KEY, OTHER);
+    await until('a lamp was lit', async () => (await readTest())?.devices[0]?.results.length);
+    const deviceIds = (topic: string) => [ids[topic] ?? 0];
+    const after = (ms: number) => new Date(Date.now() + ms).toISOString();
+    await operator('createSchedule', {
+      body: { color: 'rosso', datetime: after(1000), deviceIds: deviceIds(KEY) },
+    });
+    const alert = { colour: 'giallo', from: after(-60_000), to: after(3_600_000), reason: 'Avviso' } as const;
+    await operator('createAlert', { body: { ...alert, deviceIds: deviceIds(OTHER) } });
+    await untilStatus(operator, KEY, 'shows the schedule', ({ status }) => status === 'rosso');
+    await untilStatus(operator, OTHER, 'shows the alert', ({ status }) => status === 'giallo');
+    await operator('stopLampTest', { params: { id: (await readTest())?.id ?? 0 } });
+    const { devices } = await untilEnded();
+    expect(devices.map(({ state }) => state)).toEqual(['interrotta', 'interrotta']);
+    await untilStatus(operator, KEY, 'stays', (one) => one.status === 'rosso' && !one.testing);
+    await untilStatus(operator, OTHER, 'stays', (one) => one.status === 'giallo' && !one.testing);
   });
 
   test('is stopped by a person, and goes back at once', async () => {
