@@ -196,6 +196,20 @@ test('without tiles, devices or positions the map says what is missing and leads
   expect(screen.getByRole('button', { name: 'Inquadra i miei dispositivi' })).toBeDisabled();
 });
 
+test('where no device is in view the map says so, and goes to them', async () => {
+  const settings = [
+    { key: 'map_center_lat', value: '-40' },
+    { key: 'map_center_lng', value: '100' },
+  ];
+  answer([deviceRecord({ ...PLACE })], { listMySettings: [200, { settings }] });
+  showMap();
+  const sentence = 'In questa parte della mappa non c’è nessun dispositivo.';
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrali' }));
+  expect(await screen.findByRole('button', { name: /^Diga Vecchia/ })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+});
+
 test('a saved centre can be taken back: the one before it is saved again', async () => {
   const server = answer([deviceRecord({ ...PLACE })], {
     listMySettings: [

@@ -26,8 +26,8 @@ export function openClusterFeed(onMarks: (marks: ShownMark[]) => void, onBusy: (
   let number = 0;
   const post = (told: Told) => {
     number += 1;
-    worker.postMessage({ ...told, number } satisfies ToWorker);
     onBusy(true);
+    worker.postMessage({ ...told, number } satisfies ToWorker);
   };
 
   worker.addEventListener('message', ({ data: answer }: MessageEvent<FromWorker>) => {

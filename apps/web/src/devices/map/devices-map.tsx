@@ -47,7 +47,7 @@ export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
   const map = useLeafletMap(container, savedCentre);
   const credit = useTileCredit();
   const centre = useChosenCentre(map, savedCentre);
-  const marks = useMapMarks(map, statuses, linkUp);
+  const { marks, isEmpty } = useMapMarks(map, statuses, linkUp);
   const ground = useTiles(map);
   useDoubleClick(map, centre.choose);
 
@@ -91,7 +91,12 @@ export function DevicesMap({ linkUp, drawActions }: DevicesMapProps) {
         onSaveCentre={() => map && centre.choose(map.getCenter())}
         onUndo={centre.undo}
       >
-        <MapNotice ground={ground} devices={devices} onRetry={() => void refetch()} />
+        <MapNotice
+          ground={ground}
+          devices={devices}
+          onFrame={statuses && isEmpty ? () => frame(statuses) : undefined}
+          onRetry={() => void refetch()}
+        />
       </MapControls>
       <MapLegend />
       {credit !== undefined && <p className={styles.credit}>{credit}</p>}

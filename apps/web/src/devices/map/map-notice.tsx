@@ -9,11 +9,13 @@ type MapNoticeProps = {
   ground: MapGround;
   /** `failed`: could not be read; `unplaced`: none has a position. */
   devices: 'reading' | 'failed' | 'unplaced' | 'placed';
+  /** Moves the map to the devices; given while none of them is in view. */
+  onFrame: (() => void) | undefined;
   onRetry: () => void;
 };
 
 /** Says what is missing on the map, and where the devices are found instead; nothing when nothing is. */
-export function MapNotice({ ground, devices, onRetry }: MapNoticeProps) {
+export function MapNotice({ ground, devices, onFrame, onRetry }: MapNoticeProps) {
   if (devices === 'failed') {
     return (
       <MissingPart sentence="I dispositivi non si leggono: la mappa è vuota.">
@@ -25,6 +27,15 @@ export function MapNotice({ ground, devices, onRetry }: MapNoticeProps) {
   }
   if (devices === 'unplaced') {
     return <MissingPart sentence="Nessun dispositivo ha una posizione: la mappa è vuota." />;
+  }
+  if (devices === 'placed' && onFrame) {
+    return (
+      <MissingPart sentence="In questa parte della mappa non c’è nessun dispositivo.">
+        <Button variant="outline" size="small" onClick={onFrame}>
+          Mostrali
+        </Button>
+      </MissingPart>
+    );
   }
   if (ground !== 'missing') return null;
   return (

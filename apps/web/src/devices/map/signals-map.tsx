@@ -25,7 +25,7 @@ export function SignalsMap({ label, linkUp, children }: SignalsMapProps) {
   const [openTopic, setOpenTopic] = useState<string>();
   const { data: statuses } = useQuery(deviceStatusesQuery);
   const map = useLeafletMap(container, useSavedCentre());
-  const marks = useMapMarks(map, statuses, linkUp);
+  const { marks } = useMapMarks(map, statuses, linkUp);
   const ground = useTiles(map);
   const credit = useTileCredit();
   const open = openTopic !== undefined && statuses ? findDevice(statuses, openTopic) : undefined;

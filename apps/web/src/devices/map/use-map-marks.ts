@@ -8,14 +8,15 @@ const FEED_INTERVAL_MS = 500;
 /** How much around the visible part is drawn too, so that a short move finds its marks. */
 const MARGIN = 0.2;
 
-/** The marks to draw, updated when the map moves and when devices change. */
+/** The marks to draw, updated when the map moves and when devices change; and whether none of them is in view. */
 export function useMapMarks(
   map: LeafletMap | undefined,
   statuses: DeviceStatuses | undefined,
   linkUp: boolean,
-): readonly ShownMark[] {
+): { marks: readonly ShownMark[]; isEmpty: boolean } {
   const [marks, setMarks] = useState<readonly ShownMark[]>([]);
   const [isBusy, setBusy] = useState(true);
+  const [isFed, setFed] = useState(false);
   const [feed, setFeed] = useState<ClusterFeed>();
   const fedAt = useRef(Number.NEGATIVE_INFINITY);
 
@@ -50,11 +51,18 @@ export function useMapMarks(
     const timer = setTimeout(() => {
       fedAt.current = performance.now();
       feed.update(statuses, linkUp);
+      setFed(true);
     }, wait);
     return () => clearTimeout(timer);
   }, [feed, statuses, linkUp]);
 
   useEffect(() => map?.getContainer().setAttribute('aria-busy', String(isBusy)), [map, isBusy]);
 
-  return marks;
+  const isEmpty = isFed && !isBusy && map !== undefined && !marks.some((mark) => isInView(map, mark));
+  return { marks, isEmpty };
+}
+
+/** Marks are drawn around what is seen too. */
+function isInView(map: LeafletMap, { latitude, longitude }: ShownMark): boolean {
+  return map.getBounds().contains([latitude, longitude]);
 }
