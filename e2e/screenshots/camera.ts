@@ -8,17 +8,21 @@ export const FOLDER = join(import.meta.dirname, '../../docs/images');
 const FRAMES = [
   { ending: '', width: 1280, height: 800, mostHeight: 1300 },
   { ending: '-telefono', width: 390, height: 844, mostHeight: 1600 },
-];
+] as const;
 /** A picture of a page needs no more colours, and its file is then a third of the size. */
 const COLOURS = 128;
 
 /**
  * Saves the page as it is, in a desktop window and at a phone's width, as `docs/images/<name>.png` and
- * `<name>-telefono.png`.
+ * `<name>-telefono.png`; without `phone` in the first alone.
  */
-export async function takePictures(page: Page, name: string): Promise<void> {
+export async function takePictures(
+  page: Page,
+  name: string,
+  { phone = true }: { phone?: boolean } = {},
+): Promise<void> {
   await page.mouse.move(0, 500);
-  for (const { ending, width, height, mostHeight } of FRAMES) {
+  for (const { ending, width, height, mostHeight } of phone ? FRAMES : FRAMES.slice(0, 1)) {
     await page.setViewportSize({ width, height });
     await settle(page);
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -27,6 +31,9 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     const picture = await page.screenshot({ animations: 'disabled' });
     writeFileSync(join(FOLDER, `${name}${ending}.png`), inFewColours(picture));
   }
+  // What is pressed next is where a desktop has it.
+  const [{ width, height }] = FRAMES;
+  await page.setViewportSize({ width, height });
 }
 
 /** Resolves when the fonts are loaded and the page is drawn for its new width. */

@@ -6,6 +6,7 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { takePictures } from './camera.ts';
+import { takePicturesOfColourVision } from './colour-vision.ts';
 import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
 
 const TILE =
@@ -78,6 +79,7 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await dashboard.progress.getByText('10/13').waitFor();
   await page.getByRole('button', { name: 'Riprova i falliti' }).waitFor();
   await takePictures(page, 'comando');
+  await takePicturesOfColourVision(page, 'colori');
 
   await press('Tema sala operativa');
   await takePictures(page, 'sala-operativa');

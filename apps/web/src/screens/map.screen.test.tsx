@@ -203,7 +203,7 @@ test('where no device is in view the map says so, and goes to them', async () =>
   ];
   answer([deviceRecord({ ...PLACE })], { listMySettings: [200, { settings }] });
   showMap();
-  const sentence = 'In questa parte della mappa non c’è nessun dispositivo.';
+  const sentence = 'Da qui non si vede nessun dispositivo.';
   expect(await screen.findByText(sentence)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Mostrali' }));
   expect(await screen.findByRole('button', { name: /^Diga Vecchia/ })).toBeVisible();

@@ -30,7 +30,7 @@ export function MapNotice({ ground, devices, onFrame, onRetry }: MapNoticeProps)
   }
   if (devices === 'placed' && onFrame) {
     return (
-      <MissingPart sentence="In questa parte della mappa non c’è nessun dispositivo.">
+      <MissingPart sentence="Da qui non si vede nessun dispositivo.">
         <Button variant="outline" size="small" onClick={onFrame}>
           Mostrali
         </Button>

@@ -5,6 +5,8 @@ import { type ClusterFeed, openClusterFeed, type ShownMark } from './cluster-fee
 
 /** How often the clusters may be computed again; a device that is shown alone follows each live event at once. */
 const FEED_INTERVAL_MS = 500;
+const PHONE_PX = 720;
+const COVERED_PX = 150;
 /** How much around the visible part is drawn too, so that a short move finds its marks. */
 const MARGIN = 0.2;
 
@@ -62,7 +64,10 @@ export function useMapMarks(
   return { marks, isEmpty };
 }
 
-/** Marks are drawn around what is seen too. */
+/** Marks are drawn around what is seen too; on a phone what lies over the map covers its upper edge. */
 function isInView(map: LeafletMap, { latitude, longitude }: ShownMark): boolean {
-  return map.getBounds().contains([latitude, longitude]);
+  const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+  const { x: width, y: height } = map.getSize();
+  const top = width > PHONE_PX ? 0 : COVERED_PX;
+  return x >= 0 && x <= width && y >= top && y <= height;
 }

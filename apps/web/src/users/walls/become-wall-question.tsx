@@ -1,6 +1,5 @@
 import { useOfferedWall } from '../../api/wall-key.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { useCurrentUser } from '../users.queries.ts';
 
 /** Asks before a browser in which somebody is logged in becomes the wall of a link. */
@@ -18,7 +17,7 @@ export function BecomeWallQuestion() {
     >
       {user && (
         <p>
-          Adesso è collegato come <UserText>{user.wall ?? user.username}</UserText>.
+          Adesso è collegato come <bdi>{user.wall ?? user.username}</bdi>.
         </p>
       )}
       <p className="small">

@@ -23,7 +23,7 @@ export function WallRow({ wall, onNotice, onDone }: WallRowProps) {
           <UserText>{name}</UserText>
         </strong>
         <p className="muted">
-          vede come <UserText>{username}</UserText> · creato {instantInWords(createdAt, serverNow())} ·{' '}
+          vede come <bdi>{username}</bdi> · creato {instantInWords(createdAt, serverNow())} ·{' '}
           <strong>
             {lastSeen === null ? (
               'mai aperto'
