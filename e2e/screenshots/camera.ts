@@ -14,16 +14,18 @@ const COLOURS = 128;
 
 /**
  * Saves the page as it is, in a desktop window and at a phone's width, as `docs/images/<name>.png` and
- * `<name>-telefono.png`; without `phone` in the first alone.
+ * `<name>-telefono.png`; without `phone` in the first alone. `ready` opens in each window what the
+ * change of width has closed.
  */
 export async function takePictures(
   page: Page,
   name: string,
-  { phone = true }: { phone?: boolean } = {},
+  { phone = true, ready }: { phone?: boolean; ready?: () => Promise<void> } = {},
 ): Promise<void> {
   await page.mouse.move(0, 500);
   for (const { ending, width, height, mostHeight } of phone ? FRAMES : FRAMES.slice(0, 1)) {
     await page.setViewportSize({ width, height });
+    await ready?.();
     await settle(page);
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height: Math.min(pageHeight, mostHeight) });

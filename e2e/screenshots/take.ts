@@ -66,9 +66,13 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await dashboard.signal('Palasport').getByText('ERRORE', { exact: true }).waitFor();
   await takePictures(page, 'dashboard');
 
-  await press('Pianifica');
-  await takePictures(page, 'pianifica');
-  await press('Chiudi');
+  const form = page.getByRole('form', { name: 'Pianifica' });
+  await takePictures(page, 'pianifica', {
+    ready: async () => {
+      if (!(await form.isVisible())) await press('Pianifica');
+      await form.waitFor();
+    },
+  });
 
   device('Lungofiume').behave({ kind: 'mute' });
   device('Borgo Alto').behave({ kind: 'held' });
