@@ -10,6 +10,7 @@ import { type BareMachine, bootBareMachine, hasBareImage } from './install/bare-
 import { tryContainerImage } from './install/container-image.ts';
 import { followPackagePage } from './install/follow-pages.ts';
 import { followSourcesPage } from './install/follow-sources.ts';
+import { faultsOfShippedNode } from './install/newest-node.ts';
 import { livePackage } from './install/package-life.ts';
 import { buildPackage, laterPackage } from './install/packages.ts';
 
@@ -17,7 +18,7 @@ const MINUTES_OF_THE_PAGE = 15;
 const faults: string[] = [];
 const { values: asked } = parseArgs({ options: { package: { type: 'string' }, only: { type: 'string' } } });
 
-/** All of them, or the one with that name: package, image, page or sources. */
+/** All of them, or the one with that name: node, package, image, page or sources. */
 const isAsked = (purpose: string) => asked.only === undefined || asked.only === purpose;
 
 /** Boots a machine for some work; without the programs for it, says what was left out. */
@@ -50,6 +51,7 @@ try {
     if (!readFileSync(built).equals(readFileSync(again))) faults.push('two builds differ');
   }
   checkWithLintian(built);
+  if (isAsked('node')) faults.push(...faultsOfShippedNode(folder));
   await onMachine('package', async (machine) => {
     const packages = { now: machine.give(built), later: machine.give(laterPackage(built, folder)) };
     await livePackage({ machine, faults, packages });
