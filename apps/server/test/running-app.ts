@@ -23,6 +23,7 @@ import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { createTestLogger, type LogLine } from './test-logger.ts';
+import { refuseToldSecrets } from './told-secrets.ts';
 
 export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
 
@@ -146,6 +147,7 @@ export async function startApp(
     stop: async () => {
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       await app.stop();
+      refuseToldSecrets(logger.lines, options.settings ?? {}, [OPERATOR_PASSWORD]);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
