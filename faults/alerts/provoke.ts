@@ -16,7 +16,7 @@ const AFTER_LIT_MS = 600;
 const LATER_MS = 30_000;
 /** Long enough to be lit before, also by a machine with much to do. */
 const LIT_FOR_MS = 2500;
-const LIT_WITHIN_MS = 20_000;
+const LIT_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 const APPOINTED_MS = 1.5 * DAY_MS;
 

@@ -7,8 +7,8 @@ export type CrashEngine = 'sqlite' | 'postgres';
 type Stops = (() => Promise<void> | void)[];
 
 /**
- * Does some work on an engine, then ends all that it has added to `stops`, also when it fails. Undefined when PostgreSQL
- * is asked for and this machine has none.
+ * Does some work on an engine, then ends all that it has added to `stops`, also when it fails. Undefined when
+ * PostgreSQL is asked for and this machine has none.
  */
 export async function onEngine<Result>(
   engine: CrashEngine,
