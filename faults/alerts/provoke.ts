@@ -13,7 +13,7 @@ type Db = OpenDatabase['db'];
 const AHEAD_MS = 600;
 const AFTER_LIT_MS = 600;
 /** What the crash leaves lit ends so much later, while the server lives or dies for others. */
-const LATER_MS = 30_000;
+const LATER_MS = 60_000;
 /** Long enough to be lit before, also by a machine with much to do. */
 const LIT_FOR_MS = 2500;
 const LIT_WITHIN_MS = 60_000;

@@ -31,7 +31,7 @@ export type AlertRun = {
 
 const HIT_WITHIN_MS = 6000;
 const QUIET_WITHIN_MS = 60_000;
-const ALL_DONE_WITHIN_MS = 120_000;
+const ALL_DONE_WITHIN_MS = 300_000;
 
 /**
  * Kills a server around the beginnings and ends of alerts, starts it again each time, and at last lets it finish.

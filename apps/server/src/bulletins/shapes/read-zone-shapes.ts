@@ -17,7 +17,7 @@ const LONGEST_PLACES = 128 * 1024;
 
 type JoinRing = ReturnType<typeof createRingJoiner>;
 
-const pair = z.tuple([z.number(), z.number()]).rest(z.number());
+const pair = z.tuple([z.number(), z.number()]);
 const leftOut = z.instanceof(LeftOutArray);
 const geometry = z.object({
   type: z.enum(['Polygon', 'MultiPolygon']),
@@ -40,7 +40,7 @@ export async function readZoneShapes(document: unknown): Promise<ZoneShape[]> {
   const [collection, ...others] = Object.values(parsed.data.objects);
   if (!collection || others.length > 0) return [];
   const slices = createTimeSlices();
-  const arcs = await readArcs(parsed.data.arcs.text, transformOf(parsed.data), slices);
+  const arcs = await readArcs(parsed.data.arcs.text, parsed.data.transform, slices);
   if (!arcs) return [];
   const join = createRingJoiner(arcs);
   const shapes = new Map<string, ZoneShape | null>();
@@ -58,12 +58,6 @@ export async function readZoneShapes(document: unknown): Promise<ZoneShape[]> {
     await slices.giveWay();
   }
   return [...shapes.values()].filter((shape) => shape !== null);
-}
-
-function transformOf({ transform }: z.infer<typeof topology>) {
-  if (!transform) return undefined;
-  const [[a, b], [c, d]] = [transform.scale, transform.translate];
-  return { scale: [a, b], translate: [c, d] } as const;
 }
 
 /** The polygons of a zone as the coordinates of a MultiPolygon; undefined when any of it cannot be read. */
