@@ -15,7 +15,7 @@ export type Child = {
   /** Sends the signal. */
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends the signal and waits until the program has ended; it is killed after 30 s. Resolves as `ended` does. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGABRT'): Promise<number | null>;
 };
 
 export function startChild(file: string, args: readonly string[], options: SpawnOptions = {}): Child {
