@@ -116,7 +116,7 @@ test('no secret is in the log, in the metrics, in a backup or in what a server s
     logger: { warn() {}, info() {}, error() {} },
   });
   await database.close();
-  await server.end('SIGABRT');
+  await server.end('SIGTERM');
   texts.set('log', server.output());
   const DATABASE_URL = `postgres://semaforo:${databasePassword}@127.0.0.1:1/semaforo`;
   const waiting = spawnBundledServer({ ...settings, DATABASE_URL });
