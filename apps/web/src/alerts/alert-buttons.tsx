@@ -20,10 +20,13 @@ type AlertButtonsProps = {
   /** The id of the words that say why its asker cannot confirm it; undefined for anybody else. */
   askerBlock: string | undefined;
   onAct: (act: AlertAct, reason?: string) => void;
+  /** Opens the form with a proposal; undefined where there is none. */
+  onChange: (() => void) | undefined;
 };
 
 /** What a person may do with an alert now. Whatever takes it back asks for a reason. */
-export function AlertButtons({ alert, block, disabled: isDeciding, askerBlock, onAct }: AlertButtonsProps) {
+export function AlertButtons(props: AlertButtonsProps) {
+  const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
   const [asked, setAsked] = useState<keyof typeof ASKED>();
   const { state, awaits } = alert;
@@ -38,6 +41,11 @@ export function AlertButtons({ alert, block, disabled: isDeciding, askerBlock, o
           onClick={() => onAct('confirmAlert')}
         >
           {confirmLabel}
+        </Button>
+      )}
+      {state === 'proposta' && onChange && (
+        <Button variant="outline" disabled={block !== null} onClick={onChange}>
+          Modifica
         </Button>
       )}
       {state === 'proposta' && (

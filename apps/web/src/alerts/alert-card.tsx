@@ -5,7 +5,6 @@ import { ColourMark } from '../lamps/colour-mark.tsx';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AlertButtons } from './alert-buttons.tsx';
 import {
@@ -93,12 +92,8 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
           disabled={deciding.isPending}
           askerBlock={isAsker ? awaitedId : undefined}
           onAct={act}
+          onChange={onChange && (() => onChange(alert))}
         />
-        {alert.state === 'proposta' && onChange && (
-          <Button variant="outline" disabled={block !== null} onClick={() => onChange(alert)}>
-            Modifica
-          </Button>
-        )}
       </div>
     </article>
   );
