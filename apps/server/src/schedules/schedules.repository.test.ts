@@ -108,6 +108,28 @@ describe.each(testEngines())('schedules on %s', (engine) => {
     expect(await schedules.find(id)).toMatchObject({ executed: true, outcome: 'mancata' });
   });
 
+  it('of commands stored together one whose claim was lost leaves nothing, and the others their own', async () => {
+    const deviceId = await insertDevice();
+    const [first, lost, last] = [await plan(NOW), await plan(NOW), await plan(NOW)];
+    const held = new Map((await claim(NOW)).map(({ id, token }) => [id, token]));
+    const intents = [first, lost, last].map(({ id }) =>
+      commandOf({ id, token: (held.get(id) ?? 0) - (id === lost.id ? 1 : 0) }, [deviceId]),
+    );
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const [one, none, other] = await commands.storeAll(intents);
+    expect(none).toBeInstanceOf(ClaimLostError);
+    const again = await commands.storeAll(intents);
+    expect([again[0], again[2]]).toEqual([one, other]);
+    expect(await schedules.find(lost.id)).toMatchObject({ outcome: null, commandId: null });
+    for (const [{ id }, stored] of [[first, one] as const, [last, other] as const]) {
+      if (!stored || stored instanceof ClaimLostError) throw new Error('it was to be stored');
+      expect(await schedules.find(id)).toMatchObject({ outcome: 'in corso', commandId: stored.commandId });
+      expect((await commands.find(stored.commandId))?.deliveries.map((delivery) => delivery.id)).toEqual([
+        stored.deliveryIds.get(deviceId),
+      ]);
+    }
+  });
+
   it('a schedule is executed once, in one commit with its command', async () => {
     const { id } = await plan(NOW);
     const [held] = await claim(NOW);
