@@ -241,12 +241,12 @@ module.exports = {
     {
       name: 'web-app-frames-the-screens',
       comment:
-        'of the features only those that surround every screen; of api the query client and the session',
+        'of the features only those that surround every screen; of api the query client, the session and the key of a wall',
       severity: 'error',
       from: { path: `${WEB}/app/`, pathNot: TESTS },
       to: {
         path: [
-          `${WEB}/api/(?!query-client|session)`,
+          `${WEB}/api/(?!query-client|session|wall-key)`,
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],
