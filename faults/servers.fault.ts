@@ -1,8 +1,9 @@
 // Several servers as one lose each other, their database, NATS and the broker, are killed, and stopped until another
 // took over; meanwhile operators command from all of them. `npm run faults -- servers [--faults 30] [--seed 7]
-// [--servers 3] [--opposite 0] [--bulk 0] [--older BUNDLE] [--server BUNDLE]`. `--opposite 1000`: so many pairs of opposite commands
-// within 10 ms first. `--bulk 10000`: one server is killed under a command to so many signals, and nothing else.
-// `--older BUNDLE`: servers of that version are ended in turn and started as the present one, and nothing else.
+// [--servers 3] [--opposite 0] [--bulk 0] [--older BUNDLE] [--server BUNDLE]`. `--opposite 1000`: so many pairs of
+// opposite commands within 10 ms first. `--bulk 10000`: one server is killed under a command to so many signals, and
+// nothing else. `--older BUNDLE`: servers of that version are ended in turn and started as the present one, and nothing
+// else.
 import { parseArgs } from 'node:util';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
 import { runBulk } from './servers/run-bulk.ts';

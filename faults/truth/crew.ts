@@ -5,7 +5,10 @@ import { openPage, type Page } from './page.ts';
 import { OWNERS, TOWN, USERS, type User } from './town.ts';
 import type { World } from './world.ts';
 
-/** A user at work, at one of the servers: `acts` goes over the network that fails, `reads` past it; the page is over the one that fails. */
+/**
+ * A user at work, at one of the servers: `acts` goes over the network that fails, `reads` past it; the page is over the
+ * one that fails.
+ */
 export type Member = { user: User; door: number; acts: Client; reads: Client; page: Page };
 
 export type Crew = { members: ReadonlyMap<User, Member>; idOf: (key: string) => number; close: () => void };
