@@ -90,7 +90,11 @@ describe('when the answer to a commit is lost', () => {
   const CONNECTION_LOST = new Error('Connection terminated unexpectedly');
 
   /** Accepts one command on a database that loses that many answers, with or without having stored the command. */
-  async function accept(storing: 'stored' | 'not stored', lostAnswers: number) {
+  async function accept(
+    storing: 'stored' | 'not stored',
+    lostAnswers: number,
+    failures = Array<Error>(lostAnswers).fill(CONNECTION_LOST),
+  ) {
     let answers = 0;
     let now = NOW;
     const stored = new Map<string, number>();
@@ -100,12 +104,12 @@ describe('when the answer to a commit is lost', () => {
         storeAll: async (intents) => {
           await Promise.resolve();
           answers += 1;
-          const isLost = answers <= lostAnswers;
-          now += isLost ? 300 : 0;
-          if (!isLost || storing === 'stored') {
+          const failure = failures[answers - 1];
+          now += failure ? 300 : 0;
+          if (!failure || storing === 'stored') {
             for (const { key } of intents) stored.set(key, stored.get(key) ?? stored.size + 1);
           }
-          if (isLost) throw CONNECTION_LOST;
+          if (failure) throw failure;
           return intents.map(({ key }) => ({ commandId: stored.get(key) ?? 0, deliveryIds: new Map() }));
         },
       },
@@ -124,6 +128,18 @@ describe('when the answer to a commit is lost', () => {
     'and it was %s, it is stored once and sent once',
     async (how) => {
       expect(await accept(how, 2)).toMatchObject({ fate: { status: 'fulfilled' }, stored: 1, lanes: [1] });
+    },
+  );
+
+  test.each(['40P01', '55P03', '53100'])(
+    'a later try that fails with %s leaves it in doubt: it is asked again, and sent once',
+    async (code) => {
+      const failed = Object.assign(new Error('failed'), { code });
+      expect(await accept('stored', 2, [CONNECTION_LOST, failed])).toMatchObject({
+        fate: { status: 'fulfilled' },
+        stored: 1,
+        lanes: [1],
+      });
     },
   );
 
@@ -162,6 +178,53 @@ test('what could not be stored by its deadline is not tried again, alone or afte
   ]);
   expect(attempts).toBe(2);
   expect(fates).toEqual(Array(4).fill({ status: 'rejected', reason: HANGS }));
+});
+
+test.each([
+  ['a press that another transaction is in the way of is tried again', null, 'fulfilled', 2],
+  ['a schedule is given back at once, so that the others are not held up', 1, 'rejected', 1],
+] as const)('%s', async (_name, scheduleId, status, attempts) => {
+  let tried = 0;
+  const accept = createAcceptCommand({
+    repository: {
+      storeAll: (intents) => {
+        tried += 1;
+        if (tried === 1) return Promise.reject(Object.assign(new Error('locked'), { code: '55P03' }));
+        return Promise.resolve(intents.map(() => ({ commandId: 1, deliveryIds: new Map() })));
+      },
+    },
+    states: {} as never,
+    lanes: { accept: () => undefined } as never,
+    rate: { estimateMs: () => 0 },
+    commandTopic: '{key}/{channel}/set',
+    mutex: createLimiter(1),
+    clock: { now: () => NOW },
+  });
+  const [fate] = await Promise.allSettled([accept(request(scheduleId))]);
+  expect([fate.status, tried]).toEqual([status, attempts]);
+});
+
+test('a schedule whose time to be sent ran out while it was stored is not to be committed, a press is', async () => {
+  let now = NOW;
+  const mayCommit: unknown[] = [];
+  const accept = createAcceptCommand({
+    repository: {
+      storeAll: (intents, options) => {
+        now += 1000;
+        mayCommit.push(options?.isInTime?.());
+        return Promise.resolve(intents.map(() => ({ commandId: 1, deliveryIds: new Map() })));
+      },
+    },
+    states: {} as never,
+    lanes: { accept: () => undefined } as never,
+    rate: { estimateMs: () => 0 },
+    commandTopic: '{key}/{channel}/set',
+    mutex: createLimiter(1),
+    clock: { now: () => now },
+  });
+  await accept(request(1));
+  await accept({ ...request(null), deadlineAt: now + 1000 });
+  expect(mayCommit).toEqual([false, true]);
 });
 
 test('a press that grew too old while it waited for its turn is refused and not stored', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
-import { mayHaveCommitted } from '../database/commit-in-doubt.ts';
+import { isBlocked, mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
@@ -80,7 +80,11 @@ export function createAcceptCommand(options: {
   };
 
   const accept = async (group: readonly Prepared[]) => {
-    const stored = await options.repository.storeAll(group.map(({ intent }) => intent));
+    const scheduled = group.filter(({ request }) => request.schedule);
+    const stored = await options.repository.storeAll(
+      group.map(({ intent }) => intent),
+      { isInTime: () => scheduled.every(({ request }) => clock.now() < request.deadlineAt) },
+    );
     for (const [index, prepared] of group.entries()) {
       const ids = stored[index];
       if (ids === undefined) prepared.reject(new Error('the database did not say what it stored'));
@@ -94,16 +98,18 @@ export function createAcceptCommand(options: {
 
   /**
    * When the answer to a commit was lost, the command is neither stored nor not stored until the database says which:
-   * the same intent is tried again, and found if it is there (docs/rules.md#durable-intent). Not after its deadline:
-   * others wait for their turn.
+   * the same intent is tried again, and found if it is there (docs/rules.md#durable-intent). A later try that fails
+   * says nothing of that commit. Not after its deadline: others wait for their turn.
    */
   const acceptAlone = async (prepared: Prepared, failure: unknown): Promise<void> => {
     let lastFailure = failure;
+    let isInDoubt = mayHaveCommitted(failure);
     while (clock.now() < prepared.request.deadlineAt) {
       try {
         return await accept([prepared]);
       } catch (error) {
-        if (!mayTryAgain(error)) throw error;
+        isInDoubt ||= mayHaveCommitted(error);
+        if (!isInDoubt && !mayTryAgain(error, prepared.request)) throw error;
         lastFailure = error;
         await delay(ASK_AGAIN_AFTER_MS);
       }
@@ -134,7 +140,7 @@ export function createAcceptCommand(options: {
       await accept(group);
     } catch (error) {
       const [only] = group;
-      if (group.length === 1 && only && !mayTryAgain(error)) only.reject(error);
+      if (group.length === 1 && only && !mayTryAgain(error, only.request)) only.reject(error);
       else for (const prepared of group) await acceptAlone(prepared, error).catch(prepared.reject);
     }
   };
@@ -157,7 +163,12 @@ function countApart(waiting: readonly Waiting[]): number {
   return Math.max(1, owners.size);
 }
 
-/** Not known to be stored, or not stored because the term of this server is over: another begins in a moment. */
-function mayTryAgain(error: unknown): boolean {
-  return mayHaveCommitted(error) || error instanceof TermOverError;
+/**
+ * Not known to be stored, or not stored because the term of this server is over: another begins in a moment. What
+ * another transaction was in the way of may pass next time; a schedule is given back and tried again by its runner, and
+ * holds up nobody here.
+ */
+function mayTryAgain(error: unknown, { schedule }: CommandRequest): boolean {
+  if (mayHaveCommitted(error) || error instanceof TermOverError) return true;
+  return isBlocked(error) && schedule === undefined;
 }

@@ -1,5 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { ClaimLostError } from './executed-schedule.ts';
 import type { StoredIds } from './find-stored.ts';
@@ -13,14 +14,20 @@ import {
 } from './stored-command.ts';
 import type { SharedLanes } from './terms/shared-lanes.ts';
 
+type SharedClaims = Pick<SharedLanes, 'claim' | 'claimed'>;
+
 export type CommandsRepository = {
   /**
    * Commits commands together, in their order. Each comes with its deliveries (`accettato`) and its audit row, and
    * makes the schedule that it executes `in corso`. Returns the id of each command, and the id of each delivery by
    * device. When the claim on a schedule was lost, nothing of its command is stored; a ClaimLostError takes its place
-   * in the result. To try the same intents again is safe.
+   * in the result. To try the same intents again is safe. `isInTime` is asked before the commit of what was not there
+   * yet; if it says no, nothing is stored and a NotBegunError is thrown.
    */
-  storeAll: (intents: readonly CommandIntent[]) => Promise<(StoredIds | ClaimLostError)[]>;
+  storeAll: (
+    intents: readonly CommandIntent[],
+    options?: { isInTime?: () => boolean },
+  ) => Promise<(StoredIds | ClaimLostError)[]>;
   /** The command with its deliveries in the order of their ids, or undefined. */
   find: (commandId: number) => Promise<StoredCommand | undefined>;
   /** The command, or the one that it retries, with what its retries made of it; or undefined. */
@@ -33,11 +40,18 @@ export type CommandsRepository = {
   devicesCommandedAfter: (commandId: number) => Promise<Set<number>>;
 };
 
+/** What another transaction holds for longer holds up one command, not those that share its commit or come after. */
+const LOCK_WITHIN_MS = 2000;
+
 /** `serverId` says who has the commands under way that are stored here; `shared`: several servers work as one. */
 export function createCommandsRepository(
   db: Kysely<Database>,
   serverId: string,
-  shared?: Pick<SharedLanes, 'claim' | 'claimed'>,
+  {
+    engine = 'sqlite',
+    shared,
+    lockWithinMs = LOCK_WITHIN_MS,
+  }: { engine?: Engine; shared?: SharedClaims | undefined; lockWithinMs?: number | undefined } = {},
 ): CommandsRepository {
   const find = async (commandId: number) => {
     const command = await selectCommand(db, commandId);
@@ -46,15 +60,17 @@ export function createCommandsRepository(
     return toStoredCommand(command, rows.map(toStoredDelivery));
   };
   return {
-    storeAll: async (intents) => {
-      if (!shared) return db.transaction().execute((tx) => storeIntents(tx, intents, serverId));
+    storeAll: async (intents, { isInTime } = {}) => {
       const devices = intents.flatMap(({ deliveries }) => deliveries.map(({ deviceId }) => deviceId));
-      const { claimed, stored } = await db.transaction().execute(async (transaction) => ({
-        // First: only then are the ids of deliveries to one device in the order of the commits.
-        claimed: await shared.claim(transaction, devices),
-        stored: await storeIntents(transaction, intents, serverId),
-      }));
-      shared.claimed(claimed);
+      const { claimed, stored } = await db.transaction().execute(async (transaction) => {
+        if (engine === 'postgres') await waitForLocks(transaction, lockWithinMs);
+        return {
+          // First: only then are the ids of deliveries to one device in the order of the commits.
+          claimed: await shared?.claim(transaction, devices),
+          stored: await storeIntents(transaction, intents, serverId, isInTime),
+        };
+      });
+      if (claimed) shared?.claimed(claimed);
       return stored;
     },
     find,
@@ -112,6 +128,10 @@ export function createCommandsRepository(
       return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
     },
   };
+}
+
+async function waitForLocks(transaction: Kysely<Database>, atMostMs: number): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(atMostMs)}`.execute(transaction);
 }
 
 function selectCommand(db: Kysely<Database>, id: number) {

@@ -85,7 +85,7 @@ export function createCommandsRoom(needs: Needs) {
   const { directory, states, mutex } = needs.devices;
   const { link } = needs.broker;
   const shared = needs.tellLanes && createSharedLanes({ ...needs, tell: needs.tellLanes });
-  const repository = createCommandsRepository(db, serverId, shared?.lanes);
+  const repository = createCommandsRepository(db, serverId, { engine: needs.engine, shared: shared?.lanes });
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);

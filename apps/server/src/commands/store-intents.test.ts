@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -6,9 +7,11 @@ import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import { createAcceptCommand } from './accept-command.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
-import { type CommandIntent, storeIntents } from './store-intents.ts';
+import { type CommandIntent, NotBegunError, storeIntents } from './store-intents.ts';
 
 /** The server lost the connection and tries again, while PostgreSQL is still at the first commit. */
 describe.runIf(testEngines().includes('postgres'))('a command tried again on postgres', () => {
@@ -29,8 +32,8 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
   });
   afterEach(() => database.close());
 
-  const claimSchedule = async (): Promise<ExecutedSchedule> => {
-    const claimed = { id: 1, token: 7 };
+  const claimSchedule = async (id = 1): Promise<ExecutedSchedule> => {
+    const claimed = { id, token: 7 };
     await database.db
       .insertInto('schedules')
       .values({
@@ -113,5 +116,68 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
     const commands = createCommandsRepository(database.db, SERVER_ID);
     await commands.storeAll([intentOf(schedule)]);
     expect((await commands.storeAll([intentOf(schedule)]))[0]).toBeInstanceOf(ClaimLostError);
+  });
+
+  /** Accepts the commands of schedules that came together, so that they share a commit. */
+  const acceptTogether = async (schedules: readonly ExecutedSchedule[], lockWithinMs?: number) => {
+    const mutex = createLimiter(1);
+    const accept = createAcceptCommand({
+      repository: createCommandsRepository(database.db, SERVER_ID, { engine: 'postgres', lockWithinMs }),
+      states: { confirmedBeforeTest: () => null } as never,
+      lanes: { accept: () => undefined } as never,
+      rate: { estimateMs: () => 0 },
+      commandTopic: '{key}/{channel}/set',
+      mutex,
+      clock: { now: () => NOW },
+    });
+    // They come in this turn of the event loop; the first has it no sooner.
+    void mutex.run(() => nextTurn());
+    const request = { author: ACT.author, origin: 'pianificazione', deviceType: 'semaforo' } as const;
+    return Promise.allSettled(
+      schedules.map((schedule) =>
+        accept({ ...request, value: 'rosso', resolveTargets: () => [], deadlineAt: NOW + 1000, schedule }),
+      ),
+    );
+  };
+  const touch = (transaction: OpenDatabase['db'], id: number) =>
+    transaction.updateTable('schedules').set({ username: 'altri' }).where('id', '=', id).execute();
+  const schedulesBegun = async () => {
+    const rows = await database.db.selectFrom('commands').select('schedule_id').orderBy('id').execute();
+    return rows.map(({ schedule_id }) => schedule_id);
+  };
+
+  test('a schedule that another transaction holds does not hold up the others of its commit', async () => {
+    const schedules = [await claimSchedule(1), await claimSchedule(2), await claimSchedule(3)];
+    const other = await database.db.startTransaction().execute();
+    await touch(other, 2);
+    const fates = await acceptTogether(schedules, 100);
+    expect(fates.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(fates[1]).toMatchObject({ reason: { code: '55P03' } });
+    await other.rollback().execute();
+    await acceptTogether(schedules.slice(1, 2), 100);
+    expect(await schedulesBegun()).toEqual([1, 3, 2]);
+  });
+
+  test('of schedules whose commit and another one wait for each other each is begun once', async () => {
+    const schedules = [await claimSchedule(1), await claimSchedule(2), await claimSchedule(3)];
+    const other = await database.db.startTransaction().execute();
+    await touch(other, 3);
+    const accepted = acceptTogether(schedules);
+    await until('the group waits for the other', isOneWaiting);
+    // One of the two is ended by PostgreSQL, whichever looks first.
+    await touch(other, 1).catch(() => undefined);
+    await other.rollback().execute();
+    expect((await accepted).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await schedulesBegun()).toEqual([1, 2, 3]);
+  });
+
+  test('what may no longer be sent by the time it is stored is not begun', async () => {
+    const schedule = await claimSchedule();
+    const commands = createCommandsRepository(database.db, SERVER_ID);
+    const storing = commands.storeAll([intentOf(schedule)], { isInTime: () => false });
+    await expect(storing).rejects.toThrow(NotBegunError);
+    expect(await schedulesBegun()).toEqual([]);
+    await commands.storeAll([intentOf(schedule)], { isInTime: () => true });
+    expect(await schedulesBegun()).toEqual([1]);
   });
 });

@@ -32,6 +32,12 @@ export type CommandIntent = {
 };
 
 /**
+ * Thrown when the time in which a schedule may be sent ran out while it was stored: nothing was, and it may begin later
+ * (docs/rules.md#execution).
+ */
+export class NotBegunError extends Error {}
+
+/**
  * Stores commands in their order; a ClaimLostError takes the place of one whose schedule is claimed no longer. One that
  * is stored already, because the answer to its commit was lost, is found again. All of them take one statement per
  * table. To be called in a transaction.
@@ -40,6 +46,7 @@ export async function storeIntents(
   db: Kysely<Database>,
   intents: readonly CommandIntent[],
   serverId: string,
+  isInTime: () => boolean = () => true,
 ): Promise<(StoredIds | ClaimLostError)[]> {
   const scheduled = intents.filter(({ schedule }) => schedule !== null);
   const earlier = await findStored(db, scheduled);
@@ -50,6 +57,8 @@ export async function storeIntents(
   const mayBeStored = ({ key, schedule }: CommandIntent) =>
     schedule === null || (!earlier.has(key) && claimed.has(schedule.id));
   const stored = await store(db, intents.filter(mayBeStored), serverId);
+  // Once it is `in corso` no one tries it again: what nobody will send must not be.
+  if (stored.size > 0 && !isInTime()) throw new NotBegunError('stored too late to be sent');
   // An earlier try may still be at its commit on PostgreSQL. Both the claim and the key of the command wait for its
   // end, and only then is it known whether the command is there.
   const others = await findStored(

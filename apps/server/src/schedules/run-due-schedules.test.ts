@@ -3,7 +3,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { AcceptCommand } from '../commands/accept-command.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
@@ -80,6 +80,15 @@ test('a schedule that cannot be run does not stop the others and is tried again 
   expect(ended).toEqual([1, 3]);
   expect(released).toEqual([[2, NOW + 1000]]);
   expect(log).toHaveLength(1);
+});
+
+test('a schedule whose turn was held up for longer than it may be sent is not missed: it is tried again', async () => {
+  const { ended, released } = await runClaims([1, 2], () => Promise.resolve(COMMAND_TOO_OLD));
+  expect(ended).toEqual([]);
+  expect(released).toEqual([
+    [1, NOW + 1000],
+    [2, NOW + 1000],
+  ]);
 });
 
 test('many schedules of the same instant let the process handle other events between them', async () => {

@@ -6,11 +6,12 @@ import {
   SCHEDULE_DEADLINE_MS,
 } from '../commands/command-request.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
+import { NotBegunError } from '../commands/store-intents.ts';
 import type { AlertStep } from '../database/schema/schedules.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
@@ -135,6 +136,8 @@ export function createRunSchedule(options: {
         deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token },
       });
+      // Nothing of it was stored: how late it may begin is another matter than how long it may be sent.
+      if (command === COMMAND_TOO_OLD) throw new NotBegunError('its turn came too late');
       if (command instanceof Refusal) {
         return await end(claim, outcomeOf(command), command.message);
       }
