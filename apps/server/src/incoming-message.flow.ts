@@ -59,13 +59,13 @@ export function createIncomingMessageFlow(rooms: {
     return true;
   };
 
-  const handle = ({ topic, payload: bytes, retained }: IncomingMessage) => {
+  const handle = ({ topic, payload: bytes, retained, queued }: IncomingMessage) => {
     rooms.counters.liveMessages.inc();
     if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
     const split = splitMessageTopic(topic);
     if (!split) return ignore('unknown-device');
     const device = directory.findByKey(split.key);
-    const message = { channel: split.channel, payload: bytes.toString('utf8'), retained };
+    const message = { channel: split.channel, payload: bytes.toString('utf8'), retained, queued };
     if (!device) {
       rooms.devices.heard.message(split.key, message);
       return ignore('unknown-device');

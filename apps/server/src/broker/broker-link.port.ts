@@ -1,8 +1,9 @@
 /**
  * A message from the broker. `retained` is also true of what was said while the link was away: the broker kept it, and
- * the device did not just say it (docs/rules.md#retained-messages).
+ * the device did not just say it. Such a message is `queued`: it is newer than all that came before it
+ * (docs/rules.md#retained-messages).
  */
-export type IncomingMessage = { topic: string; payload: Buffer; retained: boolean };
+export type IncomingMessage = { topic: string; payload: Buffer; retained: boolean; queued?: boolean };
 
 /**
  * Handles a message. One with QoS 1 is acknowledged to the broker once the promise resolves, at once without a promise,

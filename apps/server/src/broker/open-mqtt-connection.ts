@@ -50,7 +50,8 @@ export function openMqttConnection(options: {
     const catchUp = createCatchUp({ client, topic: markerTopic, failed: () => giveUp(NO_MARKER) });
     const acknowledgements = receiveMessages(client, (topic, payload, retained) => {
       if (catchUp.isMarker(topic, payload)) return undefined;
-      return listener.message({ topic, payload, retained: retained || opened === undefined });
+      const queued = !retained && opened === undefined;
+      return listener.message({ topic, payload, retained: retained || queued, queued });
     });
 
     client.on('connect', ({ properties }) => {

@@ -54,7 +54,9 @@ export function applyDeviceMessage(
   { message, now, session }: { message: DeviceMessage; now: number; session: number },
 ): Heard | undefined {
   const heard = message.retained ? {} : { heardAt: now, heardIn: session };
-  const reported = applyReport({ type: device.type, key: device.topic }, state, { message, now, session });
+  // What the broker kept retained may be older than the error; what it queued is not.
+  const back = message.retained && !message.queued ? state : cameBack(state);
+  const reported = applyReport({ type: device.type, key: device.topic }, back, { message, now, session });
   if (reported) return { kind: 'report', state: { ...state, ...reported, ...heard } };
   const metrics = parseMetrics(message.channel, message.payload);
   if (metrics) {
@@ -65,7 +67,7 @@ export function applyDeviceMessage(
   if (message.channel !== AVAILABILITY_CHANNEL) return undefined;
   if (message.payload === 'online') {
     // The broker's memory drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
-    return { kind: 'online', state: message.retained ? state : { ...cameBack(state), ...heard } };
+    return { kind: 'online', state: { ...back, ...heard } };
   }
   // The last will is the broker's word, not the device's: it does not count as hearing it.
   return message.payload === 'offline' ? { kind: 'offline', state } : undefined;
@@ -76,7 +78,7 @@ export function failed(state: DeviceState, reason: string): DeviceState {
   return { ...state, error: true, errorReason: reason };
 }
 
-/** Being online again ends only the error of having been offline. */
+/** Being there again ends the error of having been offline, and no other. */
 function cameBack(state: DeviceState): DeviceState {
   return state.errorReason === OFFLINE ? { ...state, error: false, errorReason: null } : state;
 }

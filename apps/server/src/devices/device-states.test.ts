@@ -169,6 +169,28 @@ describe('the state of a device', () => {
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
     });
 
+    test.each([
+      ['status', 'online'],
+      ['out1', '1'],
+    ])(
+      'is in no error once the broker hands over that it said %s %s while nobody listened',
+      (channel, payload) => {
+        const stage = createStage();
+        stage.say('status', 'offline');
+        vi.advanceTimersByTime(2000);
+        const queued = { channel, payload, retained: true, queued: true };
+        stage.states.record(device, queued);
+        expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null, heardAt: null });
+        stage.states.fail(device, 'Comando non confermato entro 5 s');
+        stage.states.record(device, queued);
+        expect(stage.states.of(1).error).toBe(true);
+        stage.say('status', 'offline', true);
+        stage.states.record(device, queued);
+        vi.advanceTimersByTime(60_000);
+        expect(stage.states.of(1).errorReason).toBe('Comando non confermato entro 5 s');
+      },
+    );
+
     test('is in no error when the broker remembers meanwhile that it came back', () => {
       const stage = createStage();
       stage.say('status', 'offline', true);

@@ -108,7 +108,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
         ? stillAsked(heard.state.asked, { type, lamps, pending: pendingOf(id), session: at.session })
         : heard.state.asked;
     store.set(id, { ...heard.state, asked });
-    if (!message.retained || heard.kind === 'online') offline.drop(id);
+    if (!message.retained || message.queued || heard.kind === 'online') offline.drop(id);
     if (message.retained) return heard;
     silence.heard(id, monotonicClock.elapsedMs());
     return heard;

@@ -20,7 +20,7 @@ export function understand(device: SpeakingDevice, message: DeviceMessage): read
     ...metricWords(board, message),
     ...availability(board, message),
   ];
-  return words.map((word) => ({ ...word, retained: message.retained }));
+  return words.map((word) => ({ ...word, retained: message.retained, queued: message.queued }));
 }
 
 /** The message, after its key, that makes the device write an output: in the device's own language. */

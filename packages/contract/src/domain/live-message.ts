@@ -10,8 +10,16 @@ export type ReportedState = {
   errorReason: string | null;
 };
 
-/** A message on a device's channel. A retained one is what the broker kept, not what the device just said. */
-export type DeviceMessage = { channel: string; payload: string; retained: boolean };
+/**
+ * A message on a device's channel. A retained one is what the broker kept, not what the device just said; one that is
+ * `queued`, too, was said while nobody listened, after all that was heard before.
+ */
+export type DeviceMessage = {
+  channel: string;
+  payload: string;
+  retained: boolean;
+  queued?: boolean | undefined;
+};
 
 export const NEVER_HEARD: ReportedState = {
   status: null,
