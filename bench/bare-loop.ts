@@ -31,8 +31,8 @@ export type BareBroker = {
   stop: () => Promise<void>;
 };
 
-/** A broker that is like the console's embedded one. */
-export async function startBareBroker(): Promise<BareBroker> {
+/** A broker that is like the console's embedded one, for so many devices. */
+export async function startBareBroker(devices: number): Promise<BareBroker> {
   const port = await freePort();
   const { clientId: ownClientId, ...server } = LOGIN;
   const embedded = createEmbeddedBroker({
@@ -46,7 +46,7 @@ export async function startBareBroker(): Promise<BareBroker> {
       commandTopic: '{key}/{channel}/set',
     },
     deviceLogins: undefined,
-    countDevices: () => 0,
+    countDevices: () => devices,
     workerFile: new URL('broker-worker.js', pathToFileURL(BUILT_SERVER)),
     clock: systemClock,
     logger: createLogger('warn'),

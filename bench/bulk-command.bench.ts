@@ -26,7 +26,7 @@ reportGrowth('growth_bulk-command', costs);
 /** Measures the two in turn; resolves to the processor seconds of the server per device. */
 async function measure(devices: number): Promise<number> {
   const measured = await startConsoleWithSignals({ count: devices, reportEveryMs: REPORT_EVERY_MS });
-  const bare = await startBareLoop(measured.keys, await startBareBroker(), REPORT_EVERY_MS);
+  const bare = await startBareLoop(measured.keys, await startBareBroker(devices), REPORT_EVERY_MS);
   const bystanders = devices >= WATCHED_FROM ? await startBystanders(measured) : undefined;
   const times: Record<'ours' | 'bare' | 'processor', number[]> = { ours: [], bare: [], processor: [] };
   const runs = RUNS[devices] ?? 2;

@@ -27,7 +27,7 @@ async function measure(devices: number): Promise<number> {
   const page = openLiveSocket({ origin: measured.origin, token, batch: true });
   page.on('mqtt_messages', (messages) => source.heard(messages.map(({ topic }) => topic)));
 
-  const bareBroker = await startBareBroker();
+  const bareBroker = await startBareBroker(devices);
   const bareSource = createReportSource({ brokerPort: bareBroker.address.port, keys: measured.keys });
   const subscriber = createBrokerConnection({
     broker: { ...bareBroker.address, ...bareBroker.server },

@@ -67,7 +67,12 @@ export async function startConsoleWithSignals({
     type: 'semaforo',
     behaviour: { kind: 'obedient' },
   });
-  const fleet = createFleet({ broker: { host: '127.0.0.1', port, ...login }, devices, reportEveryMs });
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port, ...login },
+    devices,
+    reportEveryMs,
+    onTrouble: (reason) => console.error(reason),
+  });
   const api = await logIn(server, ADMIN);
   await api('createUser', { body: OWNER });
   for (const some of inChunks(devices, LINES_PER_IMPORT)) {

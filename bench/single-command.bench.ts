@@ -17,7 +17,7 @@ const RUNS = 40;
 const AT_MOST = 3;
 const DURABLE_WRITES = 2;
 
-await measure('embedded', { bareBroker: await startBareBroker() });
+await measure('embedded', { bareBroker: await startBareBroker(1) });
 if (hasMosquitto) {
   const [ours, theirs] = [createMosquitto(await freePort()), createMosquitto(await freePort())];
   await Promise.all([ours.start(), theirs.start()]);

@@ -17,11 +17,13 @@ const DEFAULT_COMMAND_TOPIC = '{key}/{channel}/set';
 const DEFAULT_REPORT_EVERY_MS = 60_000;
 const MOST_OWN_CONNECTIONS = 100;
 const SHARED_CONNECTIONS = 10;
+/** The embedded broker lets a connection that many devices share have 20,000 filters, and a signal has four. */
+const MOST_PER_CONNECTION = 4000;
 
 /**
  * Simulated devices on a broker. A device with a log-in of its own has a connection of its own. Of the others up to 100
- * have one each, as real ones do; more share 10, unless `connections` is given. Every device reports its outputs and
- * metrics once per `reportEveryMs`; the reports of the fleet are spread over that time.
+ * have one each, as real ones do; more share 10, or one for each 4,000, unless `connections` is given. Every device
+ * reports its outputs and metrics once per `reportEveryMs`; the reports of the fleet are spread over that time.
  */
 export function createFleet({
   broker,
@@ -77,7 +79,8 @@ function inGroups(specs: readonly DeviceSpec[], connections: number | undefined)
   const own = specs.filter(({ login }) => login !== undefined);
   const sharing = specs.filter(({ login }) => login === undefined);
   const few = sharing.length <= MOST_OWN_CONNECTIONS;
-  const groupCount = connections ?? (few ? sharing.length : SHARED_CONNECTIONS);
+  const shared = Math.max(SHARED_CONNECTIONS, Math.ceil(sharing.length / MOST_PER_CONNECTION));
+  const groupCount = connections ?? (few ? sharing.length : shared);
   const size = Math.ceil(sharing.length / groupCount);
   const groups = Array.from({ length: Math.min(groupCount, sharing.length) }, (_, index) =>
     sharing.slice(index * size, (index + 1) * size),

@@ -100,11 +100,10 @@ export function createAnswerWatch(options: {
       idleSince = now;
       answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
       if (waiting.length === 0) return;
-      const isAnswered = ({ turn }: Waiting) => turn < question.turn || isFresh(question);
-      const answered = waiting.filter(isAnswered);
-      waiting = waiting.filter((one) => !isAnswered(one));
+      // In the order of their turns. Looked at from the first: thousands may wait while hundreds of answers come.
+      const next = isFresh(question) ? undefined : waiting.find(({ turn }) => turn > question.turn);
+      const answered = waiting.splice(0, next ? waiting.indexOf(next) : waiting.length);
       for (const { resolve } of answered) resolve();
-      const [next] = waiting;
       if (next && lastAsked < next.turn) options.ping();
     };
   };
