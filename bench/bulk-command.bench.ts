@@ -30,16 +30,21 @@ async function measure(devices: number): Promise<number> {
   const bystanders = devices >= WATCHED_FROM ? await startBystanders(measured) : undefined;
   const times: Record<'ours' | 'bare' | 'processor', number[]> = { ours: [], bare: [], processor: [] };
   const runs = RUNS[devices] ?? 2;
+  let unconfirmed = 0;
   for (let run = 0; run < runs; run += 1) {
     const before = processorSeconds(measured.pid);
     bystanders?.watch();
-    times.ours.push(await time(measured, colourOf(2 * run)));
+    const { ms, failures } = await time(measured, colourOf(2 * run));
+    times.ours.push(ms);
+    unconfirmed += failures.length;
+    if (failures[0] !== undefined) console.error(failures[0]);
     bystanders?.pause();
     times.processor.push(processorSeconds(measured.pid) - before);
     times.bare.push(await bare.light(measured.keys, colourOf(2 * run + 1)));
   }
   const name = `bulk-command_${devices}`;
   reportSlowdown({ name, oursMs: median(times.ours), referenceMs: median(times.bare), atMost: AT_MOST });
+  reportFigure({ name: `${name}_unconfirmed`, value: unconfirmed, unit: 'devices', limit: 0, runs });
   const [first = 0, second = 1] = times.ours;
   reportSlowdown({ name: `${name}_first_after_start`, oursMs: first, referenceMs: second });
   if (bystanders) {
@@ -74,9 +79,9 @@ function colourOf(run: number) {
   return SIGNAL_COLOURS[run % SIGNAL_COLOURS.length] ?? 'verde';
 }
 
-async function time(measured: MeasuredConsole, colour: (typeof SIGNAL_COLOURS)[number]): Promise<number> {
+async function time(measured: MeasuredConsole, colour: (typeof SIGNAL_COLOURS)[number]) {
   const startedAt = performance.now();
   const { commandId } = await measured.owner('sendCommand', { body: { command: colour } });
-  await measured.page.untilConfirmed(commandId);
-  return performance.now() - startedAt;
+  const failures = await measured.page.untilEnded(commandId);
+  return { ms: performance.now() - startedAt, failures };
 }

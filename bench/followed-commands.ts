@@ -5,14 +5,17 @@ const WITHIN_MS = 240_000;
 
 /** An open page that follows the commands of its user. */
 export type FollowedCommands = {
-  /** Resolves once every device of the command has confirmed; rejects when one ended otherwise, or after minutes. */
-  untilConfirmed: (commandId: number) => Promise<void>;
+  /**
+   * Resolves once the command has ended for every device, to what it says of those that did not confirm. Rejects after
+   * minutes.
+   */
+  untilEnded: (commandId: number) => Promise<readonly string[]>;
   /** When it was told of progress, by `performance.now()`. */
   readonly toldAt: number[];
   close: () => void;
 };
 
-type Followed = { total: number; confirmed: number; failure: string | null };
+type Followed = { total: number; confirmed: number; failures: string[] };
 
 export function followCommands(origin: string, { token = '' }: Pick<Client, 'token'>): FollowedCommands {
   const socket = openLiveSocket({ origin, token, batch: true });
@@ -22,18 +25,18 @@ export function followCommands(origin: string, { token = '' }: Pick<Client, 'tok
   socket.on('command_progress', (progress) => {
     toldAt.push(performance.now());
     for (const { commandId, total, deliveries } of progress) {
-      const command = commands.get(commandId) ?? { total, confirmed: 0, failure: null };
+      const command = commands.get(commandId) ?? { total, confirmed: 0, failures: [] };
       commands.set(commandId, command);
       for (const { state, device, reason } of deliveries) {
         if (state === 'confermato') command.confirmed += 1;
         else if (state !== 'accettato' && state !== 'inviato')
-          command.failure ??= `${device} ${state}: ${reason}`;
+          command.failures.push(`${device} ${state}: ${reason}`);
       }
     }
     changed();
   });
   return {
-    untilConfirmed: (commandId) =>
+    untilEnded: (commandId) =>
       new Promise((resolve, reject) => {
         const finish = (end: () => void) => {
           clearTimeout(timer);
@@ -42,8 +45,8 @@ export function followCommands(origin: string, { token = '' }: Pick<Client, 'tok
         };
         const look = () => {
           const command = commands.get(commandId);
-          if (command?.failure) finish(() => reject(new Error(`${JSON.stringify(command)}`)));
-          else if (command && command.confirmed >= command.total) finish(resolve);
+          if (!command || command.confirmed + command.failures.length < command.total) return;
+          finish(() => resolve(command.failures));
         };
         const timer = setTimeout(
           () => finish(() => reject(new Error(`not in time: ${JSON.stringify(commands.get(commandId))}`))),

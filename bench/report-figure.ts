@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 export type Figure = {
   name: string;
   value: number;
-  unit: 'ms' | 'MB' | '%' | 'elements' | 'frames';
+  unit: 'ms' | 'MB' | '%' | 'elements' | 'frames' | 'devices';
   limit?: number;
   atLeast?: number;
   runs?: number;

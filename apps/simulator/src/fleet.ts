@@ -81,9 +81,10 @@ function inGroups(specs: readonly DeviceSpec[], connections: number | undefined)
   const few = sharing.length <= MOST_OWN_CONNECTIONS;
   const shared = Math.max(SHARED_CONNECTIONS, Math.ceil(sharing.length / MOST_PER_CONNECTION));
   const groupCount = connections ?? (few ? sharing.length : shared);
-  const size = Math.ceil(sharing.length / groupCount);
+  // Neighbours are on different connections: a large command goes from neighbour to neighbour, and a broker lets one
+  // connection say only so much in a second.
   const groups = Array.from({ length: Math.min(groupCount, sharing.length) }, (_, index) =>
-    sharing.slice(index * size, (index + 1) * size),
+    sharing.filter((_spec, place) => place % groupCount === index),
   );
-  return [...own.map((spec) => [spec]), ...groups.filter((group) => group.length > 0)];
+  return [...own.map((spec) => [spec]), ...groups];
 }

@@ -56,7 +56,7 @@ export function createAnswerWatch(options: {
   isOverloaded: () => boolean;
 }): AnswerWatch {
   const questions = new Set<Question>();
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let turns = 0;
   let lastAsked = 0;
   let lastAskedAt = Number.NEGATIVE_INFINITY;
