@@ -89,6 +89,16 @@ export function createAnswerWatch(options: {
   };
   const timer = setInterval(tick, TICK_MS);
 
+  /** Those whom this answer is for go on. Returns the first of those who wait for another, if any do. */
+  const letGoOn = (question: Question): Waiting | undefined => {
+    if (waiting.length === 0) return undefined;
+    // They are in the order of their turns. Thousands may wait while hundreds of answers come, so none looks at all.
+    const next = isFresh(question) ? undefined : waiting.find(({ turn }) => turn > question.turn);
+    const answered = waiting.splice(0, next ? waiting.indexOf(next) : waiting.length);
+    for (const { resolve } of answered) resolve();
+    return next;
+  };
+
   const asked = () => {
     turns += 1;
     lastAsked = turns;
@@ -99,11 +109,7 @@ export function createAnswerWatch(options: {
       questions.delete(question);
       idleSince = now;
       answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
-      if (waiting.length === 0) return;
-      // In the order of their turns. Looked at from the first: thousands may wait while hundreds of answers come.
-      const next = isFresh(question) ? undefined : waiting.find(({ turn }) => turn > question.turn);
-      const answered = waiting.splice(0, next ? waiting.indexOf(next) : waiting.length);
-      for (const { resolve } of answered) resolve();
+      const next = letGoOn(question);
       if (next && lastAsked < next.turn) options.ping();
     };
   };
