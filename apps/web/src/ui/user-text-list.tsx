@@ -1,18 +1,15 @@
-import styles from './user-text.module.css';
+import { UserText } from './user-text.tsx';
 
-/** Longer than any real name. */
-const CUT_ABOVE_LENGTH = 100;
+/** Far longer than any real name: it would take the sentence. */
+const CUT_ABOVE_LENGTH = 200;
 
-/**
- * Texts typed by people, separated by commas. Each has its own text direction; a very long one is cut after three
- * lines.
- */
+/** Texts typed by people, with commas between. Each has its own text direction; a very long one is cut in the middle. */
 export function UserTextList({ texts }: { texts: readonly string[] }) {
   return texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have the same name
     <span key={index}>
       {index > 0 && ', '}
-      <bdi className={text.length > CUT_ABOVE_LENGTH ? styles.userText : undefined}>{text}</bdi>
+      {text.length > CUT_ABOVE_LENGTH ? <UserText>{text}</UserText> : <bdi>{text}</bdi>}
     </span>
   ));
 }
