@@ -1,9 +1,11 @@
 import { shownBy } from '@semaforo/contract/domain/lamps';
+import { mayHaveAgreed } from './confirmed-by-word.ts';
 import type { Findings } from './findings.ts';
 import type { Blame } from './violation.ts';
 
 /** What was asked of a device, and whether it shows something else, must follow from the history and its own words. */
-export function checkAsked({ records, deliveries, asked, now }: Findings, blame: Blame): void {
+export function checkAsked(findings: Findings, blame: Blame): void {
+  const { records, deliveries, asked, now } = findings;
   for (const { topic: key, asked: open, differs, pending, lamps } of records) {
     const last = deliveries.filter(({ device_topic }) => device_topic === key).at(-1);
     const shown = shownBy(
@@ -24,8 +26,14 @@ export function checkAsked({ records, deliveries, asked, now }: Findings, blame:
         act.key === key &&
         answers.some(({ at, status }) => status !== 409 && at >= (last?.created_at ?? 0)),
     );
+    const device = findings.devices.get(key);
+    // Somebody switched it by hand afterwards.
+    const hasAgreed = () =>
+      last !== undefined &&
+      device !== undefined &&
+      mayHaveAgreed({ device, value: last.value, since: last.created_at }, findings.linkLog);
     const isOver = last === undefined || last.state === 'confermato' || shown === last.value || isAccepted;
-    if (open === null && !isOver)
+    if (open === null && !isOver && !hasAgreed())
       blame(
         'asked-wrong',
         `${key} is asked nothing, shows ${shown}, and ${last.value} is ${last.state}`,

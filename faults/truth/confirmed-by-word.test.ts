@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfirmedByWord } from './confirmed-by-word.ts';
+import { isConfirmedByWord, mayHaveAgreed } from './confirmed-by-word.ts';
 import type { HeardWord, LinkLog, SentMessage } from './link-log.ts';
 import { TOWN, type TownDevice } from './town.ts';
 
@@ -82,4 +82,14 @@ test('what is said after the confirmation is too late', () => {
   const log = { sent: [sent(1, 'out4', '1')], heard: [heard(900, 'rosso', true)] };
   expect(isConfirmed('rosso', log, device, 1900)).toBe(true);
   expect(isConfirmed('rosso', log, device, 1020)).toBe(false);
+});
+
+test('a device agrees with what is asked of it from the moment it shows that alone, whatever comes afterwards', () => {
+  if (!device) throw new Error('the town has no such device');
+  const words = [heard(1, 'verde', true), heard(3, 'rosso', true), heard(5, 'verde', false)];
+  const agrees = (all: typeof words, since: number) =>
+    mayHaveAgreed({ device, value: 'rosso', since }, { heard: all });
+  expect(agrees(words.slice(0, 2), 1000)).toBe(false);
+  expect(agrees([...words, heard(7, 'rosso', false)], 1000)).toBe(true);
+  expect(agrees([...words, heard(7, 'rosso', false)], 1006)).toBe(false);
 });

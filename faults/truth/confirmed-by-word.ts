@@ -42,6 +42,22 @@ export function isConfirmedByWord(
   );
 }
 
+/**
+ * True when at some moment since then the device may have shown that and nothing else, by what a server heard of it
+ * (docs/rules.md#asked-and-shown).
+ */
+export function mayHaveAgreed(
+  { device, value, since }: { device: TownDevice; value: DeviceStatus; since: number },
+  log: Pick<LinkLog, 'heard'>,
+): boolean {
+  const known: LastWords = new Map();
+  for (const { lamp, on, at } of log.heard.filter(({ key }) => key === device.key)) {
+    known.set(lamp, new Set([on]));
+    if (at >= since && mayShow(device.type, known, value)) return true;
+  }
+  return false;
+}
+
 function isSaid(
   { device, value, from }: Pick<Delivery, 'device' | 'value'> & { from: number },
   words: readonly HeardWord[],
