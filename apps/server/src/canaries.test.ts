@@ -12,6 +12,7 @@ import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
 import { runProgram } from '../test/run-program.ts';
+import { createTestLogger } from '../test/test-logger.ts';
 import { openDatabase } from './database/engine.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { loadPushKeys } from './push/push-keys.repository.ts';
@@ -113,7 +114,7 @@ test('no secret is in the log, in the metrics, in a backup or in what a server s
   const { privateKey } = await loadPushKeys({
     db: database.db,
     secrets,
-    logger: { warn() {}, info() {}, error() {} },
+    logger: createTestLogger(),
   });
   await database.close();
   await server.end('SIGTERM');

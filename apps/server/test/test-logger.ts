@@ -10,5 +10,5 @@ export function createTestLogger(): Logger & { entries: string[]; lines: LogLine
     entries.push(message);
     lines.push({ ...context, message });
   };
-  return { entries, lines, error: keep, warn: keep, info: keep };
+  return { entries, lines, error: keep, warn: keep, info: keep, isLevelEnabled: () => true };
 }

@@ -70,7 +70,7 @@ export function createCommandLanes(options: {
   findDevice: (id: number) => KnownDevice | undefined;
   rate: Pick<SendingRate, 'handedOver'>;
   /** What is written of each delivery on its way; nothing without it. */
-  trail?: DeliveryTrail;
+  trail?: DeliveryTrail | undefined;
   /** Which devices this server may command, where several work as one. */
   shared?: SharedLanes | undefined;
   confirmMs: number;

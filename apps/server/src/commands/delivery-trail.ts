@@ -15,12 +15,14 @@ export type DeliveryTrail = {
   reported: (delivery: TrackedDelivery, message: DeviceMessage) => void;
 };
 
+/** Undefined where the log takes no such lines: a large command has ten thousand of them. */
 export function createDeliveryTrail(options: {
   /** Told of every change of a delivery's state. */
   progress: EventChannel<TrackedDelivery>;
-  logger: Pick<Logger, 'info'>;
-}): DeliveryTrail {
+  logger: Pick<Logger, 'info' | 'isLevelEnabled'>;
+}): DeliveryTrail | undefined {
   const { logger } = options;
+  if (!logger.isLevelEnabled('info')) return undefined;
   options.progress.subscribe((delivery) => {
     const { state, reason } = delivery;
     logger.info({ ...idsOf(delivery), state, ...(reason !== null && { reason }) }, 'delivery');

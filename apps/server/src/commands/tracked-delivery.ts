@@ -112,19 +112,23 @@ export function createAcceptedCommand(
 /** Adds deliveries to a command that no lane has yet. */
 export function addDeliveries(command: AcceptedCommand, deliveries: readonly NewDelivery[]): void {
   command.underWay += deliveries.length;
-  for (const { wasAcknowledged = false, ...delivery } of deliveries) {
+  for (const { id, device, value, messages, interrupted = false, wasAcknowledged = false } of deliveries) {
+    // Field by field: what is spread together V8 keeps in many times the memory, and reads more slowly.
     command.deliveries.push({
-      ...delivery,
+      id,
       command,
+      device,
+      value,
+      messages,
       state: 'accettato',
       deadlineAt: command.deadlineAt,
       isStopped: false,
       reason: null,
       handedOverAt: null,
       sentBeforeDeviceSeen: false,
+      interrupted,
       isWritten: false,
-      interrupted: delivery.interrupted ?? false,
-      acknowledged: new Set(wasAcknowledged ? delivery.messages.map(({ write }) => write.channel) : []),
+      acknowledged: new Set(wasAcknowledged ? messages.map(({ write }) => write.channel) : []),
       answered: false,
       linkBroke: false,
     });

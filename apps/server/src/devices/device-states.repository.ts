@@ -117,8 +117,18 @@ function toRow({ deviceId, state }: StoredState): Row {
     asked_value: state.asked?.value ?? null,
     asked_at: state.asked?.at ?? null,
     asked_by: state.asked?.by ?? null,
-    lamps: JSON.stringify(state.lamps, (field, value: unknown) => (field === 'saidIn' ? undefined : value)),
+    lamps: JSON.stringify(withoutSessions(state.lamps)),
   };
+}
+
+/** In which session a lamp said it means nothing after a restart. */
+function withoutSessions(lamps: Lamps): Partial<Record<LampColour, Omit<Lamp, 'saidIn'>>> {
+  const stored: Partial<Record<LampColour, Omit<Lamp, 'saidIn'>>> = {};
+  for (const colour of LAMP_COLOURS) {
+    const lamp = lamps[colour];
+    if (lamp) stored[colour] = { on: lamp.on, saidAt: lamp.saidAt };
+  }
+  return stored;
 }
 
 function fromRow(row: Row): StoredState {

@@ -102,8 +102,10 @@ export function createLiveServer(options: {
   const isOpen = (viewer: number | null, manner: Manner) =>
     io.sockets.adapter.rooms.has(room(viewer, manner));
 
+  const isWatching = (viewer: number | null) => isOpen(viewer, 'batch') || isOpen(viewer, 'single');
+
   return {
-    isWatching: (viewer) => isOpen(viewer, 'batch') || isOpen(viewer, 'single'),
+    isWatching,
     pages: () => io.sockets.sockets.size,
     messages: (viewer, messages) => {
       if (isOpen(viewer, 'batch')) io.to(room(viewer, 'batch')).emit('mqtt_messages', messages);
@@ -111,6 +113,7 @@ export function createLiveServer(options: {
       for (const message of messages) io.to(room(viewer, 'single')).emit('mqtt_message', message);
     },
     emit: (viewer, event, ...payload) => {
+      if (!isWatching(viewer)) return;
       io.to([room(viewer, 'batch'), room(viewer, 'single')]).emit(event, ...payload);
     },
     emitToUser: (userId, event, ...payload) => {

@@ -13,7 +13,7 @@ const BLOCKED_FROM_MS = 200;
  * or the machine had no time for the server, which is no fault of it: that is told, but no warning.
  */
 export function createLoopWatch(options: {
-  logger: Logger;
+  logger: Pick<Logger, 'warn' | 'error' | 'info'>;
   registry: Registry;
   monotonicClock?: MonotonicClock;
   /** The processor time of this process so far (ms). */
