@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PUSH_DEVICES_AT_MOST, type PushDevice } from '@semaforo/contract/api/push';
 import type { Kysely, Selectable } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { PushDevicesTable } from '../database/schema/push.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
@@ -36,7 +37,16 @@ export function createPushDevicesRepository(db: Kysely<Database>): PushDevicesRe
         .select(['endpoint', 'p256dh', 'auth'])
         .where('id', '=', id)
         .executeTakeFirst(),
-    add: (device, act) => db.transaction().execute((transaction) => add(transaction, device, act)),
+    add: async (device, act) => {
+      const once = () => db.transaction().execute((transaction) => add(transaction, device, act));
+      try {
+        return await once();
+      } catch (error) {
+        // Another request of the same browser was a moment earlier: now it is there.
+        if (isUniqueViolation(error)) return await once();
+        throw error;
+      }
+    },
     remove: ({ id, userId }, { at, author }) =>
       db.transaction().execute(async (transaction) => {
         const removed = await transaction

@@ -89,6 +89,15 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
       .orderBy('id')
       .execute();
 
+  test('a browser that asks several times at once is one device', async () => {
+    const { keys, add, devices, userId } = await prepare();
+    const subscription = service.subscribe('telefono', keys.publicKey);
+    const added = await Promise.all([1, 2, 3, 4].map(() => add(subscription)));
+    const [one, ...others] = await devices.listOf(userId);
+    expect(others).toEqual([]);
+    expect(added).toEqual([one, one, one, one]);
+  });
+
   test('a browser reads the words, once for a key, however often they are stored and sent', async () => {
     const { addBrowser, put, deliver } = await prepare();
     const id = await addBrowser('telefono');

@@ -18,8 +18,9 @@ export function UserText({ children: text }: { children: string }) {
   );
 }
 
-/** Whole words, if there are any, and whole characters: half of one is shown as a question mark. */
+/** Whole words: one that is read aloud in two pieces is another one. */
 function lastOf(text: string): string {
-  const end = [...text.slice(-2 * END)].slice(-END).join('');
-  return end.slice(end.indexOf(' ') + 1) || end;
+  const end = text.slice(-END);
+  const space = end.indexOf(' ');
+  return space < 0 ? '' : end.slice(space + 1);
 }
