@@ -43,7 +43,7 @@ export function createPushDevicesRepository(db: Kysely<Database>): PushDevicesRe
         return await once();
       } catch (error) {
         // Another request of the same browser was a moment earlier: now it is there.
-        if (isUniqueViolation(error)) return await once();
+        if (isUniqueViolation(error)) return once();
         throw error;
       }
     },
