@@ -23,8 +23,11 @@ const NO_FAIL_POINTS = { 'process.env.SEMAFORO_FAIL_POINT': 'undefined' };
  */
 const REPLACED = {
   'abort-controller': 'module.exports = { AbortController, AbortSignal };',
-  debug:
-    'module.exports = () => silent; module.exports.debug = module.exports; const silent = Object.assign(() => {}, { extend: module.exports });',
+  debug: [
+    'const debug = () => silent;',
+    'const silent = Object.assign(() => {}, { extend: debug });',
+    'module.exports = Object.assign(debug, { debug });',
+  ].join(' '),
 };
 
 function instead(modules) {

@@ -31,7 +31,10 @@ export function checkAsked(findings: Findings, blame: Blame): void {
     const hasAgreed = () =>
       last !== undefined &&
       device !== undefined &&
-      mayHaveAgreed({ device, value: last.value, since: last.created_at }, findings.linkLog);
+      mayHaveAgreed(
+        { device, value: last.value, askedAt: last.created_at, overAt: last.state_changed_at },
+        findings.linkLog,
+      );
     const isOver = last === undefined || last.state === 'confermato' || shown === last.value || isAccepted;
     if (open === null && !isOver && !hasAgreed())
       blame(

@@ -84,12 +84,15 @@ test('what is said after the confirmation is too late', () => {
   expect(isConfirmed('rosso', log, device, 1020)).toBe(false);
 });
 
-test('a device agrees with what is asked of it from the moment it shows that alone, whatever comes afterwards', () => {
+test('a device agrees with what is asked of it once it shows that alone and the command is over', () => {
   if (!device) throw new Error('the town has no such device');
-  const words = [heard(1, 'verde', true), heard(3, 'rosso', true), heard(5, 'verde', false)];
-  const agrees = (all: typeof words, since: number) =>
-    mayHaveAgreed({ device, value: 'rosso', since }, { heard: all });
-  expect(agrees(words.slice(0, 2), 1000)).toBe(false);
-  expect(agrees([...words, heard(7, 'rosso', false)], 1000)).toBe(true);
-  expect(agrees([...words, heard(7, 'rosso', false)], 1006)).toBe(false);
+  const lit = [heard(1, 'verde', true), heard(3, 'rosso', true)];
+  const words = [...lit, heard(5, 'verde', false), heard(900, 'rosso', false)];
+  const agrees = (all: typeof words, askedAt: number, overAt: number) =>
+    mayHaveAgreed({ device, value: 'rosso', askedAt, overAt }, { heard: all });
+  expect(agrees(lit, 1000, 1000)).toBe(false);
+  expect(agrees(words, 1000, 1100)).toBe(true);
+  // Said before it was asked, and gone before the command was over.
+  expect(agrees(words, 1006, 1100)).toBe(false);
+  expect(agrees(words, 1000, 2500)).toBe(false);
 });

@@ -43,19 +43,25 @@ export function isConfirmedByWord(
 }
 
 /**
- * True when at some moment since then the device may have shown that and nothing else, by what a server heard of it
- * (docs/rules.md#asked-and-shown).
+ * True when the device may have shown what was asked of it, and nothing else, once the command was over: by what a
+ * server heard of it after it was asked (docs/rules.md#asked-and-shown).
  */
 export function mayHaveAgreed(
-  { device, value, since }: { device: TownDevice; value: DeviceStatus; since: number },
+  {
+    device,
+    value,
+    askedAt,
+    overAt,
+  }: { device: TownDevice; value: DeviceStatus; askedAt: number; overAt: number },
   log: Pick<LinkLog, 'heard'>,
 ): boolean {
+  const words = log.heard.filter(({ key }) => key === device.key);
   const known: LastWords = new Map();
-  for (const { lamp, on, at } of log.heard.filter(({ key }) => key === device.key)) {
+  return words.some(({ lamp, on, at }, index) => {
     known.set(lamp, new Set([on]));
-    if (at >= since && mayShow(device.type, known, value)) return true;
-  }
-  return false;
+    const holdsUntil = words[index + 1]?.at ?? Infinity;
+    return at >= askedAt && holdsUntil >= overAt - NOTED_WITHIN_MS && mayShow(device.type, known, value);
+  });
 }
 
 function isSaid(

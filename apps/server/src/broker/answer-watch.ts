@@ -92,11 +92,10 @@ export function createAnswerWatch(options: {
   /** Those whom this answer is for go on. Returns the first of those who wait for another, if any do. */
   const letGoOn = (question: Question): Waiting | undefined => {
     if (waiting.length === 0) return undefined;
-    // They are in the order of their turns. Thousands may wait while hundreds of answers come, so none looks at all.
-    const next = isFresh(question) ? undefined : waiting.find(({ turn }) => turn > question.turn);
-    const answered = waiting.splice(0, next ? waiting.indexOf(next) : waiting.length);
-    for (const { resolve } of answered) resolve();
-    return next;
+    // They wait in the order of their turns: the first one that must wait on ends the search.
+    const first = isFresh(question) ? -1 : waiting.findIndex(({ turn }) => turn > question.turn);
+    for (const { resolve } of waiting.splice(0, first < 0 ? waiting.length : first)) resolve();
+    return waiting[0];
   };
 
   const asked = () => {
