@@ -11,8 +11,12 @@ const WORKER_FILE = 'sw.js';
 /** What is copied as it is, from `public`. */
 const PUBLIC_FILES = ['/favicon.svg', '/manifest.webmanifest'];
 
+/** The page that all come to, and the one that operators are on: what each needs is one script, beside the other. */
+const FIRST = { first: 'src/app/main.tsx', dashboard: 'src/screens/dashboard.screen.tsx' };
+const scripts = gatherScripts(FIRST);
+
 export default defineConfig({
-  plugins: [react(), tellWorkerItsBuild(), compressOnce()],
+  plugins: [react(), scripts.plugin, tellWorkerItsBuild(), compressOnce()],
   experimental: {
     // Under a path of a proxy a script finds the others beside itself; the page's addresses are written by the server.
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
@@ -21,6 +25,8 @@ export default defineConfig({
     outDir: 'dist',
     // The policy allows no data: addresses, and no script but files of our own.
     assetsInlineLimit: 0,
+    // On a phone's network a further file costs more than the styles of every screen, 18 kB.
+    cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
       // The first screen would carry the names of all that any other screen imports: those are found by importing it.
@@ -30,6 +36,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/worker/worker.ts' },
       output: {
+        codeSplitting: { groups: scripts.groups },
         // A worker rules over the folder that it is in.
         entryFileNames: ({ name }) => (name === 'worker' ? WORKER_FILE : 'assets/[name]-[hash].js'),
       },
@@ -41,21 +48,69 @@ export default defineConfig({
   },
 });
 
+/**
+ * Gathers in one script, by its name, all modules that a file imports and that no file before it does: the parts that
+ * screens share would be sixty files of 500 bytes, and a phone's network takes as long for each as for 30 kB. The page
+ * asks for all of them at once.
+ */
+function gatherScripts(files: Readonly<Record<string, string>>): {
+  plugin: Plugin;
+  groups: { name: string; test: (id: string) => boolean; priority: number }[];
+} {
+  const names = new Map<string, string>();
+  const plugin: Plugin = {
+    name: 'semaforo:scripts',
+    buildEnd() {
+      for (const [name, file] of Object.entries(files)) {
+        const waiting = [join(import.meta.dirname, file)];
+        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+          if (names.has(id)) continue;
+          names.set(id, id.includes('/node_modules/') && name === 'first' ? 'libraries' : name);
+          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === 'chunk' && file.name in files && file.name !== 'first')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          })),
+    },
+  };
+  const inOrder = ['libraries', ...Object.keys(files)];
+  const groups = inOrder.map((name, index) => ({
+    name,
+    test: (id: string) => names.get(id) === name,
+    // A group takes what its modules import with it, unless one before it has that.
+    priority: inOrder.length - index,
+  }));
+  return { plugin, groups };
+}
+
 /** Writes into the service worker which files make up this build: another build is another worker to the browser. */
 function tellWorkerItsBuild(): Plugin {
   return {
     name: 'semaforo:worker',
-    generateBundle(_, bundle) {
-      const worker = bundle[WORKER_FILE];
-      const entry = Object.values(bundle).find(
-        (file) => file.type === 'chunk' && file.isEntry && file !== worker,
-      );
-      if (worker?.type !== 'chunk' || entry === undefined) throw new Error('no worker, or no entry');
-      const built = Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|woff2)$/.test(file));
-      const files = [...built.map((file) => `/${file}`).sort(), ...PUBLIC_FILES];
-      const name = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
-      const shell = JSON.stringify({ name, files, entry: `/${entry.fileName}` });
-      worker.code = worker.code.replaceAll('__SHELL__', shell);
+    generateBundle: {
+      // After the page's plugin, which leaves out the empty script that only imports the others.
+      order: 'post',
+      handler(_, bundle) {
+        const worker = bundle[WORKER_FILE];
+        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first');
+        if (worker?.type !== 'chunk' || entry === undefined) throw new Error('no worker, or no entry');
+        // What it shares with pages would be a script beside it, which browsers do not load for a worker.
+        if (worker.imports.length > 0) throw new Error(`the worker imports ${worker.imports.join(', ')}`);
+        const built = Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|woff2)$/.test(file));
+        const files = [...built.map((file) => `/${file}`).sort(), ...PUBLIC_FILES];
+        const name = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
+        const shell = JSON.stringify({ name, files, entry: `/${entry.fileName}` });
+        worker.code = worker.code.replaceAll('__SHELL__', shell);
+      },
     },
   };
 }

@@ -47,6 +47,41 @@ test('with the server gone every screen opens, says so with its age, and shows n
   }
 });
 
+test('a page that this browser kept from another build is replaced as soon as the server is reached', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'] });
+  await stage.enter(town);
+  await expect.poll(() => storesOf(page)).toEqual(['semaforo-shell', 'semaforo-states']);
+  const kept = async () =>
+    page.evaluate(
+      async () => (await (await caches.match('/'))?.text())?.includes('kept-from-before') ?? false,
+    );
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const store = await caches.open(name);
+      const answer = await store.match('/');
+      if (answer === undefined) continue;
+      const text = (await answer.text()).replace('<head>', '<head><meta name="kept-from-before">');
+      await store.put('/', new Response(text, { headers: answer.headers }));
+    }
+  });
+  expect(await kept()).toBe(true);
+  const asked = { body: '<div id="root"></div><script src="/assets/first-other.js"></script>', times: 1 };
+  await page.route(
+    `${town.origin}/`,
+    (route) => route.fulfill({ contentType: 'text/html', ...asked }),
+    asked,
+  );
+  await page.reload();
+  // The page is loaded anew meanwhile, which ends what is asked of it.
+  await expect(async () => expect(await kept()).toBe(false)).toPass();
+  await expect(page.locator('meta[name="kept-from-before"]')).toHaveCount(0);
+  await expect(new DashboardPage(page).light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/')) !== undefined)).toBe(true);
+});
+
 test('after the log-out this browser keeps nothing of what it was told', async ({ page, stage }) => {
   const town = await stage.town({ signals: ['Stazione'] });
   await stage.enter(town);

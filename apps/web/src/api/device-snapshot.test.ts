@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import {
   changedDevices,
   createDeviceStatuses,
+  type DeviceStatuses,
   deviceStatusesQuery,
   findDevice,
   forgetReadStatuses,
   listDevices,
+  readStatusesAhead,
   replaceRecords,
 } from './device-snapshot.ts';
+import { noteLiveConnecting } from './first-live-connection.ts';
 import { createQueryClient } from './query-client.ts';
 
 const RECORDS = Array.from({ length: 1_000 }, (_, id) => deviceRecord({ id, topic: `/3/valdombra/s${id}` }));
@@ -50,4 +53,20 @@ test('a list that the server still has is not sent again, and is shown as it was
   expect(await read()).not.toBe(first);
   const known = server.callsOf('listDeviceStatuses').map(({ headers }) => headers.get('if-none-match'));
   expect(known).toEqual([null, 'W/"1"', null]);
+});
+
+test('what is read ahead of the socket is read again once it is there', async () => {
+  const queryClient = createQueryClient();
+  const server = fakeServer({ listDeviceStatuses: [200, [lit(5)]] });
+  const connected = noteLiveConnecting();
+  const ahead = readStatusesAhead(queryClient);
+  const query = () => queryClient.getQueryState(deviceStatusesQuery.queryKey);
+  await vi.waitFor(() =>
+    expect(query()?.data && listDevices(query()?.data as DeviceStatuses)).toEqual([lit(5)]),
+  );
+  expect(query()?.isInvalidated).toBe(false);
+  connected();
+  await ahead;
+  expect(query()?.isInvalidated).toBe(true);
+  expect(server.callsOf('listDeviceStatuses')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callForBody } from './call.ts';
 import { firstLiveConnection } from './first-live-connection.ts';
 import { createLastReading } from './last-reading.ts';
@@ -26,17 +26,32 @@ export const deviceStatusesQuery = queryOptions({
   queryKey: queryKeys.deviceStatuses,
   queryFn: async ({ signal }): Promise<DeviceStatuses> => {
     await firstLiveConnection();
-    const known = lastReading.known();
-    const response = await callForBody('listDeviceStatuses', {
-      signal,
-      ...(known && { knownTag: known.tag }),
-    });
-    if (known && response.status === 304) return known.answer;
-    const statuses = createDeviceStatuses(await readList<DeviceStatusRecord>(response));
-    lastReading.keep(response.headers.get('etag'), statuses);
-    return statuses;
+    return readStatuses(signal);
   },
 });
+
+/**
+ * Reads the states before the socket is there, for a first picture. What changes until it is there nobody tells, so
+ * they are then read again: of an unchanged list that is one short answer.
+ */
+export async function readStatusesAhead(queryClient: QueryClient): Promise<void> {
+  const { queryKey } = deviceStatusesQuery;
+  await queryClient.prefetchQuery({ queryKey, queryFn: ({ signal }) => readStatuses(signal) });
+  await firstLiveConnection();
+  await queryClient.invalidateQueries({ queryKey });
+}
+
+async function readStatuses(signal: AbortSignal): Promise<DeviceStatuses> {
+  const known = lastReading.known();
+  const response = await callForBody('listDeviceStatuses', {
+    signal,
+    ...(known && { knownTag: known.tag }),
+  });
+  if (known && response.status === 304) return known.answer;
+  const statuses = createDeviceStatuses(await readList<DeviceStatusRecord>(response));
+  lastReading.keep(response.headers.get('etag'), statuses);
+  return statuses;
+}
 
 /** To be called when the server said that a device changed: the list that it would send is another now. */
 export const forgetReadStatuses = lastReading.forget;

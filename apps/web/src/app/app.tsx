@@ -2,7 +2,6 @@ import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack
 import { type ComponentProps, useEffect } from 'react';
 import { RouterProvider } from 'react-router';
 import { readAccessToken, subscribeToSession } from '../api/session.ts';
-import { useLiveSocket } from '../live/use-live-socket.ts';
 import { useSameBuild } from './same-build.ts';
 import { useKeptShell } from './use-kept-shell.ts';
 
@@ -20,7 +19,6 @@ export function App({ queryClient, router }: AppProps) {
 
 function SessionEffects() {
   useSessionCache();
-  useLiveSocket();
   useKeptShell();
   useSameBuild();
   return null;

@@ -7,6 +7,8 @@ import { createBrowserRouter } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { takeWallKey } from '../api/wall-key.ts';
 import { blinkStopped } from '../lamps/blink.ts';
+import { followSession } from '../live/follow-session.ts';
+import { readAhead } from '../live/read-ahead.ts';
 import { BASE_PATH } from '../platform/base-path.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
@@ -16,12 +18,16 @@ darkTheme.followStored();
 blinkStopped.followStored();
 takeWallKey();
 
+const queryClient = createQueryClient();
+followSession(queryClient);
+readAhead(queryClient);
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <App
-      queryClient={createQueryClient()}
+      queryClient={queryClient}
       router={createBrowserRouter(createRoutes(), { basename: BASE_PATH || '/' })}
     />
   </StrictMode>,

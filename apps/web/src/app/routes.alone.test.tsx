@@ -11,8 +11,6 @@ import { App } from './app.tsx';
 import { createRoutes } from './routes.tsx';
 import { SCREENS, type ScreenRoute } from './screens.ts';
 
-vi.mock('../live/use-live-socket.ts', () => ({ useLiveSocket: () => undefined }));
-
 const screenCalled = (title: string) => () => Promise.resolve(() => <h1>{title}</h1>);
 const TEST_SCREENS: ScreenRoute[] = [
   ...SCREENS.filter(({ access }) => access === 'public'),

@@ -15,7 +15,7 @@ export function useSameBuild(): void {
     if (!connected || !import.meta.env.PROD) return;
     isOwnBuild(new URL(import.meta.url).pathname).then(
       (own) => {
-        if (!own) whenNoOneTypes(() => location.reload());
+        if (!own) whenNoOneTypes(() => void forgetStoredPage().then(() => location.reload()));
       },
       (error: unknown) => logFailure('Versione della console non letta', error),
     );
@@ -27,6 +27,13 @@ export async function isOwnBuild(script: string): Promise<boolean> {
   const answer = await fetch(`${BASE_PATH}/`, { cache: 'no-store' });
   const page = await answer.text();
   return !answer.ok || !page.includes('id="root"') || page.includes(script);
+}
+
+/** The page is then what the server answers, until the worker of its build has stored another. */
+export async function forgetStoredPage(): Promise<void> {
+  // Only https and the computer itself have this store.
+  if (!('caches' in globalThis)) return;
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(`${BASE_PATH}/`);
 }
 
 function whenNoOneTypes(act: () => void): void {

@@ -1,7 +1,3 @@
-/** How long a page waits for the server before it is opened from what this browser keeps. */
-const SERVER_WITHIN_MS = 5_000;
-const FAILED_FROM_STATUS = 500;
-
 /** The files of one build, and the cache that holds them. */
 export type Shell = {
   /** The path under which the console is; '' at the root of its host. */
@@ -27,8 +23,7 @@ const cacheOf = (shell: Shell) => prefixOf(shell) + shell.name;
 /** Stores the page and every file of the build. Fails when the server has another build by now: nothing is mixed. */
 export async function storeShell(shell: Shell, { fetch, caches }: Surroundings): Promise<void> {
   const page = await fetch(pageOf(shell), { cache: 'no-cache' });
-  if (!page.ok || !(await page.clone().text()).includes(shell.entry))
-    throw new Error('the server has another build');
+  if (!(await isOfBuild(page, shell))) throw new Error('the server has another build');
   const cache = await caches.open(cacheOf(shell));
   await cache.addAll([...shell.files]);
   await cache.put(pageOf(shell), page);
@@ -43,25 +38,24 @@ export async function forgetOtherShells(shell: Shell, { caches }: Surroundings):
 }
 
 /**
- * A page of the console: what the server answers, whatever is stored, so that no old build stands before a new server.
- * Only without an answer in time, or with one that says that the server is down, it is the stored page.
+ * A page of the console: the stored one, at once. The page itself asks the server for its build as soon as it has
+ * reached it, and forgets this one where that is another (same-build.ts); the next one of this build is stored again.
  */
 export async function answerPage(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
-  const answer = await inTime(around.fetch(request)).catch(() => undefined);
-  if (answer !== undefined && answer.status < FAILED_FROM_STATUS) return answer;
   const cache = await around.caches.open(cacheOf(shell));
-  return (await cache.match(pageOf(shell))) ?? answer ?? Response.error();
+  const stored = await cache.match(pageOf(shell));
+  if (stored !== undefined) return stored;
+  const page = await around.fetch(request);
+  if (await isOfBuild(page, shell)) await cache.put(pageOf(shell), page.clone());
+  return page;
+}
+
+async function isOfBuild(page: Response, { entry }: Shell): Promise<boolean> {
+  return page.ok && (await page.clone().text()).includes(entry);
 }
 
 /** A file of the build: its name says its content, so the stored one is the same. */
 export async function answerFile(request: Request, shell: Shell, around: Surroundings): Promise<Response> {
   const cache = await around.caches.open(cacheOf(shell));
   return (await cache.match(request)) ?? around.fetch(request);
-}
-
-function inTime(answer: Promise<Response>): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), SERVER_WITHIN_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
