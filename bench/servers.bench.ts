@@ -3,12 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { logIn } from '@semaforo/client';
-import { openLiveSocket } from '@semaforo/client/live-socket';
 import { importDevices } from '@semaforo/e2e/harness/many-signals';
 import { type BuiltServer, startBuiltServer } from '@semaforo/testing/built-server';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { startServersParts } from '@semaforo/testing/servers-parts';
-import { until } from '@semaforo/testing/until';
+import { adminsFor, openPages } from './open-pages.ts';
 import { processorSeconds } from './process-time.ts';
 import { reportRatio, reportSlowdown } from './report-figure.ts';
 import { startSpeaking } from './speaking-signals.ts';
@@ -17,7 +16,6 @@ const SIGNALS = 1000;
 /** A second. */
 const REPORTS = 500;
 const FOR_MS = 10_000;
-const CONNECTED_WITHIN_MS = 60_000;
 const LOG_INS = 12;
 /** Of several servers each works as much for a page or a log-in as one alone, or nearly. */
 const SAME_AT_LEAST = 0.8;
@@ -74,10 +72,11 @@ async function measureAll(servers: readonly BuiltServer[], brokerPort: number): 
     first.origin,
     topics.map((topic) => `,${topic},semaforo,,,`),
   );
-  const { token = '' } = await logIn(first, ADMIN);
+  const admin = await logIn(first, ADMIN);
+  const tokens = await adminsFor(Number(asked.pages), { origin: first.origin, admin, name: 'pagine' });
   const stopSpeaking = await startSpeaking({ brokerPort, topics });
   const alone = await spent(servers, () => delay(FOR_MS));
-  const { heard, taken } = await fanOut(servers, token);
+  const { heard, taken } = await fanOut(servers, tokens);
   await stopSpeaking();
   const atLogIns = await spent(servers, () => logInAll(servers));
   return {
@@ -89,23 +88,17 @@ async function measureAll(servers: readonly BuiltServer[], brokerPort: number): 
 }
 
 /** The pages are spread over the servers; how many messages reached them while processor time was counted. */
-async function fanOut(servers: readonly BuiltServer[], token: string) {
-  let heard = 0;
-  const sockets = Array.from({ length: Number(asked.pages) }, (_, index) => {
-    const { origin } = servers[index % servers.length] ?? { origin: '' };
-    const socket = openLiveSocket({ origin, token, batch: true, transports: ['websocket'] });
-    socket.on('mqtt_messages', (messages) => {
-      heard += messages.length;
-    });
-    return socket;
-  });
+async function fanOut(servers: readonly BuiltServer[], tokens: readonly string[]) {
+  const open = await openPages(
+    Number(asked.pages),
+    servers.map(({ origin }) => ({ origin, tokens })),
+  );
   try {
-    await until('all connected', () => sockets.every(({ connected }) => connected), CONNECTED_WITHIN_MS);
-    const before = heard;
+    const before = open.heard();
     const taken = await spent(servers, () => delay(FOR_MS));
-    return { heard: heard - before, taken };
+    return { heard: open.heard() - before, taken };
   } finally {
-    for (const socket of sockets) socket.disconnect();
+    open.close();
   }
 }
 
