@@ -31,14 +31,17 @@ export const deviceStatusesQuery = queryOptions({
 });
 
 /**
- * Reads the states before the socket is there, for a first picture. What changes until it is there nobody tells, so
- * they are then read again: of an unchanged list that is one short answer.
+ * Reads the states before the socket is there, for a first picture. Whatever is known when the socket connects is then
+ * read again; an answer that came only after that may lack what changed before it, and is read again, too.
  */
 export async function readStatusesAhead(queryClient: QueryClient): Promise<void> {
   const { queryKey } = deviceStatusesQuery;
+  const socket = { isThere: false };
+  void firstLiveConnection().then(() => {
+    socket.isThere = true;
+  });
   await queryClient.prefetchQuery({ queryKey, queryFn: ({ signal }) => readStatuses(signal) });
-  await firstLiveConnection();
-  await queryClient.invalidateQueries({ queryKey });
+  if (socket.isThere) await queryClient.invalidateQueries({ queryKey });
 }
 
 async function readStatuses(signal: AbortSignal): Promise<DeviceStatuses> {

@@ -1,3 +1,5 @@
+import { nextTask } from '../platform/next-task.ts';
+
 /** How much text is parsed at a time (UTF-16 units): about 10 ms of work, after which the page can react. */
 const PIECE_LENGTH = 512 * 1024;
 
@@ -64,16 +66,4 @@ function endOfText(json: string, start: number): number {
     if (escapes % 2 === 0) return at;
   }
   return json.length;
-}
-
-/** Lets the browser run its waiting tasks. It uses a message because timers are slow in a hidden tab. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

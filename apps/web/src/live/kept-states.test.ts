@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDeviceStatuses, type DeviceStatuses, findDevice } from '../api/device-snapshot.ts';
+import {
+  createDeviceStatuses,
+  type DeviceStatuses,
+  findDevice,
+  listDevices,
+} from '../api/device-snapshot.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { clearAccessToken, storeAccessToken } from '../api/session.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { forgetKeptStates, keepStates, showKeptStates } from './kept-states.ts';
 
@@ -53,6 +59,24 @@ test('what was kept is shown with its hour, and no lamp of it is fresh', async (
   expect(shown?.lamps.some(({ fresh }) => fresh)).toBe(false);
   expect(opened.getQueryData(queryKeys.me)).toEqual(ME);
   expect(opened.getQueryState(queryKeys.deviceStatuses)?.dataUpdatedAt).toBe(AT);
+});
+
+test('of many devices all are kept, in their order, and the page goes on meanwhile', async () => {
+  const many = Array.from({ length: 1_000 }, (_, id) => deviceRecord({ id, topic: `/3/valdombra/s${id}` }));
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses(many));
+  let [kept, tasks] = [false, 0];
+  const keeping = keepStates(queryClient, AT).then((devices) => {
+    kept = true;
+    return devices;
+  });
+  for (; !kept; tasks += 1) await nextTask();
+  expect(await keeping).toBe(1_000);
+  expect(tasks).toBeGreaterThan(2);
+  const opened = createQueryClient();
+  expect(await showKeptStates(opened)).toBe(AT);
+  const shown = opened.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
+  expect(shown && listDevices(shown).map(({ id }) => id)).toEqual(many.map(({ id }) => id));
 });
 
 test('what is known already is never replaced by what was kept', async () => {
