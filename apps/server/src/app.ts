@@ -62,7 +62,6 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const parts: Part[] = [
     ...ground.parts,
     { name: 'audit', start: audit.start, stop: audit.stop },
-    { name: 'users', start: users.start },
     { name: 'devices', start: devices.start, stop: devices.stop },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
     { name: 'bus', start: rooms.bus.start, stop: rooms.bus.stop },
@@ -88,6 +87,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'push', start: rooms.push.start, stop: rooms.push.stop },
     { name: 'alarms', start: rooms.alarms.start, stop: rooms.alarms.stop },
     { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
+    { name: 'loop watch', ...ground.loopWatch },
     {
       name: 'HTTP',
       start: async () => {
@@ -96,7 +96,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       // Together: the socket's server waits for connections that only closing HTTP ends.
       stop: () => Promise.all([live.disconnectAll(), http.close()]),
     },
-    { name: 'loop watch', ...ground.loopWatch },
+    // Nothing may fail after it: a password that was made up is shown once, when all has started.
+    { name: 'first admin', start: users.start },
   ];
   const stopping = { withinMs: STOP_WITHIN_MS, logger: ground.logger };
   return {

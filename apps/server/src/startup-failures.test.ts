@@ -55,6 +55,17 @@ test('a port that another program uses ends the start with one line', async () =
   expect(await failToStart()).toBe(`La porta ${settings.PORT} è già in uso da un altro programma`);
 });
 
+test('the password of the first admin is shown by the first start that succeeds', async () => {
+  delete settings.ADMIN_PASSWORD;
+  const { PORT } = settings;
+  settings.PORT = await occupyPort();
+  expect(await failToStart()).not.toContain('Primo accesso');
+  const server = spawnBundledServer({ ...settings, PORT: PORT ?? '' });
+  await server.ready();
+  expect(server.output()).toMatch(/^Primo accesso: admin \/ \S{16}$/m);
+  await server.end('SIGTERM');
+});
+
 test('a broker port that another program uses ends the start with one line', async () => {
   settings.EMBEDDED_BROKER_PORT = await occupyPort();
   expect(await failToStart()).toBe(
