@@ -12,6 +12,8 @@ export type OpenPages = {
 
 /** One user may have 200 pages open at one server. */
 const PAGES_PER_USER = 150;
+/** A server lets a few strangers at a time say who they are. */
+const AT_ONCE = 20;
 const CONNECTED_WITHIN_MS = 60_000;
 const PASSWORD = 'pagina-di-misura-2026';
 /** What Socket.IO writes before the handshake of a page, and before an event. */
@@ -39,7 +41,8 @@ export async function openPages(
   servers: readonly { origin: string; tokens: readonly string[] }[],
 ): Promise<OpenPages> {
   let [connected, heard] = [0, 0];
-  const sockets = Array.from({ length: pages }, (_, page) => {
+  const sockets: Socket[] = [];
+  const open = (page: number) => {
     const { origin, tokens } = servers[page % servers.length] ?? { origin: '', tokens: [] };
     const token = tokens[Math.floor(page / servers.length) % tokens.length];
     const socket = new Socket(origin, { path: `${SOCKET_PATH}/`, transports: ['websocket'] });
@@ -48,13 +51,16 @@ export async function openPages(
       if (text.startsWith(CONNECT)) connected += 1;
       if (text.startsWith(EVENT)) heard += timesIn(text, MESSAGE);
     });
-    return socket;
-  });
+    sockets.push(socket);
+  };
   const close = () => {
     for (const socket of sockets) socket.close();
   };
   try {
-    await until(`${pages} pages are connected`, () => connected === pages, CONNECTED_WITHIN_MS);
+    while (sockets.length < pages) {
+      for (let each = 0; each < AT_ONCE && sockets.length < pages; each += 1) open(sockets.length);
+      await until('these pages are connected', () => connected === sockets.length, CONNECTED_WITHIN_MS);
+    }
   } catch (error) {
     close();
     throw error;
