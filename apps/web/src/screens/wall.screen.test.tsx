@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { wallDensity } from '../devices/wall/wall-density.ts';
+import { wallDensity, wallGrid } from '../devices/wall/wall-density.ts';
 import { attention } from '../platform/attention.ts';
 import { SERVER, setUpDashboard } from '../test/dashboard.tsx';
 import { deviceRecord } from '../test/device-record.ts';
@@ -55,6 +55,9 @@ const problems = () => screen.getByRole('region', { name: /^Problemi/ });
 
 test('up to 100 signals are drawn with their ages, up to 240 smaller, more than that only counted', () => {
   expect([1, 100, 101, 240, 241].map(wallDensity)).toEqual(['large', 'large', 'small', 'small', 'none']);
+  expect(wallGrid(100)).toEqual({ columns: 10, rows: 10 });
+  expect(wallGrid(13)).toEqual({ columns: 4, rows: 4 });
+  expect(wallGrid(1)).toEqual({ columns: 3, rows: 3 });
 });
 
 test('five problems stand large, the newest first, then how many others', async () => {

@@ -1,35 +1,50 @@
 import { expect, test } from 'vitest';
-import type { CommitPart } from '../../database/group-commit.ts';
-import { UNKNOWN_STATE } from '../apply-device-message.ts';
-import type { KnownDevice } from '../known-device.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { type DeviceState, UNKNOWN_STATE } from '../apply-device-message.ts';
 import { createPastLog } from './past-log.ts';
 
-const NOW = 1_795_183_200_000;
-const DEVICE: KnownDevice = {
+const AT = Date.parse('2026-11-23T18:48:22.000Z');
+const device = {
   id: 1,
   topic: '/3/val/s1',
+  name: null,
   type: 'semaforo',
   profile: 'outN',
-  name: null,
   latitude: null,
   longitude: null,
   ownerId: null,
-};
+} as const;
 
-test('a lamp that flickers is held to sixty words a minute, and what a gone device said is dropped', () => {
-  let part: CommitPart | undefined;
-  let isThere = true;
+test('measures that come within one millisecond are all remembered', async () => {
+  const { db, close } = await createTestDatabase('sqlite');
+  await db
+    .insertInto('devices')
+    .values({
+      id: device.id,
+      topic: device.topic,
+      type: device.type,
+      profile: device.profile,
+      created_at: AT,
+    })
+    .execute();
+  let take: () => { write: (database: typeof db) => Promise<void> } | undefined = () => undefined;
   const log = createPastLog({
-    commit: { join: (joined) => (part = joined) },
-    findDevice: () => (isThere ? DEVICE : undefined),
-    clock: { now: () => NOW },
+    commit: {
+      join: (part) => {
+        take = part.take as typeof take;
+      },
+    },
+    findDevice: () => device,
+    clock: { now: () => AT },
   });
-  const says = (on: boolean) => ({ ...UNKNOWN_STATE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
-  for (let index = 0; index < 500; index += 1)
-    log.changed(DEVICE, says(index % 2 === 0), says(index % 2 === 1));
-  const taken = part?.take();
-  taken?.failed();
-  isThere = false;
-  expect(taken).toBeDefined();
-  expect(part?.take()).toBeUndefined();
+  const said: Partial<DeviceState>[] = [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }];
+  said.reduce<DeviceState>((former, words) => {
+    const state = { ...former, ...words, metricsUpdatedAt: AT };
+    log.changed(device, former, state);
+    return state;
+  }, UNKNOWN_STATE);
+  await take()?.write(db);
+  const rows = await db.selectFrom('device_metrics').select(['temp', 'vcc', 'uptime']).execute();
+  expect(rows).toEqual([{ temp: 18, vcc: 3.3, uptime: 60 }]);
+  await close();
 });

@@ -61,9 +61,15 @@ export function createPastLog(options: {
     }
   };
   const noteMetrics = ({ id }: KnownDevice, { former, state, now }: Change) => {
-    if (state.metricsUpdatedAt === null || state.metricsUpdatedAt === former.metricsUpdatedAt) return;
+    const { temp, vcc, uptime, metricsUpdatedAt } = state;
+    // Those that a board sends one after the other come within the same millisecond.
+    const isNew =
+      metricsUpdatedAt !== former.metricsUpdatedAt ||
+      temp !== former.temp ||
+      vcc !== former.vcc ||
+      uptime !== former.uptime;
+    if (metricsUpdatedAt === null || !isNew) return;
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-    const { temp, vcc, uptime } = state;
     waiting.metrics.set(`${id} ${minute}`, { deviceId: id, minute, temp, vcc, uptime });
   };
   const noteError = ({ id }: KnownDevice, { former, state, now }: Change) => {

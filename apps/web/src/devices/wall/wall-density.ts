@@ -9,3 +9,12 @@ export function wallDensity(signals: number): WallDensity {
   if (signals <= LARGE_UP_TO) return 'large';
   return signals <= SMALL_UP_TO ? 'small' : 'none';
 }
+
+/** A tile is never larger than a ninth of the place. */
+const ROWS_AT_LEAST = 3;
+
+/** Columns and rows of as many tiles as fill their place on a wall: a hundred are ten by ten. */
+export function wallGrid(signals: number): { columns: number; rows: number } {
+  const columns = Math.max(ROWS_AT_LEAST, Math.ceil(Math.sqrt(signals)));
+  return { columns, rows: Math.max(ROWS_AT_LEAST, Math.ceil(signals / columns)) };
+}

@@ -2,18 +2,20 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { ColourMark } from '../../lamps/colour-mark.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { type ViewState, viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import styles from './wall.module.css';
-import { wallDensity } from './wall-density.ts';
+import { wallDensity, wallGrid } from './wall-density.ts';
 
 /** Every signal of a wall in its place by name, without scrolling; too many of them are not drawn. */
 export function WallTiles({ devices, linkUp }: { devices: readonly DeviceStatusRecord[]; linkUp: boolean }) {
   const density = wallDensity(devices.length);
+  const { columns, rows } = wallGrid(devices.length);
+  const places = { '--columns': columns, '--rows': rows } as CSSProperties;
   return (
     <section className={styles.all} aria-labelledby="wall-all">
       <h2 id="wall-all">
@@ -22,7 +24,7 @@ export function WallTiles({ devices, linkUp }: { devices: readonly DeviceStatusR
       {density === 'none' ? (
         <p>Sono troppi per vederli uno per uno: qui stanno i problemi e i conteggi.</p>
       ) : (
-        <ul className={styles.tiles} data-density={density}>
+        <ul className={styles.tiles} data-density={density} style={places}>
           {devices.map((device) => (
             <Tile key={device.id} device={device} linkUp={linkUp} aged={density === 'large'} />
           ))}
