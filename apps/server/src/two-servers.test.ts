@@ -27,6 +27,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
   let first: Server;
   let second: Server;
   let fleet: Fleet | undefined;
+  let secret: string;
 
   beforeEach(async () => {
     processes = [];
@@ -35,7 +36,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     place = await createTestDatabasePlace('postgres');
     broker = createMosquitto(await freePort());
     await broker.start();
-    const secret = randomBytes(32).toString('base64');
+    secret = randomBytes(32).toString('base64');
     first = await startServer('first', secret);
     second = await startServer('second', secret);
   });
@@ -48,14 +49,14 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function startServer(name: string, secret: string): Promise<Server> {
+  async function startServer(name: string, secretKey: string, { port } = broker): Promise<Server> {
     const server = spawnBundledServer({
       PORT: String(await freePort()),
       DATA_DIR: join(folder, name),
       DATABASE_URL: place.databaseUrl ?? '',
-      SECRET_KEY: secret,
+      SECRET_KEY: secretKey,
       ADMIN_PASSWORD: ADMIN.password,
-      ...outsideBrokerSettings(broker.port, MOSQUITTO_LOGIN),
+      ...outsideBrokerSettings(port, MOSQUITTO_LOGIN),
       COMMAND_CONFIRM_MS: '10000',
     });
     processes.push(server);
@@ -90,6 +91,26 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
 
   const keyOf = (town: number) => `/3/due/s${town}`;
   const clientOf = ({ origin }: Server, token: string) => createClient({ origin, token });
+
+  test('what one hears and the other cannot is the last that the other knows, and not fresh', async () => {
+    const elsewhere = createMosquitto(await freePort());
+    await elsewhere.start();
+    try {
+      await createTowns(1);
+      const deaf = await startServer('deaf', secret, elsewhere);
+      const shownBy = async ({ admin }: Server) => {
+        const [record] = await admin('listDeviceStatuses');
+        return record && { status: record.status, stale: record.stale };
+      };
+      fleet?.device(keyOf(1)).show('rosso');
+      await until('the first has heard it', async () => (await shownBy(first))?.status === 'rosso');
+      await until('the other one knows', async () => (await shownBy(deaf))?.status === 'rosso');
+      expect(await shownBy(deaf)).toEqual({ status: 'rosso', stale: true });
+      expect(await shownBy(first)).toEqual({ status: 'rosso', stale: false });
+    } finally {
+      await elsewhere.remove();
+    }
+  });
 
   test('run each schedule once between them, with devices and users that the other one created', async () => {
     // A busy machine runs a schedule late, but hardly after the next one of the same town.

@@ -33,6 +33,10 @@ export type DeviceStateStore = {
   isStored: (deviceId: number) => boolean;
   /** Takes over what other servers know of a device; not of one that has a command under way here. */
   adopt: (device: KnownDevice, shared: SharedState) => void;
+  /** Takes over the words of a device that others heard; `next` is the state with them. */
+  adoptSaid: (device: KnownDevice, next: DeviceState) => void;
+  /** Whether that is so of the state of any device. */
+  some: (isSo: (state: DeviceState) => boolean) => boolean;
   /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
   follow: (follower: Follower) => void;
   /** Something that all states depend on has changed. */
@@ -143,6 +147,17 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       states.set(device.id, now);
       tell(device.id);
       needs.adopted?.publish(device);
+    },
+    adoptSaid: (known, next) => {
+      const device = stillThere(known, needs.findDevice);
+      if (!device) return;
+      states.set(device.id, next);
+      tell(device.id);
+      needs.adopted?.publish(device);
+    },
+    some: (isSo) => {
+      for (const state of states.values()) if (isSo(state)) return true;
+      return false;
     },
     follow: (follower) => void followers.push(follower),
     allChanged: () => tell('all'),

@@ -28,6 +28,8 @@ export type ChangedState = StoredState & {
 
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
+  /** The states whose lamps any server heard from that time on (epoch ms). */
+  saidSince: (since: number) => Promise<StoredState[]>;
   /** What is asked of those devices, by whichever server; without those of which nothing is. */
   askedOf: (deviceIds: readonly number[]) => Promise<Map<number, Asked>>;
 };
@@ -35,6 +37,10 @@ export type DeviceStatesRepository = {
 export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStatesRepository {
   return {
     listAll: async () => (await db.selectFrom('device_states').selectAll().execute()).map(fromRow),
+    saidSince: async (since) => {
+      const said = db.selectFrom('device_states').selectAll().where('status_updated_at', '>=', since);
+      return (await said.execute()).map(fromRow);
+    },
     askedOf: async (deviceIds) => {
       const found = new Map<number, Asked>();
       for (const some of inChunks(deviceIds)) {

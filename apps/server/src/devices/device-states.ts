@@ -22,6 +22,7 @@ import { createErrorTimes } from './error-times.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
 import { createOfflineWatch } from './offline-watch.ts';
+import { isUnheard, withSaidElsewhere } from './said-elsewhere.ts';
 import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
 /** The one owner of device states. It gets every change first; all others read from it. */
@@ -32,6 +33,10 @@ export type DeviceStates = DeviceStanding &
   > & {
     /** The stored states, and since when those are in error that are (epoch ms). */
     load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
+    /** Whether anything is known of a device that this server has not heard in this session of its link. */
+    hasUnheard: () => boolean;
+    /** Takes over what other servers heard and stored of a device, where this one has not heard it itself. */
+    adoptSaid: (device: KnownDevice, stored: StoredState['state']) => void;
     /** Since when the device is in the error that it is in (epoch ms); null when it is in none, or nobody knows. */
     errorSince: (deviceId: number) => number | null;
     /** Takes in a message of the device; undefined when it means nothing. */
@@ -123,6 +128,12 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
+    hasUnheard: () => store.some((state) => isUnheard(state, session.number())),
+    adoptSaid: (device, stored) => {
+      const former = of(device.id);
+      const state = withSaidElsewhere(former, stored, session.number());
+      if (state !== former) store.adoptSaid(device, state);
+    },
     errorSince: (deviceId) => {
       if (standing.errorOf(deviceId) === null) return null;
       const { error, lamps } = of(deviceId);

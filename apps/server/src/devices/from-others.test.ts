@@ -45,6 +45,7 @@ test('of what is another server’s matter the database is asked, though nobody 
     statesRepository: createDeviceStatesRepository(db),
     commit: { stored: () => Promise.resolve() },
     refresh: () => Promise.resolve(),
+    clock: { now: () => NOW },
   });
   onTestFinished(fromOthers.stop);
 

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createAdoptSaid } from './adopt-said.ts';
 import { createAdoptShared } from './adopt-shared.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStatesRepository } from './device-states.repository.ts';
@@ -13,8 +15,11 @@ import type { KnownDevice } from './known-device.ts';
 import { createSharedStatesRepository } from './shared-states.repository.ts';
 import { createYieldAsked } from './yield-asked.ts';
 
-/** Rarely: it reads a row for each device that does not show what was asked of it, or is thought to be commanded. */
-const ASKED_CHECK_EVERY_MS = 2000;
+/**
+ * Rarely: it reads a row for each device that does not show what was asked of it, is thought to be commanded, or was
+ * heard of late while there is one that this server has not heard.
+ */
+const LOOK_UP_EVERY_MS = 2000;
 
 /** What this server takes over from others on the same database. */
 export function createFromOthers(options: {
@@ -26,6 +31,7 @@ export function createFromOthers(options: {
   statesRepository: DeviceStatesRepository;
   /** Brings the directory up to what they did. */
   refresh: () => Promise<void>;
+  clock: Clock;
   logger: Logger;
 }) {
   const { directory, states, logger } = options;
@@ -35,12 +41,14 @@ export function createFromOthers(options: {
   });
   options.yielded.subscribe(({ id }) => adoptShared.changed([id]));
   const yieldAsked = createYieldAsked({ repository: options.statesRepository, directory, states });
-  const askedCheck = createInterval({
-    name: 'asked-check',
-    everyMs: ASKED_CHECK_EVERY_MS,
+  const adoptSaid = createAdoptSaid({ ...options, repository: options.statesRepository });
+  const lookingUp = createInterval({
+    name: 'look-up-others',
+    everyMs: LOOK_UP_EVERY_MS,
     logger,
     work: async () => {
       await yieldAsked();
+      await adoptSaid();
       // That a command has ended is told by the server that had it, which may have ended itself.
       const pending = states.listPendingElsewhere();
       if (pending.length > 0) adoptShared.changed(pending);
@@ -55,9 +63,9 @@ export function createFromOthers(options: {
   return {
     refreshNow: refreshingNow.request,
     changed: adoptShared.changed,
-    start: askedCheck.start,
+    start: lookingUp.start,
     stop: async () => {
-      await Promise.all([askedCheck.stop(), refreshingNow.stop(), adoptShared.stop()]);
+      await Promise.all([lookingUp.stop(), refreshingNow.stop(), adoptShared.stop()]);
     },
   };
 }

@@ -78,7 +78,8 @@ function afterRetained(
   };
 }
 
-function statusAfter(shown: DeviceStatus | null, lamp: LampColour, on: boolean): DeviceStatus | null {
+/** What a device shows after the word of one of its lamps. */
+export function statusAfter(shown: DeviceStatus | null, lamp: LampColour, on: boolean): DeviceStatus | null {
   if (on) return lamp;
   // A lantern has no other lamp that could go on showing something.
   return lamp === 'acceso' || shown === lamp ? 'spento' : shown;

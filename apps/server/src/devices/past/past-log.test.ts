@@ -38,11 +38,12 @@ test('measures that come within one millisecond are all remembered', async () =>
     clock: { now: () => AT },
   });
   const said: Partial<DeviceState>[] = [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }];
-  said.reduce<DeviceState>((former, words) => {
-    const state = { ...former, ...words, metricsUpdatedAt: AT };
+  let former: DeviceState = UNKNOWN_STATE;
+  for (const words of said) {
+    const state: DeviceState = Object.assign({}, former, words, { metricsUpdatedAt: AT });
     log.changed(device, former, state);
-    return state;
-  }, UNKNOWN_STATE);
+    former = state;
+  }
   await take()?.write(db);
   const rows = await db.selectFrom('device_metrics').select(['temp', 'vcc', 'uptime']).execute();
   expect(rows).toEqual([{ temp: 18, vcc: 3.3, uptime: 60 }]);
