@@ -11,7 +11,7 @@ export async function takePicturesOfColourVision(page: Page, name: string): Prom
     devTools.send('Emulation.setEmulatedVisionDeficiency', { type });
   for (const way of WAYS) {
     await see(way);
-    await takePictures(page, `${name}-${way}`, { phone: false });
+    await takePictures(page, `${name}-${way}`, { once: true });
   }
   await see('none');
   await devTools.detach();

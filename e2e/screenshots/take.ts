@@ -5,8 +5,10 @@ import { CHROMIUM } from '@semaforo/testing/chromium';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
-import { takePictures } from './camera.ts';
+import { takePictures, writeIndex } from './camera.ts';
 import { takePicturesOfColourVision } from './colour-vision.ts';
+import { pictureAlerts } from './pictures-of-alerts.ts';
+import { pictureAdminsRest, pictureFirstStart, pictureOperatorsRest } from './pictures-of-service.ts';
 import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
 
 const TILE =
@@ -14,12 +16,19 @@ const TILE =
 const VALDOMBRA = { map_center_lat: '46.0650', map_center_lng: '11.2375' };
 
 const towns = await foundTwoTowns();
-const browser = await chromium.launch(CHROMIUM);
+const browser = await chromium.launch({ ...CHROMIUM, args: [...(CHROMIUM.args ?? []), '--lang=it-IT'] });
 try {
   await makeHistory(towns);
   await pictureDoors(await openPage(browser), towns);
+  await pictureFirstStart(await openPage(browser));
   await pictureAdmin(await enter(browser, towns, ADMIN), towns);
-  await pictureOperator(await enter(browser, towns, towns.operator), towns);
+  const operator = await enter(browser, towns, towns.operator);
+  await pictureOperator(operator, towns);
+  await pictureOperatorsRest(operator, towns);
+  await pictureAlerts(operator, towns);
+  await pictureAdminsRest(await enter(browser, towns, ADMIN), towns);
+  await pictureLinkCut(operator, towns);
+  writeIndex();
 } finally {
   await browser.close();
   await towns.stop();
@@ -85,10 +94,6 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await takePictures(page, 'comando');
   await takePicturesOfColourVision(page, 'colori');
 
-  await press('Tema sala operativa');
-  await takePictures(page, 'sala-operativa');
-  await press('Tema sala operativa');
-
   for (const [name, path, sign] of [
     ['lanterna', '/lanterna', 'Argine destro'],
     ['storico', '/history', 'Comandi inviati per colore'],
@@ -106,9 +111,13 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await takePictures(page, 'storico-raggruppato');
 
   await picturesOfMap(page, towns);
+}
+
+async function pictureLinkCut(page: Page, { origin, stopServer }: TwoTowns) {
+  const dashboard = new DashboardPage(page);
   await page.goto(`${origin}/dashboard`);
   await dashboard.signal('Stazione').waitFor();
-  await towns.stopServer();
+  await stopServer();
   await page.getByText('Collegamento interrotto').waitFor();
   await dashboard.overview.getByText('Disconnesso').waitFor();
   await takePictures(page, 'collegamento-interrotto');

@@ -19,6 +19,8 @@ const LINKS = {
   FEEDBACK_URL: 'mailto:accessibilita@comune.example',
   PRIVACY_URL: 'https://comune.example/privacy',
 };
+/** Alarms without the wait that damps them,. */
+const SOON = { ALARM_RAISE_SECONDS: '0' };
 const SILENT_SIGNAL = {
   type: 'semaforo',
   topic: '/3/valdombra/s13',
@@ -31,6 +33,7 @@ export async function foundTwoTowns() {
   const server = await startBuiltServer({
     ...embeddedBrokerSettings(brokerPort),
     ...LINKS,
+    ...SOON,
   });
   const towns = TOWNS.map((town) => ({ ...town, password: PASSWORD }));
   await seedTowns({ origin: server.origin, admin: ADMIN, towns });
@@ -56,6 +59,7 @@ export async function foundTwoTowns() {
     origin: server.origin,
     operator,
     api,
+    adminApi: admin,
     device: (name: string) => board(name).device,
     /** The device loses its power; the broker tells the server. */
     cutPower: (name: string) => board(name).fleet.stop(),
