@@ -93,27 +93,29 @@ export function GroupsDialog(props: GroupDialogProps) {
                 {membersInWords(group, candidates)}
               </span>
             </span>
-            <Button
-              size="small"
-              variant="outline"
-              aria-label={`Modifica ${group.name}`}
-              onClick={() => setEdited(group)}
-            >
-              Modifica
-            </Button>
-            <ConfirmButton
-              size="small"
-              variant="danger"
-              aria-label={`Elimina ${group.name}`}
-              label="Elimina"
-              busy={deletion.isPending}
-              question={`Eliminare il gruppo «${group.name}»?`}
-              confirmLabel="Elimina"
-              cancelLabel="Annulla"
-              onConfirm={() => deletion.mutate(group.id)}
-            >
-              <p>I suoi dispositivi restano come sono.</p>
-            </ConfirmButton>
+            <span className={styles.actions}>
+              <Button
+                size="small"
+                variant="outline"
+                aria-label={`Modifica ${group.name}`}
+                onClick={() => setEdited(group)}
+              >
+                Modifica
+              </Button>
+              <ConfirmButton
+                size="small"
+                variant="danger"
+                aria-label={`Elimina ${group.name}`}
+                label="Elimina"
+                busy={deletion.isPending}
+                question={`Eliminare il gruppo «${group.name}»?`}
+                confirmLabel="Elimina"
+                cancelLabel="Annulla"
+                onConfirm={() => deletion.mutate(group.id)}
+              >
+                <p>I suoi dispositivi restano come sono.</p>
+              </ConfirmButton>
+            </span>
           </li>
         ))}
       </ul>
