@@ -23,14 +23,14 @@ const GROUPS = [
   'Argini',
   'Mercato del sabato',
 ];
-const TILES = 3;
+const SIGNALS_EACH = 3;
 
 /** What an operator has beside the dashboard: groups, a device, the wall, alarms, the day's sheet. */
 export async function pictureOperatorsRest(page: Page, { origin, api }: TwoTowns): Promise<void> {
   const { devices } = await api('listDevices');
   const signals = devices.filter(({ type }) => type === 'semaforo');
   for (const [index, name] of GROUPS.entries()) {
-    const deviceIds = signals.slice(index, index + TILES).map(({ id }) => id);
+    const deviceIds = signals.slice(index, index + SIGNALS_EACH).map(({ id }) => id);
     await api('createGroup', { body: { name, deviceIds } });
   }
   await page.goto(`${origin}/dashboard`);

@@ -1,50 +1,57 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import type { CommitPart } from '../../database/group-commit.ts';
 import { type DeviceState, UNKNOWN_STATE } from '../apply-device-message.ts';
+import type { KnownDevice } from '../known-device.ts';
 import { createPastLog } from './past-log.ts';
 
-const AT = Date.parse('2026-11-23T18:48:22.000Z');
-const device = {
+const NOW = 1_795_183_200_000;
+const DEVICE: KnownDevice = {
   id: 1,
   topic: '/3/val/s1',
-  name: null,
   type: 'semaforo',
   profile: 'outN',
+  name: null,
   latitude: null,
   longitude: null,
   ownerId: null,
-} as const;
+};
+
+test('a lamp that flickers is held to sixty words a minute, and what a gone device said is dropped', () => {
+  let part: CommitPart | undefined;
+  let isThere = true;
+  const log = createPastLog({
+    commit: { join: (joined) => (part = joined) },
+    findDevice: () => (isThere ? DEVICE : undefined),
+    clock: { now: () => NOW },
+  });
+  const says = (on: boolean) => ({ ...UNKNOWN_STATE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
+  for (let index = 0; index < 500; index += 1)
+    log.changed(DEVICE, says(index % 2 === 0), says(index % 2 === 1));
+  const taken = part?.take();
+  taken?.failed();
+  isThere = false;
+  expect(taken).toBeDefined();
+  expect(part?.take()).toBeUndefined();
+});
 
 test('measures that come within one millisecond are all remembered', async () => {
   const { db, close } = await createTestDatabase('sqlite');
-  await db
-    .insertInto('devices')
-    .values({
-      id: device.id,
-      topic: device.topic,
-      type: device.type,
-      profile: device.profile,
-      created_at: AT,
-    })
-    .execute();
-  let take: () => { write: (database: typeof db) => Promise<void> } | undefined = () => undefined;
+  const { id, topic, type, profile } = DEVICE;
+  await db.insertInto('devices').values({ id, topic, type, profile, created_at: NOW }).execute();
+  let part: CommitPart | undefined;
   const log = createPastLog({
-    commit: {
-      join: (part) => {
-        take = part.take as typeof take;
-      },
-    },
-    findDevice: () => device,
-    clock: { now: () => AT },
+    commit: { join: (joined) => (part = joined) },
+    findDevice: () => DEVICE,
+    clock: { now: () => NOW },
   });
-  const said: Partial<DeviceState>[] = [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }];
   let former: DeviceState = UNKNOWN_STATE;
-  for (const words of said) {
-    const state: DeviceState = Object.assign({}, former, words, { metricsUpdatedAt: AT });
-    log.changed(device, former, state);
+  for (const words of [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }]) {
+    const state: DeviceState = Object.assign({}, former, words, { metricsUpdatedAt: NOW });
+    log.changed(DEVICE, former, state);
     former = state;
   }
-  await take()?.write(db);
+  await db.transaction().execute(async (transaction) => part?.take()?.write(transaction));
   const rows = await db.selectFrom('device_metrics').select(['temp', 'vcc', 'uptime']).execute();
   expect(rows).toEqual([{ temp: 18, vcc: 3.3, uptime: 60 }]);
   await close();
