@@ -53,6 +53,20 @@ export async function takePictures(
   await page.setViewportSize({ width, height });
 }
 
+/** Goes to each address in turn, waits for words that stand there, and takes its pictures under that name. */
+export async function takeScreens(
+  page: Page,
+  origin: string,
+  screens: readonly (readonly [name: string, path: string, words: string])[],
+): Promise<void> {
+  for (const [name, path, words] of screens) {
+    await page.goto(origin + path);
+    await page.getByText(words).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await takePictures(page, name);
+  }
+}
+
 /** The pictures of all that was taken, as a page of the documents. */
 export function writeIndex(): void {
   const link = (name: string, words: string) => `[${words}](images/${name}.png)`;

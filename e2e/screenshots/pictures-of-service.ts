@@ -4,7 +4,7 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
-import { takePictures } from './camera.ts';
+import { takePictures, takeScreens } from './camera.ts';
 import type { TwoTowns } from './two-towns.ts';
 
 const TABLE = `name;topic;type;username
@@ -49,17 +49,12 @@ export async function pictureOperatorsRest(page: Page, { origin, api }: TwoTowns
   });
 
   const station = devices.find(({ name }) => name === 'Stazione');
-  for (const [name, path, sign] of [
+  await takeScreens(page, origin, [
     ['dispositivo', `/devices/${station?.id}`, 'Scheda'],
     ['sala', '/sala', 'Tutti i semafori'],
     ['allarmi', '/allarmi', 'Prendi in carico'],
     ['foglio-del-giorno', '/history/giorno', 'Stampa'],
-  ] as const) {
-    await page.goto(origin + path);
-    await page.getByText(sign).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await takePictures(page, name);
-  }
+  ]);
   await page.goto(`${origin}/allarmi`);
   await page.getByRole('tab', { name: 'Disponibilità' }).click();
   await page.getByRole('table', { name: /^Disponibilità di / }).waitFor();
@@ -92,15 +87,10 @@ export async function pictureAdminsRest(page: Page, { origin }: TwoTowns): Promi
     .setInputFiles({ name: 'valdombra.csv', mimeType: 'text/csv', buffer: Buffer.from(TABLE) });
   await page.getByRole('region', { name: 'Prova a vuoto' }).waitFor();
   await takePictures(page, 'importa');
-  for (const [name, path, sign] of [
+  await takeScreens(page, origin, [
     ['stato-del-sistema', '/sistema', 'Broker MQTT'],
     ['registro', '/registro', 'Dettagli'],
-  ] as const) {
-    await page.goto(origin + path);
-    await page.getByText(sign).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await takePictures(page, name);
-  }
+  ]);
   await page.goto(`${origin}/gestisci`);
   await page.getByRole('tab', { name: 'Zone' }).click();
   await page.getByText('Vald-A').first().waitFor();

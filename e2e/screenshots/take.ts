@@ -5,7 +5,7 @@ import { CHROMIUM } from '@semaforo/testing/chromium';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
-import { takePictures, writeIndex } from './camera.ts';
+import { takePictures, takeScreens, writeIndex } from './camera.ts';
 import { takePicturesOfColourVision } from './colour-vision.ts';
 import { pictureAlerts } from './pictures-of-alerts.ts';
 import { pictureAdminsRest, pictureFirstStart, pictureOperatorsRest } from './pictures-of-service.ts';
@@ -94,17 +94,12 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await takePictures(page, 'comando');
   await takePicturesOfColourVision(page, 'colori');
 
-  for (const [name, path, sign] of [
+  await takeScreens(page, origin, [
     ['lanterna', '/lanterna', 'Argine destro'],
     ['storico', '/history', 'Comandi inviati per colore'],
     ['pianificazioni', '/scheduled', 'Comandi Eseguiti'],
     ['profilo', '/user', 'Aggiorna'],
-  ] as const) {
-    await page.goto(origin + path);
-    await page.getByText(sign).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await takePictures(page, name);
-  }
+  ]);
   await page.goto(`${origin}/history`);
   await page.getByRole('region', { name: 'Comandi inviati per colore' }).locator('canvas').waitFor();
   await press('Raggruppa');

@@ -37,8 +37,8 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     broker = createMosquitto(await freePort());
     await broker.start();
     secret = randomBytes(32).toString('base64');
-    first = await startServer('first', secret);
-    second = await startServer('second', secret);
+    first = await startServer('first');
+    second = await startServer('second');
   });
 
   afterEach(async () => {
@@ -49,12 +49,12 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function startServer(name: string, secretKey: string, { port } = broker): Promise<Server> {
+  async function startServer(name: string, { port } = broker): Promise<Server> {
     const server = spawnBundledServer({
       PORT: String(await freePort()),
       DATA_DIR: join(folder, name),
       DATABASE_URL: place.databaseUrl ?? '',
-      SECRET_KEY: secretKey,
+      SECRET_KEY: secret,
       ADMIN_PASSWORD: ADMIN.password,
       ...outsideBrokerSettings(port, MOSQUITTO_LOGIN),
       COMMAND_CONFIRM_MS: '10000',
@@ -97,7 +97,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     await elsewhere.start();
     try {
       await createTowns(1);
-      const deaf = await startServer('deaf', secret, elsewhere);
+      const deaf = await startServer('deaf', elsewhere);
       const shownBy = async ({ admin }: Server) => {
         const [record] = await admin('listDeviceStatuses');
         return record && { status: record.status, stale: record.stale };

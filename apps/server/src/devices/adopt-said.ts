@@ -13,8 +13,8 @@ const BACK_MS = 10_000;
  */
 export function createAdoptSaid(options: {
   repository: Pick<DeviceStatesRepository, 'saidSince'>;
-  directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'hasUnheard' | 'isStored' | 'adoptSaid' | 'follow'>;
+  directory: Pick<DeviceDirectory, 'findById' | 'listAll'>;
+  states: Pick<DeviceStates, 'isUnheard' | 'isStored' | 'adoptSaid' | 'follow'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
 }): () => Promise<void> {
@@ -28,7 +28,7 @@ export function createAdoptSaid(options: {
       changed = noted;
       states.follow((what) => noted.add(what));
     }
-    if (states.hasUnheard()) {
+    if (directory.listAll().some(({ id }) => states.isUnheard(id))) {
       // What this server found out itself is stored first: else what is read would be older than that.
       await options.commit.stored();
       changed.clear();

@@ -35,8 +35,6 @@ export type DeviceStateStore = {
   adopt: (device: KnownDevice, shared: SharedState) => void;
   /** Takes over the words of a device that others heard; `next` is the state with them. */
   adoptSaid: (device: KnownDevice, next: DeviceState) => void;
-  /** Whether that is so of the state of any device. */
-  some: (isSo: (state: DeviceState) => boolean) => boolean;
   /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
   follow: (follower: Follower) => void;
   /** Something that all states depend on has changed. */
@@ -78,6 +76,12 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     const lampsSaid = former.lamps !== state.lamps;
     log.changed(deviceId, { askedChanged, errorSaid: errorChanged, lampsSaid });
     if (askedChanged || errorChanged) needs.tellShared?.(deviceId);
+  };
+  /** It is stored already, by whoever found it out. */
+  const takeOver = (device: KnownDevice, state: DeviceState) => {
+    states.set(device.id, state);
+    tell(device.id);
+    needs.adopted?.publish(device);
   };
   return {
     load: (stored) => {
@@ -144,20 +148,11 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       if (isSame) return;
       if (elsewhere === null) pendingElsewhere.delete(device.id);
       else pendingElsewhere.set(device.id, elsewhere);
-      states.set(device.id, now);
-      tell(device.id);
-      needs.adopted?.publish(device);
+      takeOver(device, now);
     },
     adoptSaid: (known, next) => {
       const device = stillThere(known, needs.findDevice);
-      if (!device) return;
-      states.set(device.id, next);
-      tell(device.id);
-      needs.adopted?.publish(device);
-    },
-    some: (isSo) => {
-      for (const state of states.values()) if (isSo(state)) return true;
-      return false;
+      if (device) takeOver(device, next);
     },
     follow: (follower) => void followers.push(follower),
     allChanged: () => tell('all'),

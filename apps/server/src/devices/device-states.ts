@@ -33,8 +33,8 @@ export type DeviceStates = DeviceStanding &
   > & {
     /** The stored states, and since when those are in error that are (epoch ms). */
     load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
-    /** Whether anything is known of a device that this server has not heard in this session of its link. */
-    hasUnheard: () => boolean;
+    /** Whether there is anything of the device that this server has not heard in this session of its link. */
+    isUnheard: (deviceId: number) => boolean;
     /** Takes over what other servers heard and stored of a device, where this one has not heard it itself. */
     adoptSaid: (device: KnownDevice, stored: StoredState['state']) => void;
     /** Since when the device is in the error that it is in (epoch ms); null when it is in none, or nobody knows. */
@@ -128,7 +128,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
-    hasUnheard: () => store.some((state) => isUnheard(state, session.number())),
+    isUnheard: (deviceId) => isUnheard(of(deviceId), session.number()),
     adoptSaid: (device, stored) => {
       const former = of(device.id);
       const state = withSaidElsewhere(former, stored, session.number());

@@ -15,7 +15,7 @@ export function useSameBuild(): void {
     if (!connected || !import.meta.env.PROD) return;
     isOwnBuild(new URL(import.meta.url).pathname).then(
       (own) => {
-        if (!own) whenNoOneTypes(() => void forgetStoredPage().then(() => location.reload()));
+        if (!own) whenNoOneTypes(() => void loadServersBuild());
       },
       (error: unknown) => logFailure('Versione della console non letta', error),
     );
@@ -27,6 +27,15 @@ export async function isOwnBuild(script: string): Promise<boolean> {
   const answer = await fetch(`${BASE_PATH}/`, { cache: 'no-store' });
   const page = await answer.text();
   return !answer.ok || !page.includes('id="root"') || page.includes(script);
+}
+
+async function loadServersBuild(): Promise<void> {
+  try {
+    await forgetStoredPage();
+    location.reload();
+  } catch (error) {
+    logFailure('Pagina di un’altra versione non tolta', error);
+  }
 }
 
 /** The page is then what the server answers, until the worker of its build has stored another. */
