@@ -119,6 +119,14 @@ test('no secret is in the log, in the metrics, in a backup or in what a server s
   await database.close();
   await server.end('SIGTERM');
   texts.set('log', server.output());
+  const aborted = spawnBundledServer(settings);
+  await logIn({ origin: await aborted.ready() }, ADMIN);
+  await aborted.end('SIGABRT');
+  texts.set('aborted', aborted.output());
+  const exhausted = spawnBundledServer({ ...settings, NODE_OPTIONS: '--max-old-space-size=16' });
+  await exhausted.ended;
+  expect(exhausted.output()).toContain('heap out of memory');
+  texts.set('out of memory', exhausted.output());
   const DATABASE_URL = `postgres://semaforo:${databasePassword}@127.0.0.1:1/semaforo`;
   const waiting = spawnBundledServer({ ...settings, DATABASE_URL });
   await until('it says that there is no database', () => waiting.output() !== '');

@@ -1,20 +1,26 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Child, startChild } from '@semaforo/testing/child-process';
+import { refuseToldSecrets } from '@semaforo/testing/told-secrets';
 import { inject } from 'vitest';
 
-/** Starts another program of the run's bundle of the server, such as `backup`, with these settings only. */
+/**
+ * Starts another program of the run’s bundle of the server, such as `backup`, with these settings only. A secret in
+ * what it printed is an error that nobody catches: it fails the run.
+ */
 export function startProgram(
   name: string,
   args: readonly string[],
   settings: Record<string, string | undefined>,
 ): Child {
-  return startChild(process.execPath, [join(dirname(inject('serverBundle')), `${name}.js`), ...args], {
+  const child = startChild(process.execPath, [join(dirname(inject('serverBundle')), `${name}.js`), ...args], {
     // Away from any .env file.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  void child.closed.then(() => refuseToldSecrets([child.output()], settings));
+  return child;
 }
 
 /** Runs it to its end. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { type Client, type Credentials, createClient, logIn } from '@semaforo/client';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
@@ -8,6 +9,7 @@ import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { refuseToldSecrets } from '@semaforo/testing/told-secrets';
 import { until } from '@semaforo/testing/until';
 import type { AlarmTiming } from '../src/alarms/alarms.room.ts';
 import { createApp } from '../src/app.ts';
@@ -23,7 +25,6 @@ import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { createTestLogger, type LogLine } from './test-logger.ts';
-import { refuseToldSecrets } from './told-secrets.ts';
 
 export const OPERATOR_PASSWORD = 'operatore-di-prova-1';
 
@@ -147,7 +148,8 @@ export async function startApp(
     stop: async () => {
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       await app.stop();
-      refuseToldSecrets(logger.lines, options.settings ?? {}, [OPERATOR_PASSWORD]);
+      const said = logger.lines.map((line) => inspect(line, { depth: 6 }));
+      refuseToldSecrets(said, options.settings ?? {}, [OPERATOR_PASSWORD]);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

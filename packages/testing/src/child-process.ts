@@ -12,6 +12,8 @@ export type Child = {
   killedBy(): NodeJS.Signals | null;
   /** Resolves to the exit code when the program has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>;
+  /** Resolves when it has ended and all it printed is read. */
+  readonly closed: Promise<void>;
   /** Sends the signal. */
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends the signal and waits until the program has ended; it is killed after 30 s. Resolves as `ended` does. */
@@ -33,6 +35,9 @@ export function startChild(file: string, args: readonly string[], options: Spawn
       resolve(null);
     });
   });
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
   return {
@@ -41,6 +46,7 @@ export function startChild(file: string, args: readonly string[], options: Spawn
     hasEnded,
     killedBy: () => child.signalCode,
     ended,
+    closed,
     signal: (name) => void child.kill(name),
     async end(signal) {
       if (hasEnded()) return ended;

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child-process.ts';
+import { refuseToldSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 /** A server in a process of its own. */
@@ -19,7 +20,10 @@ const LEASH = new URL('leash.mjs', import.meta.url).href;
 const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
 const READY_WITHIN_MS = 60_000;
 
-/** Starts a bundle of the server with these settings only. It ends with this process. */
+/**
+ * Starts a bundle of the server with these settings only. It ends with this process. However it ends, a secret in what
+ * it printed is an error that nobody catches: it fails the run.
+ */
 export function spawnServer(settings: Record<string, string>, bundle: string): ServerProcess {
   const child = startChild(process.execPath, ['--import', LEASH, bundle], {
     // Away from any .env file.
@@ -27,6 +31,7 @@ export function spawnServer(settings: Record<string, string>, bundle: string): S
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  void child.closed.then(() => refuseToldSecrets([child.output()], settings));
   return {
     ...child,
     ready: () =>

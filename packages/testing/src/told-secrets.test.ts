@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ADMIN } from './credentials.ts';
+import { refuseToldSecrets } from './told-secrets.ts';
+
+const SETTINGS = {
+  SMTP_URL: 'smtp://posta:della-posta-sola@127.0.0.1:25',
+  METRICS_TOKEN: 'delle-metriche-sole',
+  BULLETIN_URL: 'http://127.0.0.1/avviso.xml',
+  BACKUP_PASSPHRASE: undefined,
+};
+
+test.each([
+  ['a password in an error', String(new Error(`connect as ${ADMIN.password}`))],
+  ['a password of an address', 'failure: smtp://posta:della-posta-sola@127.0.0.1:25'],
+  ['a setting', "headers: { authorization: 'Bearer delle-metriche-sole' }"],
+  ['what was made up meanwhile', 'login: di-questa-prova'],
+])('a log with %s is refused', (_what, text) => {
+  const refuse = () => refuseToldSecrets(['pronto', text], SETTINGS, ['di-questa-prova']);
+  expect(refuse).toThrow('a secret was told');
+});
+
+test('a log without is not', () => {
+  refuseToldSecrets(['posta', SETTINGS.BULLETIN_URL], SETTINGS);
+});
