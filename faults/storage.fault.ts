@@ -1,4 +1,5 @@
-// What is left of a console's data when the disk is full, flushes fail, the power is cut or a backup is killed.
+// What is left of a console's data when the disk is full or read-only, flushes fail, the power is cut or a backup is
+// killed.
 // `tsx faults/storage.fault.ts [--cuts 100] [--backups 40] [--server BUNDLE]`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,15 +28,15 @@ const flushed = watchFlushes();
 if (flushed) {
   const cuts = Number(asked.cuts);
   const { acknowledged, faults } = await runPowerCuts({ cuts, bundle, flushed });
-  flushed.remove();
   tell(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
 } else console.log('Tralasciati i tagli di corrente: manca un compilatore C (cc)');
 
-const full = await runFullDisk({ bundle });
+const full = await runFullDisk({ bundle, flushed });
+flushed?.remove();
 if (full) {
   const { slowestRefusalMs, backInMs, faults } = full;
   tell(
-    `full disk: refused within ${Math.round(slowestRefusalMs)} ms, back in ${Math.round(backInMs)} ms`,
+    `full and read-only disk: refused within ${Math.round(slowestRefusalMs)} ms, back in ${Math.round(backInMs)} ms`,
     faults,
   );
 } else console.log('Tralasciato il disco pieno: questo utente non può montare un tmpfs');

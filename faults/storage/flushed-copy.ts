@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +13,8 @@ export type FlushedCopy = {
   failFlushes: (fail: boolean) => void;
   /** From now on each flush takes so much longer; 0: as long as it takes. */
   slowFlushes: (ms: number) => void;
+  /** From now on the database is on a disk that is read-only, or is writable again. */
+  refuseWrites: (refuse: boolean) => void;
   remove: () => void;
 };
 
@@ -36,21 +30,34 @@ export function watchFlushes(): FlushedCopy | undefined {
     return undefined;
   }
   const flushed = join(folder, 'flushed');
-  const failing = join(folder, 'failing');
-  const slow = join(folder, 'slow');
+  const [failing, slow, readOnly] = [
+    join(folder, 'failing'),
+    join(folder, 'slow'),
+    join(folder, 'read-only'),
+  ];
   mkdirSync(flushed);
   return {
-    settings: { LD_PRELOAD: library, FLUSHED: flushed, FAIL_FLUSH: failing, SLOW_FLUSH: slow },
+    settings: {
+      LD_PRELOAD: library,
+      FLUSHED: flushed,
+      FAIL_FLUSH: failing,
+      SLOW_FLUSH: slow,
+      FAIL_WRITE: readOnly,
+    },
     copyInto: (image) => {
       for (const name of readdirSync(flushed).filter((file) => !file.endsWith('.draft'))) {
         copyFileSync(join(flushed, name), join(image, name));
       }
     },
-    failFlushes: (fail) => {
-      if (fail) writeFileSync(failing, '');
-      else if (existsSync(failing)) rmSync(failing);
-    },
+    failFlushes: (fail) => place(failing, fail),
     slowFlushes: (ms) => (ms > 0 ? writeFileSync(slow, Buffer.alloc(ms)) : rmSync(slow, { force: true })),
+    refuseWrites: (refuse) => place(readOnly, refuse),
     remove,
   };
+}
+
+/** Makes the file be there or not. */
+function place(file: string, isThere: boolean): void {
+  if (isThere) writeFileSync(file, '');
+  else rmSync(file, { force: true });
 }

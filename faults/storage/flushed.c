@@ -1,6 +1,7 @@
 /* Loaded into the server by LD_PRELOAD: keeps a copy of each database file as it was when the server last had it
    flushed, which is all that a power cut is sure to leave. While the file $FAIL_FLUSH is there, no flush succeeds;
-   while $SLOW_FLUSH is, each takes as many milliseconds longer as it has bytes. */
+   while $SLOW_FLUSH is, each takes as many milliseconds longer as it has bytes; while $FAIL_WRITE is, the database is
+   on a disk that is read-only. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,24 +26,48 @@ static void keep(int fd, const char *name) {
   rename(draft, copy);
 }
 
-static int flush(int fd, const char *call) {
-  char link[64], path[4096];
+/* The name of the database file that is open there; NULL when it is another file. */
+static const char *database_file(int fd) {
+  static __thread char path[4096];
+  char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t length = readlink(link, path, sizeof path - 1);
   path[length < 0 ? 0 : length] = 0;
   const char *name = strrchr(path, '/');
   int is_database = name && (!strcmp(name, "/semaforo.sqlite") || !strcmp(name, "/semaforo.sqlite-wal"));
-  if (is_database && access(getenv("FAIL_FLUSH"), F_OK) == 0) {
+  return is_database ? name + 1 : NULL;
+}
+
+static int flush(int fd, const char *call) {
+  const char *name = database_file(fd);
+  if (name && access(getenv("FAIL_FLUSH"), F_OK) == 0) {
     errno = EIO;
     return -1;
   }
   struct stat slow;
-  if (is_database && stat(getenv("SLOW_FLUSH"), &slow) == 0) usleep(slow.st_size * 1000);
+  if (name && stat(getenv("SLOW_FLUSH"), &slow) == 0) usleep(slow.st_size * 1000);
   int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, call);
   int result = real(fd);
-  if (result == 0 && is_database) keep(fd, name + 1);
+  if (result == 0 && name) keep(fd, name);
   return result;
 }
 
 int fsync(int fd) { return flush(fd, "fsync"); }
 int fdatasync(int fd) { return flush(fd, "fdatasync"); }
+
+static ssize_t write_at(int fd, const void *bytes, size_t count, off_t at, const char *call) {
+  if (access(getenv("FAIL_WRITE"), F_OK) == 0 && database_file(fd)) {
+    errno = EROFS;
+    return -1;
+  }
+  ssize_t (*real)(int, const void *, size_t, off_t) =
+      (ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, call);
+  return real(fd, bytes, count, at);
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at) {
+  return write_at(fd, bytes, count, at, "pwrite");
+}
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off_t at) {
+  return write_at(fd, bytes, count, at, "pwrite64");
+}

@@ -6,8 +6,9 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { spawnServer } from '@semaforo/testing/server-process';
 import { until } from '@semaforo/testing/until';
+import type { FlushedCopy } from './flushed-copy.ts';
 import { type LiveView, openLiveView } from './live-view.ts';
-import { createWrittenTown } from './written-town.ts';
+import { createWrittenTown, faultsOf } from './written-town.ts';
 
 const SIZE_MB = 24;
 const REFUSED_WITHIN_MS = 1000;
@@ -48,24 +49,27 @@ function mountSmallDisk(): SmallDisk | undefined {
   };
 }
 
-/** What a server did whose disk was full, then read-only; undefined where no small disk can be mounted. */
+/**
+ * What a server did whose disk was full, then read-only (where writes can be refused), and that was then started on a
+ * read-only disk; undefined where no small disk can be mounted.
+ */
 export async function runFullDisk(options: {
   bundle: string;
+  flushed: FlushedCopy | undefined;
 }): Promise<{ faults: string[]; slowestRefusalMs: number; backInMs: number } | undefined> {
   const disk = mountSmallDisk();
   if (!disk) return undefined;
+  const { bundle, flushed } = options;
   const brokerPort = await freePort();
-  const server = spawnServer(
-    {
-      DATA_DIR: disk.dataDir,
-      PORT: String(await freePort()),
-      EMBEDDED_BROKER_PORT: String(brokerPort),
-      EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
-      EMBEDDED_BROKER_SHARED_LOGIN: 'true',
-      ADMIN_PASSWORD: ADMIN.password,
-    },
-    options.bundle,
-  );
+  const settings = {
+    DATA_DIR: disk.dataDir,
+    PORT: String(await freePort()),
+    EMBEDDED_BROKER_PORT: String(brokerPort),
+    EMBEDDED_BROKER_PASSWORD: BROKER_LOGIN.password,
+    EMBEDDED_BROKER_SHARED_LOGIN: 'true',
+    ADMIN_PASSWORD: ADMIN.password,
+  };
+  const server = spawnServer({ ...settings, ...flushed?.settings }, bundle);
   const faults: string[] = [];
   let slowestRefusalMs = 0;
   let backInMs = 0;
@@ -107,10 +111,40 @@ export async function runFullDisk(options: {
       },
       disk.free,
     );
+    if (flushed) {
+      await outage(
+        'read-only disk',
+        () => flushed.refuseWrites(true),
+        () => flushed.refuseWrites(false),
+      );
+    }
+    await server.end('SIGTERM');
+    faults.push(...(await startReadOnly({ disk, settings, bundle })));
+    faults.push(...(await faultsOf(disk.dataDir, town.acknowledged())));
     return { faults, slowestRefusalMs, backInMs };
   } finally {
     await live?.close();
     await server.end('SIGKILL');
     disk.remove();
   }
+}
+
+/** Starts a server on a disk that is read-only: it says so and ends; and again when it is writable. */
+async function startReadOnly(options: {
+  disk: SmallDisk;
+  settings: Record<string, string>;
+  bundle: string;
+}): Promise<string[]> {
+  const { disk, settings, bundle } = options;
+  disk.readOnly(true);
+  const refused = spawnServer(settings, bundle);
+  const code = await refused.ended;
+  disk.readOnly(false);
+  const server = spawnServer(settings, bundle);
+  await server.ready();
+  await server.end('SIGTERM');
+  const told = refused.output().trim();
+  const isTold =
+    code === 1 && /^La cartella dei dati \S+ non è utilizzabile: il disco è in sola lettura$/.test(told);
+  return isTold ? [] : [`started on a read-only disk it ended with ${code} and said: ${told}`];
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { StartupError } from './startup-error.ts';
 
 const NOT_WRITABLE = 'il server non ha il permesso di scriverci';
@@ -41,11 +42,22 @@ export function useDataDir<T>(dataDir: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = whyUnusable(error);
-    if (reason === undefined) throw error;
+    const found = whyUnusable(error);
+    if (found === undefined) throw error;
+    // SQLite does not tell a disk that is read-only from a right that is missing.
+    const reason = found === NOT_WRITABLE && isReadOnly(dataDir) ? READ_ONLY : found;
     throw new StartupError(
       `La cartella dei dati ${dataDir} non è utilizzabile: ${reason}${reason === DAMAGED ? RESTORE_HINT : ''}`,
     );
+  }
+}
+
+function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return whyUnusable(error) === READ_ONLY;
   }
 }
 
