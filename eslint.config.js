@@ -1,6 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 const LOST_SIGNAL = 'Node 20 may collect it while the work waits, which then never ends: use endAfter.';
+const COPY_PER_ITEM = 'In a loop this copies the list for each of its items: use groupBy, or push.';
 
 /** Only what needs types, or what Biome has no rule for: format and all other rules are Biome's. */
 export default tseslint.config(
@@ -38,6 +39,18 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'error',
       '@typescript-eslint/return-await': ['error', 'in-try-catch'],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: ['apps/*/src/**', 'packages/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="set"] > ArrayExpression > SpreadElement',
+          message: COPY_PER_ITEM,
+        },
+      ],
     },
   },
   {

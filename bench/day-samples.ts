@@ -27,7 +27,10 @@ export async function startSampling(options: {
 }) {
   const { pid, origin, dayMs } = options;
   const takenIn = async () => {
-    const text = await fetch(`${origin}/metrics`).then((response) => response.text());
+    // A connection that lay idle may end as it is used again.
+    const text = await fetch(`${origin}/metrics`, { headers: { connection: 'close' } }).then((answer) =>
+      answer.text(),
+    );
     return Number(TAKEN_IN.exec(text)?.[1] ?? 0);
   };
   const before = await untilStill(takenIn);

@@ -97,7 +97,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     if (what === 'decisa') schedules.reconsider();
   });
   rooms.plans.events.subscribe(({ authorId }) => feed.changed('plans_changed', [authorId]));
-  rooms.alarms.events.subscribe(({ ownerId }) => feed.changed('alarms_changed', [ownerId]));
+  rooms.alarms.events.subscribe(({ ownerIds }) => feed.changed('alarms_changed', ownerIds));
   rooms.approvals.events.subscribe(({ ownerIds }) => feed.changed('approvals_changed', ownerIds));
   rooms.lamptests.events.subscribe(({ ownerIds }) => feed.changed('lamp_tests_changed', ownerIds));
   alerts.forecasts.subscribe(bot.forecast);

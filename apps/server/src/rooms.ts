@@ -182,8 +182,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       engine: ground.engine,
       broker: broker.inUse,
       confirmationTimes: commands.confirmationTimes,
-      devices: () => {
-        const { error, confirmed, pending } = devices.count();
+      devices: async () => {
+        const { error, confirmed, pending } = await devices.count();
         return { total: devices.directory.count(), well: confirmed + pending, error };
       },
       pages: live.pages,

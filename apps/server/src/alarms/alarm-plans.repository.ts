@@ -2,7 +2,11 @@ import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { AlarmPlan, OpenAlarm, Raised } from './plan-alarms.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
+import { type AlarmPlan, type OpenAlarm, type Raised, toldOfTogether } from './plan-alarms.ts';
+
+/** Of a storm: far less than a block of the event loop. */
+const ALARMS_AT_ONCE = 50;
 
 /** The alarms as the machine sees them: what is open, and what a look changes. */
 export type AlarmPlans = {
@@ -39,26 +43,41 @@ export function createAlarmPlans(db: Kysely<Database>): AlarmPlans {
         ...parts.map((part) => ({ ...part, ownerId: null, deviceId: null, name: '' })),
       ];
     },
-    store: (plan, now) =>
-      db.transaction().execute(async (transaction) => {
-        for (const opened of plan.opened) await open(transaction, opened, now);
-        for (const change of plan.changed) await apply(transaction, change, now);
-      }),
+    // An alarm is stored as a whole; of a storm only some at once, so that others have their turn.
+    store: async (plan, now) => {
+      const { giveWay } = createTimeSlices();
+      for (const some of inChunks(plan.opened, ALARMS_AT_ONCE)) {
+        await db.transaction().execute((transaction) => open(transaction, some, now));
+        await giveWay();
+      }
+      for (const some of inChunks(plan.changed, ALARMS_AT_ONCE)) {
+        await db.transaction().execute(async (transaction) => {
+          for (const change of some) await apply(transaction, change, now);
+        });
+        await giveWay();
+      }
+    },
   };
 }
 
 async function listOpen(db: Kysely<Database>): Promise<OpenAlarm[]> {
-  const alarms = await db.selectFrom('alarms').selectAll().where('state', '<>', 'chiuso').execute();
-  const rows = await db
-    .selectFrom('alarm_devices')
-    .innerJoin('alarms', 'alarms.id', 'alarm_devices.alarm_id')
-    .select(['alarm_id', 'device_id', 'until'])
+  const alarms = await db
+    .selectFrom('alarms')
+    .select(['id', 'kind', 'owner_id', 'state', 'state_at', 'held_until'])
     .where('state', '<>', 'chiuso')
     .execute();
-  const devices = new Map<number, Map<number, { holds: boolean }>>();
-  for (const { alarm_id: alarmId, device_id: deviceId, until } of rows) {
-    const own = devices.get(alarmId) ?? new Map<number, { holds: boolean }>();
-    devices.set(alarmId, own.set(deviceId, { holds: until === null }));
+  const { giveWay } = createTimeSlices();
+  const devices = new Map(alarms.map(({ id }) => [id, new Map<number, { holds: boolean }>()]));
+  for (const some of inChunks([...devices.keys()], ALARMS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('alarm_devices')
+      .select(['alarm_id', 'device_id', 'until'])
+      .where('alarm_id', 'in', some)
+      .execute();
+    for (const { alarm_id: alarmId, device_id: deviceId, until } of rows) {
+      devices.get(alarmId)?.set(deviceId, { holds: until === null });
+    }
+    await giveWay();
   }
   return alarms.map(({ id, kind, owner_id, state, state_at, held_until }) => ({
     ...{ id, kind, state, ownerId: owner_id, stateAt: state_at, heldUntil: held_until },
@@ -66,23 +85,29 @@ async function listOpen(db: Kysely<Database>): Promise<OpenAlarm[]> {
   }));
 }
 
-async function open(
-  db: Kysely<Database>,
-  { kind, ownerId, detail, devices }: AlarmPlan['opened'][number],
-  now: number,
-): Promise<void> {
-  const { id } = await db
+/** Those of one look: of each kind and owner at most one. */
+async function open(db: Kysely<Database>, opened: AlarmPlan['opened'], now: number): Promise<void> {
+  const alarms = await db
     .insertInto('alarms')
-    .values({
-      ...{ kind, owner_id: ownerId, state: 'aperto', opened_at: now, state_at: now, detail },
-      ...{ taken_by: null, held_until: null, note: null, returns: 0, told: 0, next_tell_at: now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await addDevices(db, { alarmId: id, devices, now });
+    .values(
+      opened.map(({ kind, ownerId, detail }) => ({
+        ...{ kind, owner_id: ownerId, state: 'aperto' as const, opened_at: now, state_at: now, detail },
+        ...{ taken_by: null, held_until: null, note: null, returns: 0, told: 0, next_tell_at: now },
+      })),
+    )
+    .returning(['id', 'kind', 'owner_id'])
+    .execute();
+  const ids = new Map(
+    alarms.map(({ id, kind, owner_id: ownerId }) => [toldOfTogether({ kind, ownerId }), id]),
+  );
+  const things = opened.flatMap((one) => {
+    const alarmId = ids.get(toldOfTogether(one));
+    return alarmId === undefined ? [] : one.devices.map((thing) => ({ alarmId, thing }));
+  });
+  await addDevices(db, things, now);
   await db
     .insertInto('alarm_events')
-    .values({ alarm_id: id, at: now, what: 'aperto', by: null, note: null })
+    .values(alarms.map(({ id }) => ({ alarm_id: id, at: now, what: 'aperto', by: null, note: null })))
     .execute();
 }
 
@@ -91,7 +116,8 @@ async function apply(
   { alarm, state, joined, left }: AlarmPlan['changed'][number],
   now: number,
 ): Promise<void> {
-  await addDevices(db, { alarmId: alarm.id, devices: joined, now });
+  const things = joined.map((thing) => ({ alarmId: alarm.id, thing }));
+  await addDevices(db, things, now);
   for (const some of inChunks(left)) {
     await db
       .updateTable('alarm_devices')
@@ -120,9 +146,10 @@ async function apply(
 
 async function addDevices(
   db: Kysely<Database>,
-  { alarmId, devices, now }: { alarmId: number; devices: readonly Raised[]; now: number },
+  things: readonly { alarmId: number; thing: Raised }[],
+  now: number,
 ): Promise<void> {
-  const rows = devices.flatMap(({ deviceId, name }) =>
+  const rows = things.flatMap(({ alarmId, thing: { deviceId, name } }) =>
     deviceId === null ? [] : [{ alarm_id: alarmId, device_id: deviceId, name, since: now, until: null }],
   );
   for (const some of inChunks(rows)) {

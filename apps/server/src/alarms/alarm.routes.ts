@@ -1,4 +1,4 @@
-import type { alarmRoutes } from '@semaforo/contract/api/alarms';
+import type { AlarmRecord, alarmRoutes } from '@semaforo/contract/api/alarms';
 import type { AlarmAct } from '@semaforo/contract/domain/alarm-rules';
 import type { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
@@ -8,6 +8,7 @@ import type { Call, Handlers } from '../http/handlers.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { toAlarmRecord } from './alarm-records.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
@@ -68,7 +69,13 @@ export function createAlarmHandlers(options: {
         ownerId: actor.role === 'admin' ? undefined : actor.id,
         before: query.before,
       });
-      return Promise.all(alarms.map(record));
+      const people = await duty.listAll();
+      const records: AlarmRecord[] = [];
+      await inSlices(alarms, (some) => {
+        for (const alarm of some)
+          records.push(toAlarmRecord(alarm, people.get(alarm.owner_id) ?? [], escalateMs));
+      });
+      return records;
     },
     takeAlarm: (call) => act('prendi', call),
     giveBackAlarm: (call) => act('restituisci', call),

@@ -1,10 +1,15 @@
 import { type AlarmAct, afterAct } from '@semaforo/contract/domain/alarm-rules';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Kysely, Selectable } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
+import { inChunks } from '../database/in-chunks.ts';
 import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable } from '../database/schema/alarms.ts';
 import type { Database } from '../database/schema.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
 
 const CLOSED_SHOWN = 50;
+/** With all their devices: far less than a block of the event loop. */
+const READ_AT_ONCE = 50;
 
 /** An alarm with its devices and whom it was told, oldest first. */
 export type StoredAlarm = Selectable<AlarmsTable> & {
@@ -38,34 +43,42 @@ const EVENTS: Readonly<Record<AlarmAct, { what: AlarmEventsTable['what']; action
 };
 
 export function createAlarmsRepository(db: Kysely<Database>): AlarmsRepository {
-  const alarms = () =>
-    db
-      .selectFrom('alarms')
-      .leftJoin('users', 'users.id', 'alarms.owner_id')
-      .selectAll('alarms')
-      .select('users.username as owner');
   return {
     list: async ({ ownerId, before }) => {
-      const own = () => (ownerId === undefined ? alarms() : alarms().where('owner_id', '=', ownerId));
-      const open =
-        before === undefined
-          ? await own().where('state', '<>', 'chiuso').orderBy('alarms.id', 'desc').execute()
-          : [];
-      const closed = own().where('state', '=', 'chiuso').orderBy('alarms.id', 'desc').limit(CLOSED_SHOWN);
-      const past = await (before === undefined ? closed : closed.where('alarms.id', '<', before)).execute();
-      return withDetails(db, [...open, ...past]);
+      const ids = () => {
+        const all = db.selectFrom('alarms').select('id').orderBy('id', 'desc');
+        return ownerId === undefined ? all : all.where('owner_id', '=', ownerId);
+      };
+      const open = before === undefined ? await ids().where('state', '<>', 'chiuso').execute() : [];
+      const closed = ids().where('state', '=', 'chiuso').limit(CLOSED_SHOWN);
+      const past = await (before === undefined ? closed : closed.where('id', '<', before)).execute();
+      const { giveWay } = createTimeSlices();
+      const all: StoredAlarm[] = [];
+      for (const some of inChunks([...open, ...past], READ_AT_ONCE)) {
+        const alarms = await readAlarms(
+          db,
+          some.map(({ id }) => id),
+        );
+        for (const alarm of alarms) all.push(alarm);
+        await giveWay();
+      }
+      return all;
     },
-    find: async (id) => (await withDetails(db, await alarms().where('alarms.id', '=', id).execute()))[0],
+    find: async (id) => (await readAlarms(db, [id]))[0],
     act: (alarm, act) => db.transaction().execute((transaction) => store(transaction, alarm, act)),
   };
 }
 
-async function withDetails(
-  db: Kysely<Database>,
-  alarms: readonly (Selectable<AlarmsTable> & { owner: string | null })[],
-): Promise<StoredAlarm[]> {
-  const ids = alarms.map(({ id }) => id);
-  if (ids.length === 0) return [];
+/** The last ones first. */
+async function readAlarms(db: Kysely<Database>, ids: readonly number[]): Promise<StoredAlarm[]> {
+  const alarms = await db
+    .selectFrom('alarms')
+    .leftJoin('users', 'users.id', 'alarms.owner_id')
+    .selectAll('alarms')
+    .select('users.username as owner')
+    .where('alarms.id', 'in', ids)
+    .orderBy('alarms.id', 'desc')
+    .execute();
   const devices = await db
     .selectFrom('alarm_devices')
     .selectAll()
@@ -80,13 +93,13 @@ async function withDetails(
     .where('what', '=', 'avvisato')
     .orderBy('id')
     .execute();
-  const byAlarm = <Row extends { alarm_id: number }>(rows: readonly Row[]) => {
-    const found = new Map<number, Row[]>();
-    for (const row of rows) found.set(row.alarm_id, [...(found.get(row.alarm_id) ?? []), row]);
-    return (id: number) => found.get(id) ?? [];
-  };
-  const [devicesOf, tellingsOf] = [byAlarm(devices), byAlarm(tellings)];
-  return alarms.map((alarm) => ({ ...alarm, devices: devicesOf(alarm.id), tellings: tellingsOf(alarm.id) }));
+  const ofAlarm = ({ alarm_id: id }: { alarm_id: number }) => id;
+  const [devicesOf, tellingsOf] = [groupBy(devices, ofAlarm), groupBy(tellings, ofAlarm)];
+  return alarms.map((alarm) => ({
+    ...alarm,
+    devices: devicesOf.get(alarm.id) ?? [],
+    tellings: tellingsOf.get(alarm.id) ?? [],
+  }));
 }
 
 async function store(

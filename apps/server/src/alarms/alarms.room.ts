@@ -53,7 +53,10 @@ export function createAlarmsRoom(needs: {
   logger: Logger;
 }) {
   const { db, settings, mail, keepMs, clock, logger, timing = ALARM_TIMING } = needs;
-  const events = createEventChannel<{ ownerId: number | null }>({ name: 'alarm-events', logger });
+  const events = createEventChannel<{ ownerIds: readonly (number | null)[] }>({
+    name: 'alarm-events',
+    logger,
+  });
   const repository = createAlarmsRepository(db);
   const duty = createDutyRepository(db);
   const lease = createLease(db, 'alarms', needs.serverId);
@@ -64,7 +67,7 @@ export function createAlarmsRoom(needs: {
   const hasMail = sendMail !== undefined;
   const readMail = () => readMailState(db, hasMail);
   measureAlarms(needs.counters.registry, { db, countMails: async () => (await readMail()).waiting });
-  const changed = (ownerId: number | null) => events.publish({ ownerId });
+  const changed = (ownerId: number | null) => events.publish({ ownerIds: [ownerId] });
   const leads = () => {
     const now = clock.now();
     return lease.hold({ now, until: now + LOOKS_OF_LEASE * timing.lookEveryMs, working: true });
@@ -104,7 +107,8 @@ export function createAlarmsRoom(needs: {
       if (outage.isOpen()) return;
       const { isLeader, owners } = await watch();
       if (!isLeader) return;
-      for (const ownerId of new Set([...owners, ...(await escalate())])) changed(ownerId);
+      const ownerIds = [...new Set([...owners, ...(await escalate())])];
+      if (ownerIds.length > 0) events.publish({ ownerIds });
     },
   });
   // By itself: a mail server that hangs delays no look.
@@ -133,7 +137,7 @@ export function createAlarmsRoom(needs: {
       ...{ db, repository, duty, hasMail, changed, clock, listDevices: needs.listDevices },
       ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs, hasBot: needs.tellChat !== undefined },
     }),
-    /** Alarms of an owner, or (null) of the system, were opened, told, taken, resolved or closed. */
+    /** Alarms of owners, or (null) of the system, were opened, told, taken, resolved or closed. */
     events,
     /** How it goes with e-mails. */
     readMail,

@@ -1,4 +1,5 @@
 import type { DutyPerson } from '@semaforo/contract/api/alarms';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
@@ -6,6 +7,8 @@ import type { Database } from '../database/schema.ts';
 /** Whom to tell of alarms, in their order: of an owner, or (null) of the system. */
 export type DutyRepository = {
   list: (ownerId: number | null) => Promise<DutyPerson[]>;
+  /** The lists of everybody, by owner. */
+  listAll: () => Promise<ReadonlyMap<number | null, DutyPerson[]>>;
   /** Replaces the list, with an audit row. */
   save: (ownerId: number | null, people: readonly DutyPerson[], act: AuditContext) => Promise<void>;
   /** True when the user may be told by that linked chat. */
@@ -24,6 +27,14 @@ export function createDutyRepository(db: Kysely<Database>): DutyRepository {
       .execute();
   return {
     list: (ownerId) => list(db, ownerId),
+    listAll: async () => {
+      const rows = await db
+        .selectFrom('duty_people')
+        .select(['owner_id', 'name', 'email', 'chat_id', 'push_id'])
+        .orderBy('position')
+        .execute();
+      return groupBy(rows, ({ owner_id: ownerId }) => ownerId);
+    },
     save: (ownerId, people, { author, at }) =>
       db.transaction().execute(async (transaction) => {
         const before = await list(transaction, ownerId);

@@ -1,5 +1,7 @@
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { describe, expect, test } from 'vitest';
-import { keyOf, type OpenAlarm, planAlarms, type Raised } from './plan-alarms.ts';
+import { leastTurnMs } from '../../test/longest-turn.ts';
+import { type OpenAlarm, planAlarms, type Raised, toldOfTogether } from './plan-alarms.ts';
 import { createRaisedThings } from './raised-things.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +10,7 @@ const AT = { now: 10 * MINUTE_MS, graceMs: 5 * MINUTE_MS };
 const offline = (deviceId: number, ownerId = 1): Raised => ({
   ...{ kind: 'non in linea', ownerId, deviceId, name: `s${deviceId}`, detail: null },
 });
-const raised = (...things: Raised[]) => new Map(things.map((thing) => [keyOf(thing), thing]));
+const raised = (...things: Raised[]) => groupBy(things, toldOfTogether);
 const alarm = (state: OpenAlarm['state'], holds: boolean, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   ...{ id: 1, kind: 'non in linea', ownerId: 1, state, stateAt: 0, heldUntil: null },
   devices: new Map([[1, { holds }]]),
@@ -58,6 +60,25 @@ describe('what a look changes', () => {
     expect(planAlarms([said], raised(offline(1)), later).changed).toMatchObject([{ state: 'aperto' }]);
   });
 
+  test('a storm of 40,000 devices of 8,000 Comuni does not keep the server from other work', async () => {
+    const devices = Array.from({ length: 40_000 }, (_, index) => offline(index + 1, (index % 8000) + 1));
+    const open = Array.from({ length: 8000 }, (_, index) =>
+      alarm('aperto', true, {
+        id: index,
+        ownerId: index + 1,
+        devices: new Map([[index + 1, { holds: true }]]),
+      }),
+    );
+    let joined = 0;
+    const look = async () => {
+      const things = createRaisedThings({ raiseAfterMs: 0, clearAfterMs: 0 });
+      const plan = planAlarms(open, await things.look(devices, { now: 1, frozen: () => false }), AT);
+      joined = plan.changed.reduce((sum, change) => sum + change.joined.length, 0);
+    };
+    expect(await leastTurnMs(100, look)).toBeLessThan(100);
+    expect(joined).toBe(32_000);
+  });
+
   test('a device given to another Comune leaves the alarm of the former one', () => {
     const { opened, changed } = planAlarms([alarm('aperto', true)], raised(offline(1, 2)), AT);
     expect(changed).toMatchObject([{ state: 'risolto', left: [1] }]);
@@ -69,18 +90,18 @@ describe('what is raised', () => {
   const WAITS = { raiseAfterMs: MINUTE_MS, clearAfterMs: 5 * MINUTE_MS };
   const known = { frozen: () => false };
 
-  test('while the broker is away nothing is raised and nothing ends', () => {
+  test('while the broker is away nothing is raised and nothing ends', async () => {
     const things = createRaisedThings(WAITS);
-    things.look([offline(1)], { now: 0, ...known });
-    expect(things.look([offline(1)], { now: MINUTE_MS, ...known }).size).toBe(1);
-    expect(things.look([], { now: 60 * MINUTE_MS, frozen: () => true }).size).toBe(1);
-    expect(things.look([], { now: 60 * MINUTE_MS + 1, ...known }).size).toBe(1);
-    expect(things.look([], { now: 66 * MINUTE_MS, ...known }).size).toBe(0);
+    await things.look([offline(1)], { now: 0, ...known });
+    expect((await things.look([offline(1)], { now: MINUTE_MS, ...known })).size).toBe(1);
+    expect((await things.look([], { now: 60 * MINUTE_MS, frozen: () => true })).size).toBe(1);
+    expect((await things.look([], { now: 60 * MINUTE_MS + 1, ...known })).size).toBe(1);
+    expect((await things.look([], { now: 66 * MINUTE_MS, ...known })).size).toBe(0);
   });
 
-  test('after a restart it goes on with what was stored', () => {
+  test('after a restart it goes on with what was stored', async () => {
     const things = createRaisedThings(WAITS);
     things.begin([offline(1)]);
-    expect([...things.look([], { now: 0, ...known }).keys()]).toEqual(['non in linea 1']);
+    expect([...(await things.look([], { now: 0, ...known })).values()]).toEqual([[offline(1)]]);
   });
 });

@@ -1,4 +1,5 @@
 import { type AlarmKind, type AlarmState, afterLook } from '@semaforo/contract/domain/alarm-rules';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 
 /** Something that is wrong and has been for long enough; `deviceId` null: a part of the system. */
 export type Raised = {
@@ -27,6 +28,9 @@ export type AlarmPlan = {
   changed: { alarm: OpenAlarm; state: AlarmState; joined: Raised[]; left: number[] }[];
 };
 
+/** What is raised, by that of which one alarm tells. */
+export type RaisedTogether = ReadonlyMap<string, readonly Raised[]>;
+
 export function keyOf({ kind, deviceId }: Pick<Raised, 'kind' | 'deviceId'>): string {
   return `${kind} ${deviceId ?? 'sistema'}`;
 }
@@ -37,13 +41,11 @@ export function keyOf({ kind, deviceId }: Pick<Raised, 'kind' | 'deviceId'>): st
  */
 export function planAlarms(
   open: readonly OpenAlarm[],
-  raised: ReadonlyMap<string, Raised>,
+  raised: RaisedTogether,
   { now, graceMs }: { now: number; graceMs: number },
 ): AlarmPlan {
-  const homeless = new Map(raised);
   const changed = open.map((alarm) => {
-    const own = [...raised.values()].filter((thing) => belongs(thing, alarm));
-    for (const thing of own) homeless.delete(keyOf(thing));
+    const own = (raised.get(toldOfTogether(alarm)) ?? []).filter((thing) => isOf(thing, alarm));
     const holding = new Set(own.map(({ deviceId }) => deviceId));
     const stateForMs = now - alarm.stateAt;
     const state =
@@ -62,15 +64,14 @@ export function planAlarms(
     };
   });
   const opened: AlarmPlan['opened'] = [];
-  for (const thing of homeless.values()) {
-    const { kind, ownerId, detail } = thing;
-    const isSame = (other: { kind: AlarmKind; ownerId: number | null }) =>
-      other.kind === kind && other.ownerId === ownerId;
-    const group = changed.find(({ alarm, state }) => state === 'aperto' && isSame(alarm));
-    const begun = opened.find(isSame);
-    if (group) group.joined.push(thing);
-    else if (begun) begun.devices.push(thing);
-    else opened.push({ kind, ownerId, detail, devices: [thing] });
+  const changedOf = groupBy(changed, ({ alarm }) => toldOfTogether(alarm));
+  for (const [key, things] of raised) {
+    const changes = changedOf.get(key) ?? [];
+    const devices = things.filter((thing) => !changes.some(({ alarm }) => isOf(thing, alarm)));
+    const [first] = devices;
+    const stillOpen = changes.find(({ state }) => state === 'aperto');
+    if (stillOpen) stillOpen.joined = stillOpen.joined.concat(devices);
+    else if (first) opened.push({ kind: first.kind, ownerId: first.ownerId, detail: first.detail, devices });
   }
   return {
     opened,
@@ -80,7 +81,12 @@ export function planAlarms(
   };
 }
 
-function belongs(thing: Raised, alarm: OpenAlarm): boolean {
-  if (thing.kind !== alarm.kind || thing.ownerId !== alarm.ownerId) return false;
-  return thing.deviceId === null || alarm.devices.has(thing.deviceId);
+/** For a thing of the alarm's kind and owner. */
+function isOf({ deviceId }: Raised, alarm: OpenAlarm): boolean {
+  return deviceId === null || alarm.devices.has(deviceId);
+}
+
+/** The same for those of which one alarm tells: one kind, one owner. */
+export function toldOfTogether({ kind, ownerId }: Pick<Raised, 'kind' | 'ownerId'>): string {
+  return `${kind} ${ownerId}`;
 }

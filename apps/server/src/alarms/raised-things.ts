@@ -1,44 +1,55 @@
 import { CALM, type Damped, damp } from '@semaforo/contract/domain/alarm-rules';
-import { keyOf, type Raised } from './plan-alarms.ts';
+import { addTo } from '@semaforo/contract/domain/group-by';
+import { inSlices } from '../platform/in-slices.ts';
+import { keyOf, type Raised, type RaisedTogether, toldOfTogether } from './plan-alarms.ts';
 
 /** What is wrong for long enough, damped against what comes and goes. In memory: what was raised is in the database. */
 export type RaisedThings = {
   /** Begins with what is raised already, as another server or a former process stored it. */
   begin: (raised: readonly Raised[]) => void;
   /**
-   * Takes in what is wrong now, and returns all that is raised. `frozen`: of these nothing is known now, and nothing
-   * changes.
+   * Takes in what is wrong now, and resolves to all that is raised, those together of which one alarm tells. `frozen`:
+   * of these nothing is known now, and nothing changes.
    */
   look: (
     wrong: readonly Raised[],
     at: { now: number; frozen: (thing: Raised) => boolean },
-  ) => ReadonlyMap<string, Raised>;
+  ) => Promise<RaisedTogether>;
 };
 
 export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: number }): RaisedThings {
-  const watched = new Map<string, { thing: Raised; damped: Damped }>();
+  const watched = new Map<string, Watched>();
   return {
     begin: (raised) => {
       watched.clear();
       for (const thing of raised)
         watched.set(keyOf(thing), { thing, damped: { isRaised: true, since: null, returns: 0 } });
     },
-    look: (wrong, { now, frozen }) => {
-      const present = new Map(wrong.map((thing) => [keyOf(thing), thing]));
-      for (const [key, thing] of present) {
-        watched.set(key, { thing, damped: watched.get(key)?.damped ?? CALM });
-      }
-      const raised = new Map<string, Raised>();
-      for (const [key, one] of watched) {
+    look: async (wrong, { now, frozen }) => {
+      const present = new Set<string>();
+      await inSlices(wrong, (some) => {
+        for (const thing of some) {
+          const key = keyOf(thing);
+          present.add(key);
+          watched.set(key, { thing, damped: watched.get(key)?.damped ?? CALM });
+        }
+      });
+      const raised = new Map<string, Raised[]>();
+      const lookAt = ([key, one]: [string, Watched]) => {
         const holds = present.has(key);
         if (!frozen(one.thing)) one.damped = damp(one.damped, { holds, now }, waits);
-        if (one.damped.isRaised) raised.set(key, one.thing);
+        if (one.damped.isRaised) addTo(raised, toldOfTogether(one.thing), one.thing);
         if (isOver(one.damped) && !holds) watched.delete(key);
-      }
+      };
+      await inSlices([...watched], (some) => {
+        for (const one of some) lookAt(one);
+      });
       return raised;
     },
   };
 }
+
+type Watched = { thing: Raised; damped: Damped };
 
 function isOver({ isRaised, since }: Damped): boolean {
   return !isRaised && since === null;

@@ -1,6 +1,7 @@
 import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
 import type { Health } from '@semaforo/contract/domain/system-health';
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { AlarmPlans } from './alarm-plans.repository.ts';
 import { planAlarms, type Raised } from './plan-alarms.ts';
 import type { RaisedThings } from './raised-things.ts';
@@ -36,12 +37,12 @@ export function createWatchAlarms(options: {
     const unknown = new Set(
       parts.filter(({ health }) => health === 'unknown').map(({ kind }) => String(kind)),
     );
-    const wrong = [
-      ...(hears ? devices : []).map(({ id, ...trouble }) => ({ ...trouble, deviceId: id })),
-      ...parts
-        .filter(({ health }) => health === 'bad' || health === 'warning')
-        .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' })),
-    ];
+    const wrong: Raised[] = parts
+      .filter(({ health }) => health === 'bad' || health === 'warning')
+      .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' }));
+    await inSlices(hears ? devices : [], (some) => {
+      for (const { id, ...trouble } of some) wrong.push({ ...trouble, deviceId: id });
+    });
     return things.look(wrong, {
       now,
       frozen: ({ kind, deviceId }) => (deviceId === null ? unknown.has(kind) : !hears),

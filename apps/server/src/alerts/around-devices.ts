@@ -4,6 +4,7 @@ import {
   isAlertInCourse,
   NEXT_ALERT_WITHIN_MS,
 } from '@semaforo/contract/domain/alert-rules';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach } from './alert-reach.ts';
@@ -33,13 +34,12 @@ export function createReadAround(options: {
     const ownerId = owner?.role === 'admin' ? undefined : owner?.id;
     const others = (await options.around.listOpen(ownerId)).filter((one) => one.id !== id);
     const byDevice = async (alerts: readonly StoredAlert[]) => {
-      const found = new Map<number, AlertInCourse[]>();
+      const found: { deviceId: number; alert: AlertInCourse }[] = [];
       for (const alert of alerts) {
-        for (const deviceId of await idsOf(alert)) {
-          found.set(deviceId, [...(found.get(deviceId) ?? []), inCourse(alert)]);
-        }
+        for (const deviceId of await idsOf(alert)) found.push({ deviceId, alert: inCourse(alert) });
       }
-      return (deviceId: number) => found.get(deviceId) ?? [];
+      const onDevices = groupBy(found, ({ deviceId }) => deviceId);
+      return (deviceId: number) => (onDevices.get(deviceId) ?? []).map(({ alert }) => alert);
     };
     const othersOn = await byDevice(others.filter((one) => isAlertInCourse(factsOf(one), now)));
     const nearOn = await byDevice(others.filter((one) => isNear(one, now)));

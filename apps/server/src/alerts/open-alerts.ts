@@ -1,3 +1,4 @@
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -14,16 +15,18 @@ export async function listOpenOf(
   ownerIds: readonly number[],
 ): Promise<(ownerId: number) => StoredAlert[]> {
   const ofAdmins: StoredAlert[] = [];
-  const ofOwners = new Map<number, StoredAlert[]>();
+  const ofOthers: { ownerId: number; alert: StoredAlert }[] = [];
   const admins = await listAdmins(db);
   for (const some of inChunks([...new Set([...ownerIds, ...admins])])) {
     for (const row of await selectOpen(db).where('alerts.owner_id', 'in', some).execute()) {
       const alert = toAlert(row);
       if (alert.owner?.role === 'admin') ofAdmins.push(alert);
-      else if (alert.owner) ofOwners.set(alert.owner.id, [...(ofOwners.get(alert.owner.id) ?? []), alert]);
+      else if (alert.owner) ofOthers.push({ ownerId: alert.owner.id, alert });
     }
   }
-  return (ownerId) => [...(ofOwners.get(ownerId) ?? []), ...ofAdmins].sort((a, b) => a.id - b.id);
+  const ofOwners = groupBy(ofOthers, ({ ownerId }) => ownerId);
+  return (ownerId) =>
+    [...(ofOwners.get(ownerId) ?? []).map(({ alert }) => alert), ...ofAdmins].sort((a, b) => a.id - b.id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LevelsRecord, ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
 import { gravityOf, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
 import { PROGRAM } from '../database/audit-trail.ts';
@@ -96,11 +97,7 @@ export function createProposeAlerts(options: {
 
   /** What earlier bulletins brought for a day, by owner and zone. */
   const formerOf = async (day: string) => {
-    const former = new Map<string, StoredAlert[]>();
-    for (const alert of await repository.listOfDay(day)) {
-      const key = `${alert.owner?.id} ${alert.whom.zone}`;
-      former.set(key, [...(former.get(key) ?? []), alert]);
-    }
+    const former = groupBy(await repository.listOfDay(day), ({ owner, whom }) => `${owner?.id} ${whom.zone}`);
     return (ownerId: number, zone: string) => former.get(`${ownerId} ${zone}`) ?? [];
   };
 

@@ -1,4 +1,5 @@
 import type { BulletinOrigin } from '@semaforo/contract/domain/bulletin-rules';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { type Kysely, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
@@ -144,8 +145,7 @@ async function daysOf(
   db: Kysely<Database>,
   bulletins: readonly { id: number }[],
 ): Promise<Map<number, string[]>> {
-  const days = new Map<number, string[]>();
-  if (bulletins.length === 0) return days;
+  if (bulletins.length === 0) return new Map();
   const rows = await db
     .selectFrom('bulletin_days')
     .select(['bulletin_id', 'day'])
@@ -156,8 +156,8 @@ async function daysOf(
     )
     .orderBy('day')
     .execute();
-  for (const { bulletin_id, day } of rows) days.set(bulletin_id, [...(days.get(bulletin_id) ?? []), day]);
-  return days;
+  const ofBulletins = [...groupBy(rows, ({ bulletin_id: id }) => id)];
+  return new Map(ofBulletins.map(([id, own]) => [id, own.map(({ day }) => day)]));
 }
 
 async function insert(db: Kysely<Database>, bulletin: ReceivedBulletin, act: AuditContext): Promise<number> {

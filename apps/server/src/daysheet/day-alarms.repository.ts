@@ -1,5 +1,6 @@
 import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
 import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
@@ -56,7 +57,7 @@ function eventInWords({ what, at, by, note }: Told): string {
 }
 
 async function listDevices(db: Kysely<Database>, alarmIds: readonly number[]) {
-  const found = new Map<number, { names: string[]; total: number }>();
+  const found: { alarm_id: number; name: string; total: number | string }[] = [];
   for (const some of inChunks(alarmIds)) {
     const rows = await db
       .selectFrom((eb) =>
@@ -80,17 +81,20 @@ async function listDevices(db: Kysely<Database>, alarmIds: readonly number[]) {
       .where('place', '<=', DAY_SHEET_NAMES)
       .orderBy('place')
       .execute();
-    for (const { alarm_id: id, name, total } of rows) {
-      const { names } = found.get(id) ?? { names: [] };
-      found.set(id, { names: [...names, name], total: Number(total) });
-    }
+    for (const row of rows) found.push(row);
   }
-  return found;
+  const named = [...groupBy(found, ({ alarm_id: id }) => id)];
+  return new Map(
+    named.map(([id, rows]) => [
+      id,
+      { names: rows.map(({ name }) => name), total: Number(rows[0]?.total ?? 0) },
+    ]),
+  );
 }
 
 /** What people and the machine did with alarms, without whom was told. */
 async function listEvents(db: Kysely<Database>, alarmIds: readonly number[]) {
-  const found = new Map<number, Told[]>();
+  const found: (Told & { alarm_id: number })[] = [];
   for (const some of inChunks(alarmIds)) {
     const rows = await db
       .selectFrom('alarm_events')
@@ -99,7 +103,7 @@ async function listEvents(db: Kysely<Database>, alarmIds: readonly number[]) {
       .where('what', '<>', 'avvisato')
       .orderBy('id')
       .execute();
-    for (const { alarm_id: id, ...event } of rows) found.set(id, [...(found.get(id) ?? []), event]);
+    for (const row of rows) found.push(row);
   }
-  return found;
+  return groupBy(found, ({ alarm_id: id }) => id);
 }

@@ -1,4 +1,5 @@
 import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { counted } from '@semaforo/contract/domain/italian';
 import { TESTED_STATES, type TestedState } from '@semaforo/contract/domain/lamp-test';
 import type { Kysely } from 'kysely';
@@ -77,7 +78,7 @@ function selectTests(db: Kysely<Database>, { ownerId, from, to, limit }: DayAske
 }
 
 async function listTested(db: Kysely<Database>, testIds: readonly number[], ownerId: number | undefined) {
-  const found = new Map<number, Tested[]>();
+  const found: (Tested & { test_id: number })[] = [];
   for (const some of inChunks(testIds, TESTS_AT_ONCE)) {
     const all = db
       .selectFrom('lamp_test_devices')
@@ -85,9 +86,9 @@ async function listTested(db: Kysely<Database>, testIds: readonly number[], owne
       .where('test_id', 'in', some)
       .orderBy('label');
     const own = ownerId === undefined ? all : all.where('owner_id', '=', ownerId);
-    for (const row of await own.execute()) found.set(row.test_id, [...(found.get(row.test_id) ?? []), row]);
+    for (const row of await own.execute()) found.push(row);
   }
-  return found;
+  return groupBy(found, ({ test_id: id }) => id);
 }
 
 /** How many lamps were commanded and how many confirmed; the way back, which has a value of each device, is none. */

@@ -62,8 +62,8 @@ export type DeviceStates = DeviceStanding &
     setListening: (since: number | null) => void;
     /** Of a device that is gone or has become another, called once the directory says so. */
     forget: (deviceId: number) => void;
-    /** Flags the devices that fell silent; called now and then. */
-    checkSilence: () => void;
+    /** Flags some of the devices that fell silent; called now and then, and again while it returns true. */
+    checkSilence: () => boolean;
     stop: () => void;
   };
 
@@ -185,9 +185,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       offline.drop(deviceId);
     },
     checkSilence: () => {
-      if (!session.isOpen()) return;
+      if (!session.isOpen()) return false;
       const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
-      for (const deviceId of silence.takeSilent(at)) failById(deviceId, silentFor(needs.silenceMs));
+      const silent = silence.takeSilent(at);
+      for (const deviceId of silent) failById(deviceId, silentFor(needs.silenceMs));
+      return silent.length > 0;
     },
     stop: offline.stop,
   };

@@ -129,6 +129,11 @@ export function createDevicesRoom(needs: Needs) {
   const count = () => countDevices(directory, states);
   measureDevices(needs.counters.registry, count);
   let silenceCheck: NodeJS.Timeout | undefined;
+  let moreSilent: NodeJS.Immediate | undefined;
+  const checkSilence = () => {
+    clearImmediate(moreSilent);
+    if (states.checkSilence()) moreSilent = setImmediate(checkSilence);
+  };
 
   return {
     handlers: {
@@ -194,7 +199,7 @@ export function createDevicesRoom(needs: Needs) {
     watching: {
       start: () => {
         pruning.start();
-        silenceCheck = setInterval(states.checkSilence, SILENCE_CHECK_EVERY_MS);
+        silenceCheck = setInterval(checkSilence, SILENCE_CHECK_EVERY_MS);
         states.follow((changed) => changed === 'all' && preparing.request());
         preparing.request();
         if (engine === 'sqlite') return;
@@ -203,6 +208,7 @@ export function createDevicesRoom(needs: Needs) {
       },
       stop: async () => {
         clearInterval(silenceCheck);
+        clearImmediate(moreSilent);
         await Promise.all([pruning.stop(), refreshing.stop(), preparing.stop()]);
         await fromOthers.stop();
       },

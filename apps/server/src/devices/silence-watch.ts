@@ -8,11 +8,14 @@ export type SilenceWatch = {
   heard: (deviceId: number, nowMs: number) => void;
   forget: (deviceId: number) => void;
   /**
-   * The devices that are silent for the whole window, each once until it is heard again. Time without a link to the
-   * broker does not count.
+   * Devices that are silent for the whole window, some at a time, each once until it is heard again. Time without a
+   * link to the broker does not count.
    */
   takeSilent: (at: { nowMs: number; listeningFromMs: number }) => number[];
 };
+
+/** Where a whole network is lost all are silent at once: others have their turn between. */
+const AT_ONCE = 200;
 
 /** With `windowMs` 0 no device is ever silent. A device that was never heard is not watched. */
 export function createSilenceWatch(windowMs: number): SilenceWatch {
@@ -32,6 +35,7 @@ export function createSilenceWatch(windowMs: number): SilenceWatch {
         if (Math.max(heardAt, listeningFromMs) + windowMs > nowMs) break;
         heardAtById.delete(deviceId);
         silent.push(deviceId);
+        if (silent.length === AT_ONCE) break;
       }
       return silent;
     },

@@ -1,5 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
 import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
@@ -78,11 +79,12 @@ export async function readLampResults(
     .where('commands.value', 'is not', null)
     .orderBy('deliveries.id')
     .execute();
-  const found = new Map<number, LampResult[]>();
+  const found: { deviceId: number; result: LampResult }[] = [];
   for (const { device_id: deviceId, value, state, reason } of rows) {
     const lamp = lampsOfType(test.deviceType).find((colour) => colour === value);
     if (deviceId === null || lamp === undefined) continue;
-    found.set(deviceId, [...(found.get(deviceId) ?? []), { lamp, state, reason }]);
+    found.push({ deviceId, result: { lamp, state, reason } });
   }
-  return found;
+  const byDevice = groupBy(found, ({ deviceId }) => deviceId);
+  return new Map([...byDevice].map(([id, own]) => [id, own.map(({ result }) => result)]));
 }

@@ -21,6 +21,16 @@ test('entries expire in their order, and no timer remains when all have expired'
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('of thousands that expire at once some have their turn, then others of the server', async () => {
+  const expired: number[] = [];
+  const queue = createExpiryQueue<number>({ afterMs: 1000, expired: (thing) => expired.push(thing) });
+  for (let thing = 0; thing < 1000; thing += 1) queue.add(thing);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(expired.length).toBeLessThan(1000);
+  await vi.runAllTimersAsync();
+  expect(expired).toEqual(Array.from({ length: 1000 }, (_, thing) => thing));
+});
+
 test.each([-3_600_000, 3_600_000])(
   'a step of the clock by %i ms does not change when an entry expires',
   async (step) => {

@@ -30,7 +30,7 @@ export function createSlidingWindow({ most, windowMs }: { most: number; windowMs
     /** Counts one for the key. */
     spend: (key, now) => {
       if (now - lastSweep >= windowMs) sweep(now);
-      spent.set(key, [...recent(key, now), now]);
+      spent.set(key, recent(key, now).concat(now));
     },
   };
 }

@@ -12,7 +12,7 @@ export type SystemFigures = {
   /** In seconds; null while nothing was confirmed. */
   confirmationTimes: () => Promise<{ median: number; most: number } | null>;
   messages: () => Promise<{ received: number; ignored: number }>;
-  devices: () => SystemRecord['figures']['devices'];
+  devices: () => Promise<SystemRecord['figures']['devices']>;
   pages: () => number;
   underWay: () => number;
 };
@@ -39,7 +39,7 @@ export function createSystemHandlers(options: {
         figures: {
           confirmation: times && { median_s: finite(times.median), most_s: finite(times.most) },
           messages,
-          devices: figures.devices(),
+          devices: await figures.devices(),
           pages: figures.pages(),
         },
         ...toParts(state),

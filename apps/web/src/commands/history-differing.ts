@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { lampsInWords } from '@semaforo/contract/domain/lamps';
@@ -14,18 +15,15 @@ type Row = Pick<
  * their row in the grouped history.
  */
 export function differingByGroup(records: readonly Row[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const record of records) {
-    const { created_at, color } = record;
-    if (!hasDiffered(record)) continue;
-    const key = groupKey({
-      time: created_at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
-      color,
+  const groups = groupBy(records.filter(hasDiffered), (record) =>
+    groupKey({
+      time: record.created_at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
+      color: record.color,
       isTest: isForTrial(record),
-    });
-    groups.set(key, [...(groups.get(key) ?? []), `${labelOf(record)} mostra ${shownInHistory(record)}`]);
-  }
-  return groups;
+    }),
+  );
+  const inWords = (record: Row) => `${labelOf(record)} mostra ${shownInHistory(record)}`;
+  return new Map([...groups].map(([key, own]) => [key, own.map(inWords)]));
 }
 
 /** What a record says that its device showed, every lit lamp by name; null when that is not known. */

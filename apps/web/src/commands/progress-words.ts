@@ -1,3 +1,4 @@
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import { counted, othersInWords, secondsInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { WholeCommand } from '../api/last-command.ts';
@@ -77,10 +78,7 @@ function namesInWords(names: readonly string[]): string {
 
 /** The failed devices by the reason that they have in common, in the order of the first of each. */
 export function failuresByReason(failed: readonly Share[]): { reason: string; devices: string[] }[] {
-  const groups = new Map<string, string[]>();
-  for (const { reason, device } of failed) {
-    if (reason === null) continue;
-    groups.set(reason, [...(groups.get(reason) ?? []), device]);
-  }
-  return [...groups].map(([reason, devices]) => ({ reason, devices }));
+  return [...groupBy(failed, ({ reason }) => reason)].flatMap(([reason, shares]) =>
+    reason === null ? [] : [{ reason, devices: shares.map(({ device }) => device) }],
+  );
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
@@ -101,8 +102,9 @@ async function takeSome(
     .orderBy('device_id')
     .forUpdate()
     .execute();
-  const own = lanes.filter(({ term_id }) => term_id === null || term_id === term);
-  const foreign = lanes.filter((lane) => !own.includes(lane)).map(({ device_id }) => device_id);
+  const isForeign = ({ term_id }: { term_id: number | null }) => term_id !== null && term_id !== term;
+  const own = lanes.filter((lane) => !isForeign(lane));
+  const foreign = lanes.filter(isForeign).map(({ device_id }) => device_id);
   await moveLanes(
     transaction,
     own.map(({ device_id }) => device_id),
@@ -117,7 +119,9 @@ async function takeSome(
   }
   taken.own.push(...own.map(({ device_id }) => device_id));
   taken.foreign.push(...foreign);
-  for (const { device_id, left_by } of own) {
-    if (left_by !== null) taken.leftBy.set(left_by, [...(taken.leftBy.get(left_by) ?? []), device_id]);
+  for (const [leftBy, lanes] of groupBy(own, ({ left_by }) => left_by)) {
+    if (leftBy === null) continue;
+    const ids = lanes.map(({ device_id }) => device_id);
+    taken.leftBy.set(leftBy, (taken.leftBy.get(leftBy) ?? []).concat(ids));
   }
 }

@@ -1,7 +1,9 @@
+import { addTo, groupBy } from '@semaforo/contract/domain/group-by';
 import type { LampColour } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
+import { createTimeSlices } from '../../platform/time-slices.ts';
 
 /** What is to be stored. An error with reason null ends the one that is there. Times are epoch ms. */
 export type PastRows = {
@@ -23,6 +25,7 @@ type Metrics = {
  * minute replaces the first one's, and an error that has begun does not begin again.
  */
 export async function savePast(db: Kysely<Database>, { reports, metrics, errors }: PastRows): Promise<void> {
+  const { giveWay } = createTimeSlices();
   for (const some of inChunks(reports)) {
     const values = some.map(({ deviceId, at, lamp, isOn }) => ({
       device_id: deviceId,
@@ -31,13 +34,31 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
       is_on: isOn ? 1 : 0,
     }));
     await db.insertInto('device_reports').values(values).execute();
+    await giveWay();
   }
   const ordered = [...metrics.values()].sort((a, b) => a.deviceId - b.deviceId || a.minute - b.minute);
-  for (const some of inChunks(ordered)) await upsertMetrics(db, some);
-  for (const { deviceId, at, reason } of errors.toSorted((a, b) => a.deviceId - b.deviceId)) {
-    await endError(db, { deviceId, at, unless: reason });
-    if (reason !== null) await beginError(db, { deviceId, at, reason });
+  for (const some of inChunks(ordered)) {
+    await upsertMetrics(db, some);
+    await giveWay();
   }
+  for (const round of inRounds(errors)) {
+    for (const some of inChunks(round)) {
+      await changeErrors(db, some);
+      await giveWay();
+    }
+  }
+}
+
+type ErrorChange = PastRows['errors'][number];
+
+/** The first change of each device, then the second of those that have one, and so on; each by device. */
+function inRounds(errors: readonly ErrorChange[]): ErrorChange[][] {
+  const ofDevices = [...groupBy(errors, ({ deviceId }) => deviceId).values()];
+  const rounds = new Map<number, ErrorChange[]>();
+  for (const own of ofDevices.sort(([a], [b]) => (a?.deviceId ?? 0) - (b?.deviceId ?? 0))) {
+    for (const [index, change] of own.entries()) addTo(rounds, index, change);
+  }
+  return [...rounds.values()];
 }
 
 async function upsertMetrics(db: Kysely<Database>, metrics: readonly Metrics[]): Promise<void> {
@@ -54,30 +75,29 @@ async function upsertMetrics(db: Kysely<Database>, metrics: readonly Metrics[]):
     .execute();
 }
 
-async function endError(
-  db: Kysely<Database>,
-  { deviceId, at, unless }: { deviceId: number; at: number; unless: string | null },
-): Promise<void> {
-  let open = db
-    .updateTable('device_errors')
-    .set({ ended_at: at })
-    .where('device_id', '=', deviceId)
-    .where('ended_at', 'is', null);
-  if (unless !== null) open = open.where('reason', '<>', unless);
-  await open.execute();
-}
-
-async function beginError(
-  db: Kysely<Database>,
-  error: { deviceId: number; at: number; reason: string },
-): Promise<void> {
+/** One change of each of these devices: ends the error that is another one, begins one that is not there. */
+async function changeErrors(db: Kysely<Database>, changes: readonly ErrorChange[]): Promise<void> {
   const open = await db
     .selectFrom('device_errors')
-    .select('id')
-    .where('device_id', '=', error.deviceId)
+    .select(['id', 'device_id', 'reason'])
+    .where(
+      'device_id',
+      'in',
+      changes.map(({ deviceId }) => deviceId),
+    )
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (open) return;
-  const { deviceId, at, reason } = error;
-  await db.insertInto('device_errors').values({ device_id: deviceId, reason, began_at: at }).execute();
+    .execute();
+  const openOf = groupBy(open, ({ device_id: deviceId }) => deviceId);
+  const ended = changes.flatMap(({ deviceId, at, reason }) =>
+    (openOf.get(deviceId) ?? []).filter((one) => one.reason !== reason).map(({ id }) => ({ id, at })),
+  );
+  for (const [at, some] of groupBy(ended, (one) => one.at)) {
+    const ids = some.map(({ id }) => id);
+    await db.updateTable('device_errors').set({ ended_at: at }).where('id', 'in', ids).execute();
+  }
+  const begun = changes.flatMap(({ deviceId, at, reason }) => {
+    const isThere = (openOf.get(deviceId) ?? []).some((one) => one.reason === reason);
+    return reason === null || isThere ? [] : [{ device_id: deviceId, reason, began_at: at }];
+  });
+  if (begun.length > 0) await db.insertInto('device_errors').values(begun).execute();
 }
