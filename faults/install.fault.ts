@@ -7,18 +7,22 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { until } from '@semaforo/testing/until';
 import { type BareMachine, bootBareMachine, hasBareImage } from './install/bare-machine.ts';
+import { hasCompose, tryComposeFile } from './install/compose-file.ts';
+import { buildConsoleImage } from './install/console-image.ts';
 import { tryContainerImage } from './install/container-image.ts';
 import { followPackagePage } from './install/follow-pages.ts';
 import { followSourcesPage } from './install/follow-sources.ts';
 import { faultsOfShippedNode } from './install/newest-node.ts';
 import { livePackage } from './install/package-life.ts';
 import { buildPackage, laterPackage } from './install/packages.ts';
+import { podman } from './install/podman.ts';
+import { tryQuadlet } from './install/quadlet.ts';
 
 const MINUTES_OF_THE_PAGE = 15;
 const faults: string[] = [];
 const { values: asked } = parseArgs({ options: { package: { type: 'string' }, only: { type: 'string' } } });
 
-/** All of them, or the one with that name: node, package, image, page or sources. */
+/** All of them, or the one with that name: node, package, image, quadlet, compose, page or sources. */
 const isAsked = (purpose: string) => asked.only === undefined || asked.only === purpose;
 
 /** Boots a machine for some work; without the programs for it, says what was left out. */
@@ -56,7 +60,19 @@ try {
     const packages = { now: machine.give(built), later: machine.give(laterPackage(built, folder)) };
     await livePackage({ machine, faults, packages });
   });
-  if (isAsked('image') && hasBareImage()) faults.push(...(await tryContainerImage(built, folder)));
+  const ofImage = [
+    ['image', tryContainerImage],
+    ['quadlet', tryQuadlet],
+    ...(hasCompose ? [['compose', tryComposeFile] as const] : []),
+  ] as const;
+  if (!hasCompose) console.log('Tralasciato compose: manca podman-compose');
+  const asImage = ofImage.filter(([purpose]) => isAsked(purpose));
+  if (asImage.length > 0 && hasBareImage()) {
+    const image = `localhost/semaforo-image-${process.pid}`;
+    buildConsoleImage(image, built, folder);
+    for (const [, tryIt] of asImage) faults.push(...(await tryIt(image, folder)));
+    podman('rmi', '--force', image);
+  }
   await onMachine('page', async (machine) => {
     machine.give(built);
     const startedAt = Date.now();

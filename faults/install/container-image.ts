@@ -1,12 +1,6 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { until } from '@semaforo/testing/until';
-import { BARE_IMAGE } from './bare-machine.ts';
-import { commandBlocks } from './handbook-page.ts';
 import { LIMITS, mustPodman, podman } from './podman.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NARROW = [
   '--read-only',
   '--tmpfs=/tmp',
@@ -14,27 +8,12 @@ const NARROW = [
   '--security-opt=no-new-privileges',
   '--network=none',
 ];
-const FIRST_PASSWORD = /Primo accesso: admin \/ (\S+)/;
+export const FIRST_PASSWORD = /Primo accesso: admin \/ (\S+)/;
 
-/**
- * Builds the image from the package, on the bare machine's own (the public base needs a network), and looks at a
- * container of it: narrow, healthy, its data there after the container is replaced, ended in order.
- */
-export async function tryContainerImage(file: string, folder: string): Promise<string[]> {
+/** Looks at a container of the image: narrow, healthy, its data there after it is replaced, ended in order. */
+export async function tryContainerImage(image: string): Promise<string[]> {
   const faults: string[] = [];
   const name = `semaforo-image-${process.pid}`;
-  const image = `localhost/${name}`;
-  const context = join(folder, 'context');
-  mkdirSync(context);
-  copyFileSync(file, join(context, basename(file)));
-  mustPodman(
-    'build',
-    ...LIMITS,
-    '--quiet',
-    '--build-arg',
-    `BASE=${BARE_IMAGE}`,
-    ...buildArguments(image, context),
-  );
   const start = async () => {
     mustPodman(
       'run',
@@ -66,15 +45,6 @@ export async function tryContainerImage(file: string, folder: string): Promise<s
   } finally {
     podman('rm', '--force', '--time', '1', name);
     podman('volume', 'rm', '--force', name);
-    podman('rmi', '--force', image);
   }
   return faults;
-}
-
-/** What the handbook's page says to build with, for another name and folder. */
-function buildArguments(image: string, context: string): string[] {
-  const said = /^podman build (.*) --tag semaforo dist$/m.exec(commandBlocks('contenitori').join(''))?.[1];
-  if (said === undefined) throw new Error('the page of the containers says nothing of how to build');
-  const inProject = said.replace(/--file (\S+)/, (_all, file: string) => `--file ${join(ROOT, file)}`);
-  return [...inProject.split(' '), '--tag', image, context];
 }

@@ -11,6 +11,11 @@ export function podman(...args: string[]) {
   return spawnSync('podman', [...RUNTIME, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
+/** Runs podman with the words of a shell's line. */
+export function podmanLine(line: string) {
+  return spawnSync('sh', ['-c', `podman ${RUNTIME.join(' ')} ${line}`], { encoding: 'utf8' });
+}
+
 /** Runs podman; what it printed, or an error with it. */
 export function mustPodman(...args: string[]): string {
   const { status, stdout, stderr } = podman(...args);
