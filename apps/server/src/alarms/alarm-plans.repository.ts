@@ -2,7 +2,6 @@ import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 import { type AlarmPlan, type OpenAlarm, type Raised, toldOfTogether } from './plan-alarms.ts';
 
 /** Of a storm: far less than a block of the event loop. */
@@ -45,16 +44,13 @@ export function createAlarmPlans(db: Kysely<Database>): AlarmPlans {
     },
     // An alarm is stored as a whole; of a storm only some at once, so that others have their turn.
     store: async (plan, now) => {
-      const { giveWay } = createTimeSlices();
       for (const some of inChunks(plan.opened, ALARMS_AT_ONCE)) {
         await db.transaction().execute((transaction) => open(transaction, some, now));
-        await giveWay();
       }
       for (const some of inChunks(plan.changed, ALARMS_AT_ONCE)) {
         await db.transaction().execute(async (transaction) => {
           for (const change of some) await apply(transaction, change, now);
         });
-        await giveWay();
       }
     },
   };
@@ -66,7 +62,6 @@ async function listOpen(db: Kysely<Database>): Promise<OpenAlarm[]> {
     .select(['id', 'kind', 'owner_id', 'state', 'state_at', 'held_until'])
     .where('state', '<>', 'chiuso')
     .execute();
-  const { giveWay } = createTimeSlices();
   const devices = new Map(alarms.map(({ id }) => [id, new Map<number, { holds: boolean }>()]));
   for (const some of inChunks([...devices.keys()], ALARMS_AT_ONCE)) {
     const rows = await db
@@ -77,7 +72,6 @@ async function listOpen(db: Kysely<Database>): Promise<OpenAlarm[]> {
     for (const { alarm_id: alarmId, device_id: deviceId, until } of rows) {
       devices.get(alarmId)?.set(deviceId, { holds: until === null });
     }
-    await giveWay();
   }
   return alarms.map(({ id, kind, owner_id, state, state_at, held_until }) => ({
     ...{ id, kind, state, ownerId: owner_id, stateAt: state_at, heldUntil: held_until },

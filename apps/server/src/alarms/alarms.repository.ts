@@ -5,7 +5,6 @@ import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable } from '../database/schema/alarms.ts';
 import type { Database } from '../database/schema.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 
 const CLOSED_SHOWN = 50;
 /** With all their devices: far less than a block of the event loop. */
@@ -52,7 +51,6 @@ export function createAlarmsRepository(db: Kysely<Database>): AlarmsRepository {
       const open = before === undefined ? await ids().where('state', '<>', 'chiuso').execute() : [];
       const closed = ids().where('state', '=', 'chiuso').limit(CLOSED_SHOWN);
       const past = await (before === undefined ? closed : closed.where('id', '<', before)).execute();
-      const { giveWay } = createTimeSlices();
       const all: StoredAlarm[] = [];
       for (const some of inChunks([...open, ...past], READ_AT_ONCE)) {
         const alarms = await readAlarms(
@@ -60,7 +58,6 @@ export function createAlarmsRepository(db: Kysely<Database>): AlarmsRepository {
           some.map(({ id }) => id),
         );
         for (const alarm of alarms) all.push(alarm);
-        await giveWay();
       }
       return all;
     },

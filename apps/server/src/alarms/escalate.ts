@@ -3,7 +3,6 @@ import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 import { alarmText } from './alarm-text.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyRepository } from './duty.repository.ts';
@@ -76,9 +75,7 @@ export function createEscalate(options: {
   return async () => {
     const owners = new Set<number | null>();
     const now = clock.now();
-    const { giveWay } = createTimeSlices();
     for (const { id } of await listDue(now)) {
-      await giveWay();
       const alarm = await options.alarms.find(id);
       if (alarm && alarm.state === 'aperto' && (await tell(alarm, now))) owners.add(alarm.owner_id);
     }

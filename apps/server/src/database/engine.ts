@@ -7,6 +7,7 @@ import { useDataDir } from '../platform/data-dir.ts';
 import { TooLateError, within } from '../platform/within.ts';
 import { withCachedStatements } from './cached-statements.ts';
 import type { Database } from './schema.ts';
+import { shareTurns } from './share-turns.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -48,6 +49,7 @@ export function openDatabase(options: {
       : new PostgresDialect({ pool: openPostgres(databaseUrl, { answerWithinMs, connectionLost }) });
   const db = new Kysely<Database>({
     dialect,
+    plugins: engine === 'sqlite' ? [shareTurns()] : [],
     ...(answered && { log: (event: LogEvent) => answered(toAnswered(event)) }),
   });
   return { db, engine, close: () => db.destroy() };

@@ -3,7 +3,6 @@ import type { Kysely, Selectable } from 'kysely';
 import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { createTimeSlices } from '../platform/time-slices.ts';
 import type { Asked, DeviceState, StoredState } from './apply-device-message.ts';
 
 const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
@@ -66,7 +65,6 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
  */
 export async function saveStates(db: Kysely<Database>, states: readonly ChangedState[]): Promise<void> {
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
-  const { giveWay } = createTimeSlices();
   for (const some of inChunks(ordered)) {
     const asked = some.filter(({ askedChanged }) => askedChanged);
     const said = some.filter(({ lampsSaid }) => lampsSaid);
@@ -77,7 +75,6 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
     if (asked.length > 0 && !allAsked) await upsertAsked(db, asked.map(toRow));
     if (said.length > 0 && !allSaid) await upsertSaid(db, said.map(toRow));
     if (failed.length > 0) await upsertErrors(db, failed.map(toRow));
-    await giveWay();
   }
 }
 

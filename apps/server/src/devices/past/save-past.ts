@@ -3,7 +3,6 @@ import type { LampColour } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
-import { createTimeSlices } from '../../platform/time-slices.ts';
 
 /** What is to be stored. An error with reason null ends the one that is there. Times are epoch ms. */
 export type PastRows = {
@@ -25,7 +24,6 @@ type Metrics = {
  * minute replaces the first one's, and an error that has begun does not begin again.
  */
 export async function savePast(db: Kysely<Database>, { reports, metrics, errors }: PastRows): Promise<void> {
-  const { giveWay } = createTimeSlices();
   for (const some of inChunks(reports)) {
     const values = some.map(({ deviceId, at, lamp, isOn }) => ({
       device_id: deviceId,
@@ -34,18 +32,11 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
       is_on: isOn ? 1 : 0,
     }));
     await db.insertInto('device_reports').values(values).execute();
-    await giveWay();
   }
   const ordered = [...metrics.values()].sort((a, b) => a.deviceId - b.deviceId || a.minute - b.minute);
-  for (const some of inChunks(ordered)) {
-    await upsertMetrics(db, some);
-    await giveWay();
-  }
+  for (const some of inChunks(ordered)) await upsertMetrics(db, some);
   for (const round of inRounds(errors)) {
-    for (const some of inChunks(round)) {
-      await changeErrors(db, some);
-      await giveWay();
-    }
+    for (const some of inChunks(round)) await changeErrors(db, some);
   }
 }
 
