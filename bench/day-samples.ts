@@ -1,7 +1,7 @@
 import { residentMemoryMb } from './process-memory.ts';
 import { processorSeconds } from './process-time.ts';
 
-const EVERY_MS = 1000;
+const EVERY_MS = 5000;
 const TAKEN_IN = /^semaforo_device_messages_total (\d+)/m;
 const HOURS = 24;
 
@@ -17,7 +17,7 @@ export type DaySample = {
   unconfirmed: number;
 };
 
-/** Looks at the server once a second. To be started while all that was said is taken in. */
+/** Looks at the server every few seconds; to be started while all that was said is taken in. */
 export async function startSampling(options: {
   pid: number;
   origin: string;
@@ -61,7 +61,7 @@ export async function startSampling(options: {
   };
 }
 
-/** The number once it has not changed for a second. */
+/** The number once it has not changed from one look to the next. */
 async function untilStill(read: () => Promise<number>): Promise<number> {
   for (let former = -1; ; ) {
     const now = await read();

@@ -23,10 +23,13 @@ export type DeviceCondition = {
 /** Zero for `lowSupplyV` and `rebootsPerHour`: never. */
 export type DeviceThresholds = { lowSupplyV: number; hotC: number; rebootsPerHour: number };
 
-/** Looks through all devices, a slice in each turn, and lists all that is wrong. To be called again and again. */
+/**
+ * Lists all that is wrong. To be called again and again: it looks at the devices that changed since the last time and
+ * at those that were wrong then, a slice in each turn.
+ */
 export function createReadConditions(options: {
-  directory: Pick<DeviceDirectory, 'listAll'>;
-  states: Pick<DeviceStates, 'of' | 'errorOf' | 'differs' | 'pendingOf'>;
+  directory: Pick<DeviceDirectory, 'listAll' | 'findById'>;
+  states: Pick<DeviceStates, 'of' | 'errorOf' | 'differs' | 'pendingOf' | 'follow'>;
   thresholds: DeviceThresholds;
   silenceMs: number;
   clock: Clock;
@@ -59,13 +62,24 @@ export function createReadConditions(options: {
     ];
   };
 
+  const ofDevice = (device: KnownDevice): DeviceCondition[] =>
+    [...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
+      ...{ id: device.id, ownerId: device.ownerId, name: labelOf(device), kind, detail },
+    }));
+  let toLookAt = new Set<number | 'all'>(['all']);
+  states.follow((changed) => toLookAt.add(changed));
+
   return async () => {
+    const devices = toLookAt.has('all')
+      ? directory.listAll()
+      : [...toLookAt].flatMap((id) => (id === 'all' ? [] : (directory.findById(id) ?? [])));
+    toLookAt = new Set();
     const found: DeviceCondition[] = [];
-    await inSlices(directory.listAll(), (some) => {
+    await inSlices(devices, (some) => {
       for (const device of some) {
-        for (const [kind, detail] of [...ofErrors(device), ...ofMeasures(device)]) {
-          found.push({ id: device.id, ownerId: device.ownerId, name: labelOf(device), kind, detail });
-        }
+        const wrong = ofDevice(device);
+        if (wrong.length > 0) toLookAt.add(device.id);
+        for (const one of wrong) found.push(one);
       }
     });
     return found;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { UNKNOWN_STATE } from './apply-device-message.ts';
+import { createReadConditions } from './device-conditions.ts';
+import type { KnownDevice } from './known-device.ts';
+
+const DEVICES = Array.from(
+  { length: 3 },
+  (_, index): KnownDevice => ({
+    ...{ id: index + 1, topic: `/3/val/s${index + 1}`, type: 'semaforo', profile: 'outN', name: null },
+    ...{ latitude: null, longitude: null, ownerId: 7 },
+  }),
+);
+
+test('a look is at what changed and at what was wrong, and lists all that is wrong', async () => {
+  const temps = new Map([[1, 90]]);
+  const lookedAt: number[] = [];
+  let changed: (what: number | 'all') => void = () => undefined;
+  const read = createReadConditions({
+    directory: { listAll: () => DEVICES, findById: (id) => DEVICES.find((device) => device.id === id) },
+    states: {
+      of: (id) => ({ ...UNKNOWN_STATE, temp: temps.get(id) ?? null }),
+      pendingOf: () => null,
+      differs: () => false,
+      errorOf: (id) => {
+        lookedAt.push(id);
+        return null;
+      },
+      follow: (follower) => {
+        changed = follower;
+      },
+    },
+    thresholds: { lowSupplyV: 0, hotC: 70, rebootsPerHour: 0 },
+    silenceMs: 60_000,
+    clock: { now: () => 0 },
+  });
+  const look = async () => {
+    lookedAt.length = 0;
+    const found = await read();
+    return { hot: found.map(({ id }) => id), lookedAt: [...lookedAt] };
+  };
+  expect(await look()).toEqual({ hot: [1], lookedAt: [1, 2, 3] });
+  expect(await look()).toEqual({ hot: [1], lookedAt: [1] });
+  temps.set(3, 80);
+  changed(3);
+  expect(await look()).toEqual({ hot: [1, 3], lookedAt: [1, 3] });
+  temps.clear();
+  expect(await look()).toEqual({ hot: [], lookedAt: [1, 3] });
+  expect(await look()).toEqual({ hot: [], lookedAt: [] });
+  changed('all');
+  expect(await look()).toEqual({ hot: [], lookedAt: [1, 2, 3] });
+});
