@@ -28,5 +28,7 @@ export type AppOverrides = {
   push?: PushOverrides;
   lampTestStepMs?: number;
   shareLimits?: ShareLimits;
+  /** False where the test's own thread has another connection to the same SQLite: one would wait for the other. */
+  sharesTurns?: boolean;
   passwordCost?: PasswordCost;
 };

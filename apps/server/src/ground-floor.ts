@@ -44,6 +44,7 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   }
   const database = openDatabase({
     ...config,
+    sharesTurns: overrides.sharesTurns ?? true,
     connectionLost: (error) => {
       counters.lostDatabaseConnections.inc();
       logger.warn({ err: error }, 'a connection to PostgreSQL was lost');

@@ -92,6 +92,7 @@ export async function startApp(
     logger,
     reconnectBounds: { minMs: 20, maxMs: 100 },
     passwordCost: CHEAP_HASHES,
+    sharesTurns: false,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     backupProgram: bundledBackupProgram(),
     ...(options.push && { push: options.push }),

@@ -35,6 +35,11 @@ export function openDatabase(options: {
   answerWithinMs?: number;
   /** Called when a connection to PostgreSQL is lost. The pool replaces it by itself. */
   connectionLost?: (error: Error) => void;
+  /**
+   * A thread that serves others meanwhile: statements of SQLite give way to them. It has no other connection to the
+   * same file.
+   */
+  sharesTurns?: boolean;
   /** Called after each statement. */
   answered?: (statement: AnsweredStatement) => void;
 }): OpenDatabase {
@@ -49,7 +54,7 @@ export function openDatabase(options: {
       : new PostgresDialect({ pool: openPostgres(databaseUrl, { answerWithinMs, connectionLost }) });
   const db = new Kysely<Database>({
     dialect,
-    plugins: engine === 'sqlite' ? [shareTurns()] : [],
+    plugins: engine === 'sqlite' && options.sharesTurns ? [shareTurns()] : [],
     ...(answered && { log: (event: LogEvent) => answered(toAnswered(event)) }),
   });
   return { db, engine, close: () => db.destroy() };

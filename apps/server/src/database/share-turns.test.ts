@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../test/longest-turn.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { shareTurns } from './share-turns.ts';
 
 test('a long transaction leaves the event loop to others, and is one all the same', async () => {
-  const { db, close } = await createTestDatabase('sqlite');
+  const { db: plain, close } = await createTestDatabase('sqlite');
+  const db = plain.withPlugin(shareTurns());
   const users = (index: number) => ({
     ...{ username: `u${index}`, folded_username: `u${index}`, password_hash: 'x' },
     ...{ role: 'user' as const, token_version: 0, created_at: index },

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../../test/longest-turn.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
+import { shareTurns } from '../../database/share-turns.ts';
 import { type PastRows, savePast } from './save-past.ts';
 
 const DEVICES = 3000;
 const TURN_AT_MOST_MS = 100;
 
 test.each(testEngines())('errors begin, give place to others and end, many at once on %s', async (engine) => {
-  const { db, close } = await createTestDatabase(engine);
+  const { db: plain, close } = await createTestDatabase(engine);
+  const db = plain.withPlugin(shareTurns());
   const ids = Array.from({ length: DEVICES }, (_, index) => index + 1);
   const outN = { type: 'semaforo', profile: 'outN', created_at: 0 } as const;
   for (let start = 0; start < DEVICES; start += 500) {
