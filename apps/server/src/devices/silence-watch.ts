@@ -1,4 +1,5 @@
 import { counted } from '@semaforo/contract/domain/italian';
+import { AT_ONCE } from '../platform/in-slices.ts';
 
 /**
  * Finds the devices that have been silent for too long, without a timer or a loop per device: the map keeps the order
@@ -13,9 +14,6 @@ export type SilenceWatch = {
    */
   takeSilent: (at: { nowMs: number; listeningFromMs: number }) => number[];
 };
-
-/** Where a whole network is lost all are silent at once: others have their turn between. */
-const AT_ONCE = 200;
 
 /** With `windowMs` 0 no device is ever silent. A device that was never heard is not watched. */
 export function createSilenceWatch(windowMs: number): SilenceWatch {

@@ -1,13 +1,15 @@
+import { AT_ONCE } from './in-slices.ts';
+
 /**
  * Things that expire the same time after they were added. One timer serves all; there is none while the queue is
  * empty.
  */
 export type ExpiryQueue<T> = { add: (thing: T) => void; stop: () => void };
 
-/** Where a whole network is lost thousands expire at once: others have their turn between. */
-const AT_ONCE = 200;
-
-/** Calls `expired` for each thing `afterMs` milliseconds after it was added, in order; by a clock that never steps. */
+/**
+ * Calls `expired` for each thing `afterMs` milliseconds after it was added, in order; by a clock that never steps. Of
+ * thousands that expire at once some have their turn, then others of the server.
+ */
 export function createExpiryQueue<T>(options: {
   afterMs: number;
   expired: (thing: T) => void;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** So many are dealt with in one turn: far less than a block of the loop, and a small command needs one turn only. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 
 /**
  * Hands over the things in slices, the first one at once and each other one in a later turn of the event loop, so that
