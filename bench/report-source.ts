@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 
-const CONNECTIONS = 10;
+/** As many as 80,000 simulated devices share. */
+const CONNECTIONS = 20;
 const AT_ONCE = 100;
 /** So many are on their way at a time: what waits in this process is no measure of who listens. */
 const MOST_ON_THE_WAY = 5000;
@@ -14,8 +15,8 @@ export type ReportSource = {
   start: () => Promise<void>;
   /** Call it with the topics that a listener has heard. */
   heard: (topics: readonly string[]) => void;
-  /** Says that many messages; resolves to the milliseconds until as many were heard. */
-  speak: (messages: number) => Promise<number>;
+  /** Says that many messages, so many on their way at a time; resolves to the milliseconds until as many were heard. */
+  speak: (messages: number, mostOnTheWay?: number) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -37,14 +38,14 @@ export function createReportSource(options: { brokerPort: number; keys: readonly
     heard: (topics) => {
       for (const topic of topics) if (topic.endsWith(CHANNEL)) heard += 1;
     },
-    speak: async (messages) => {
+    speak: async (messages, mostOnTheWay = MOST_ON_THE_WAY) => {
       const until = heard + messages;
       const startedAt = performance.now();
       for (let said = 0; heard < until; await nextTurn()) {
         const onTheWay = said - (heard - (until - messages));
         for (
           let each = 0;
-          each < AT_ONCE && said < messages && onTheWay < MOST_ON_THE_WAY;
+          each < AT_ONCE && said < messages && onTheWay < mostOnTheWay;
           each += 1, said += 1
         ) {
           next += 1;

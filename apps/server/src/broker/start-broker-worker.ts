@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { startWithRoom } from '../platform/heap-flags.ts';
 import { within } from '../platform/within.ts';
 import type { BrokerTask, FromWorker, Told, ToWorker } from './embedded/worker-messages.ts';
 
@@ -8,6 +9,12 @@ import type { BrokerTask, FromWorker, Told, ToWorker } from './embedded/worker-m
  * may be imported without a new start.
  */
 const LIMITS = { maxOldGenerationSizeMb: 1000, maxYoungGenerationSizeMb: 8 };
+/**
+ * Collecting the young generation costs more the larger the old one is. So with many devices it has as much room as V8
+ * gives it by itself, 32 MB that a small console is spared: docs/decisions/0008-small-heap.md.
+ */
+const LIMITS_OF_MANY = { ...LIMITS, maxYoungGenerationSizeMb: 48 };
+const MANY_DEVICES = 30_000;
 /** What the clients are told at the end takes milliseconds; one that hangs is ended all the same. */
 const STOP_WITHIN_MS = 2000;
 
@@ -30,13 +37,17 @@ export function startBrokerWorker(options: {
   heard: (message: Told) => void;
   ended: (error: Error | undefined) => void;
 }): BrokerWorker {
-  const worker = new Worker(options.file, {
-    workerData: options.task,
-    resourceLimits: LIMITS,
-    // It needs no secrets of the environment, and nothing that was preloaded into the process.
-    env: {},
-    execArgv: [],
-  });
+  const { file, task } = options;
+  const isForMany = task.knownDevices >= MANY_DEVICES;
+  const start = () =>
+    new Worker(file, {
+      workerData: task,
+      resourceLimits: isForMany ? LIMITS_OF_MANY : LIMITS,
+      // It needs no secrets of the environment, and nothing that was preloaded into the process.
+      env: {},
+      execArgv: [],
+    });
+  const worker = isForMany ? startWithRoom(start) : start();
   let failure: Error | undefined;
   worker.once('error', (error) => {
     failure = error;

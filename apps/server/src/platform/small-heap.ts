@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { useHeapFlags } from './heap-flags.ts';
 
 // V8 sizes its heap for throughput: on a large machine a server with 30 MB of live objects takes 200 MB. A console
 // shares a small machine, so it takes less while it has little to do: the old generation is collected after growing by
@@ -26,11 +27,11 @@ const CALM = 0.3;
 const CALM_FOR_MS = 5000;
 
 let inAHurry = false;
-let inForce: readonly string[] = AT_REST;
 let busyAt = 0;
 let former = performance.eventLoopUtilization();
 
-useFlags(['--no-maglev', ...AT_REST]);
+setFlagsFromString('--no-maglev');
+useHeapFlags(AT_REST);
 setInterval(look, LOOK_EVERY_MS).unref();
 
 function look(): void {
@@ -39,15 +40,9 @@ function look(): void {
   former = now;
   if (utilization > CALM) busyAt = performance.now();
   inAHurry = utilization > BUSY || (inAHurry && performance.now() - busyAt < CALM_FOR_MS);
-  const wanted = inAHurry ? IN_A_HURRY : atRest();
-  if (wanted !== inForce) useFlags(wanted);
-  inForce = wanted;
+  useHeapFlags(inAHurry ? IN_A_HURRY : atRest());
 }
 
 function atRest(): readonly string[] {
   return getHeapStatistics().used_heap_size > LARGE_FROM_BYTES ? AT_REST_AND_LARGE : AT_REST;
-}
-
-function useFlags(flags: readonly string[]): void {
-  for (const flag of flags) setFlagsFromString(flag);
 }

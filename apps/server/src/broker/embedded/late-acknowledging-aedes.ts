@@ -1,4 +1,5 @@
 import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import { createLimiter, type Limiter } from '../../platform/limiter.ts';
 import { createHandedOn } from './handed-on.ts';
 import { createHeldAcknowledgements } from './held-acknowledgements.ts';
 
@@ -23,9 +24,13 @@ const whenHandedOn = (payload: Passing | string) =>
 export class LateAcknowledgingAedes extends Aedes {
   readonly #held = createHeldAcknowledgements<Client>();
   readonly #handedOn = createHandedOn();
+  readonly #turns: Limiter;
 
-  constructor(options: AedesOptions) {
-    super(options);
+  /** `atOnce`: so many messages are passed on at a time; the others wait for their turn, in order. */
+  constructor({ atOnce, ...options }: Omit<AedesOptions, 'concurrency'> & { atOnce: number }) {
+    // aedes would keep those that wait in an array, of which taking the first moves all others.
+    super({ ...options, concurrency: 0 });
+    this.#turns = createLimiter(atOnce);
     // One that the server did not get, after all: it has gone meanwhile.
     this.on('publish', ({ payload }) => {
       whenHandedOn(payload)?.();
@@ -86,11 +91,26 @@ export class LateAcknowledgingAedes extends Aedes {
     const [packet] = given;
     if (TAKEN_IN in packet) Object.assign(packet.payload, { [HANDED_ON]: this.#handedOn.takeIn() });
     if (!(WITHHELD in packet)) {
-      super.publish(...given);
+      this.#passInTurn(given);
       return;
     }
     packet.qos = 1;
     // As aedes does after a PUBACK: two packets of one chunk would overtake each other when one of them is retained.
-    setImmediate(() => super.publish(...given));
+    setImmediate(() => this.#passInTurn(given));
+  }
+
+  #passInTurn(given: Parameters<Aedes['publish']>): void {
+    // aedes may name the client in between: the last is what it wants to have called.
+    const passedOn = given.at(-1) as (typeof given)[1];
+    void this.#turns.run(
+      () =>
+        new Promise<void>((resolve) => {
+          const ended: typeof passedOn = (error) => {
+            resolve();
+            passedOn(error);
+          };
+          super.publish(...(given.with(-1, ended) as typeof given));
+        }),
+    );
   }
 }

@@ -71,7 +71,7 @@ export function createMqttBroker(
   });
 
   const aedes = new LateAcknowledgingAedes({
-    concurrency: PACKETS_AT_ONCE,
+    atOnce: PACKETS_AT_ONCE,
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
     keepaliveLimit: KEEPALIVE_LIMIT_S,
