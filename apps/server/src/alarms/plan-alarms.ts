@@ -1,5 +1,6 @@
 import { type AlarmKind, type AlarmState, afterLook } from '@semaforo/contract/domain/alarm-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
+import { inSlices } from '../platform/in-slices.ts';
 
 /** Something that is wrong and has been for long enough; `deviceId` null: a part of the system. */
 export type Raised = {
@@ -37,15 +38,33 @@ export function keyOf({ kind, deviceId }: Pick<Raised, 'kind' | 'deviceId'>): st
 
 /**
  * What a look changes: a thing belongs to one alarm, those of one kind and one owner are told of together, and what was
- * said to be resolved has a while (`graceMs`) to show that it is.
+ * said to be resolved has a while (`graceMs`) to show that it is. Of a storm it is planned in slices.
  */
-export function planAlarms(
+export async function planAlarms(
   open: readonly OpenAlarm[],
   raised: RaisedTogether,
+  at: { now: number; graceMs: number },
+): Promise<AlarmPlan> {
+  const openOf = groupBy(open, toldOfTogether);
+  const plan: AlarmPlan = { opened: [], changed: [] };
+  await inSlices([...new Set([...raised.keys(), ...openOf.keys()])], (keys) => {
+    for (const key of keys) {
+      const { opened, changed } = planTogether(openOf.get(key) ?? [], raised.get(key) ?? [], at);
+      plan.opened.push(...opened);
+      plan.changed.push(...changed);
+    }
+  });
+  return plan;
+}
+
+/** Of those of one kind and one owner. */
+function planTogether(
+  open: readonly OpenAlarm[],
+  raised: readonly Raised[],
   { now, graceMs }: { now: number; graceMs: number },
 ): AlarmPlan {
   const changed = open.map((alarm) => {
-    const own = (raised.get(toldOfTogether(alarm)) ?? []).filter((thing) => isOf(thing, alarm));
+    const own = raised.filter((thing) => isOf(thing, alarm));
     const holding = new Set(own.map(({ deviceId }) => deviceId));
     const stateForMs = now - alarm.stateAt;
     const state =
@@ -63,18 +82,13 @@ export function planAlarms(
       left: [...alarm.devices].filter(([id, { holds }]) => holds && !holding.has(id)).map(([id]) => id),
     };
   });
-  const opened: AlarmPlan['opened'] = [];
-  const changedOf = groupBy(changed, ({ alarm }) => toldOfTogether(alarm));
-  for (const [key, things] of raised) {
-    const changes = changedOf.get(key) ?? [];
-    const devices = things.filter((thing) => !changes.some(({ alarm }) => isOf(thing, alarm)));
-    const [first] = devices;
-    const stillOpen = changes.find(({ state }) => state === 'aperto');
-    if (stillOpen) stillOpen.joined = stillOpen.joined.concat(devices);
-    else if (first) opened.push({ kind: first.kind, ownerId: first.ownerId, detail: first.detail, devices });
-  }
+  const devices = raised.filter((thing) => !open.some((alarm) => isOf(thing, alarm)));
+  const [first] = devices;
+  const stillOpen = changed.find(({ state }) => state === 'aperto');
+  if (stillOpen) stillOpen.joined = stillOpen.joined.concat(devices);
+  const isNew = first !== undefined && stillOpen === undefined;
   return {
-    opened,
+    opened: isNew ? [{ kind: first.kind, ownerId: first.ownerId, detail: first.detail, devices }] : [],
     changed: changed.filter(
       ({ alarm, state, joined, left }) => state !== alarm.state || joined.length + left.length > 0,
     ),

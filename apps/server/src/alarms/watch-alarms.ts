@@ -58,7 +58,7 @@ export function createWatchAlarms(options: {
     if (isLeader && !began) things.begin(await plans.listRaised());
     if (!isLeader) return { isLeader, owners: new Set() };
     const raised = await readRaised(now);
-    const plan = planAlarms(await plans.listOpen(), raised, { now, graceMs: options.graceMs });
+    const plan = await planAlarms(await plans.listOpen(), raised, { now, graceMs: options.graceMs });
     if (plan.opened.length + plan.changed.length > 0) await plans.store(plan, now);
     wasLeader = true;
     return {
