@@ -17,9 +17,15 @@ import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
 
 const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 
-/** The alarm that a notification has named in the address stands in view. */
-function showIfAsked(card: HTMLElement | null): void {
-  if (card !== null && location.hash === `#${card.id}`) card.scrollIntoView({ block: 'center' });
+const anchorOf = ({ id }: AlarmRecord) => `allarme-${id}`;
+
+/** A notification has named that alarm in the address. */
+export function isAskedFor(alarm: AlarmRecord): boolean {
+  return location.hash === `#${anchorOf(alarm)}`;
+}
+
+function standInView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'center' });
 }
 
 /** An alarm with its escalation and what a person may do. */
@@ -30,8 +36,8 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
   const headingId = useId();
   return (
     <article
-      ref={showIfAsked}
-      id={`allarme-${alarm.id}`}
+      ref={isAskedFor(alarm) ? standInView : undefined}
+      id={anchorOf(alarm)}
       className={styles.card}
       data-state={alarm.state}
       aria-labelledby={headingId}

@@ -1,10 +1,15 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AlarmsScreen } from './alarms.screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 const device = (id: number, name: string) => ({ id, name, since: at(5), until: null });
@@ -99,6 +104,23 @@ test('closed ones are in the history only', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Storico' }));
   expect(await card(/Piazza: temperatura alta/)).toHaveTextContent('Chiuso');
   expect(screen.queryByRole('article', { name: /Lungofiume/ })).toBeNull();
+});
+
+test('of thousands the first hundred are shown, the one that a notification named, and more on request', async () => {
+  location.hash = '#allarme-2000';
+  const scrolled = vi.fn<(this: Element) => void>(function () {
+    expect(this.id).toBe('allarme-2000');
+  });
+  Element.prototype.scrollIntoView = scrolled;
+  const storm = Array.from({ length: 2500 }, (_, at) => ({ ...OPEN, id: 1 + at }));
+  show({ listAlarms: [200, storm] });
+  await screen.findAllByRole('article');
+  const shownIds = () => screen.getAllByRole('article').map(({ id }) => id);
+  const first = Array.from({ length: 100 }, (_, at) => `allarme-${1 + at}`);
+  expect(shownIds()).toEqual(['allarme-2000', ...first]);
+  expect(scrolled).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra altri allarmi (2.400)' }));
+  expect(shownIds()).toHaveLength(201);
 });
 
 test('people on duty are written in their order', async () => {

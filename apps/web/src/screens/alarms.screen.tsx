@@ -1,14 +1,17 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
-import { AlarmCard } from '../alarms/alarm-card.tsx';
+import { AlarmCard, isAskedFor } from '../alarms/alarm-card.tsx';
 import { useAlarms } from '../alarms/alarms.queries.ts';
 import { AvailabilityTable, thisMonth } from '../alarms/availability-table.tsx';
 import { DutyPanel } from '../alarms/duty-panel.tsx';
 import { PushPanel } from '../alarms/push-panel.tsx';
+import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useFirstRows } from '../ui/use-first-rows.ts';
 
 type TabId = 'all' | 'open' | 'taken' | 'resolved' | 'past' | 'duty' | 'availability';
 
@@ -66,15 +69,22 @@ function AlarmList({
   isRead: boolean;
   isPast: boolean;
 }) {
+  const { shown, hiddenCount, showMore } = useFirstRows(alarms);
   if (!isRead) return <Loading label="Lettura degli allarmi" />;
+  const asked = alarms.slice(shown.length).find(isAskedFor);
   return (
     <div className={layoutStyles.stack}>
       {alarms.length === 0 && (
         <p className="muted">{isPast ? 'Nessun allarme chiuso.' : 'Nessun allarme.'}</p>
       )}
-      {alarms.map((alarm) => (
+      {(asked === undefined ? shown : [asked, ...shown]).map((alarm) => (
         <AlarmCard key={alarm.id} alarm={alarm} />
       ))}
+      {hiddenCount > 0 && (
+        <Button variant="link" onClick={showMore}>
+          Mostra altri allarmi ({wholeNumber(hiddenCount)})
+        </Button>
+      )}
       <p className="muted">Un allarme che va e viene si apre una volta sola e conta i ritorni.</p>
     </div>
   );
