@@ -28,10 +28,10 @@ export function AlarmsScreen() {
     past: alarms.filter(({ state }) => state === 'chiuso'),
   };
   const tabs = [
-    { id: 'all', label: `Tutti ${shown.all.length}` },
-    { id: 'open', label: `Aperti ${shown.open.length}` },
-    { id: 'taken', label: `Presi in carico ${shown.taken.length}` },
-    { id: 'resolved', label: `Risolti ${shown.resolved.length}` },
+    { id: 'all', label: `Tutti ${wholeNumber(shown.all.length)}` },
+    { id: 'open', label: `Aperti ${wholeNumber(shown.open.length)}` },
+    { id: 'taken', label: `Presi in carico ${wholeNumber(shown.taken.length)}` },
+    { id: 'resolved', label: `Risolti ${wholeNumber(shown.resolved.length)}` },
     { id: 'past', label: 'Storico' },
     { id: 'availability', label: 'Disponibilità' },
     { id: 'duty', label: 'Reperibili' },
