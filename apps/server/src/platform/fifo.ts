@@ -3,19 +3,27 @@ export type Fifo<T> = {
   add: (value: T) => void;
   /** The one that waits longest; undefined when none does. */
   take: () => T | undefined;
+  /** That one, which goes on waiting. */
+  peek: () => T | undefined;
 };
 
 export function createFifo<T>(): Fifo<T> {
   let taking: T[] = [];
   let adding: T[] = [];
+  const turnOver = () => {
+    if (taking.length > 0) return;
+    taking = adding.reverse();
+    adding = [];
+  };
   return {
     add: (value) => void adding.push(value),
     take: () => {
-      if (taking.length === 0) {
-        taking = adding.reverse();
-        adding = [];
-      }
+      turnOver();
       return taking.pop();
+    },
+    peek: () => {
+      turnOver();
+      return taking.at(-1);
     },
   };
 }

@@ -10,27 +10,16 @@ export type HandedOn = {
   forget: () => void;
 };
 
-type Waiting = { before: number; then: () => void };
-
 export function createHandedOn(): HandedOn {
   const open = new Set<number>();
-  const waiting = createFifo<Waiting>();
-  /** Of those that wait, the one that came first. */
-  let first: Waiting | undefined;
+  const waiting = createFifo<{ before: number; then: () => void }>();
   let count = 0;
   /** None before it is open. The first of a set is no short way to it: V8 passes over all that was deleted there. */
   let oldest = 0;
 
-  const peek = () => {
-    first ??= waiting.take();
-    return first;
-  };
   const goOn = () => {
     while (oldest < count && !open.has(oldest)) oldest += 1;
-    for (let next = peek(); next && next.before <= oldest; next = peek()) {
-      first = undefined;
-      next.then();
-    }
+    while ((waiting.peek()?.before ?? Number.POSITIVE_INFINITY) <= oldest) waiting.take()?.then();
   };
   return {
     takeIn: () => {
