@@ -29,7 +29,7 @@ const STORED_IN_MS = 15;
 /** What the server printed last says why. */
 const PRINTED_AT_MOST = 4000;
 const REPORT_EVERY_MS = 300_000;
-const COLOUR = 'arancio';
+const COLOR = 'arancio';
 
 const { values: asked } = parseArgs({
   options: { comuni: { type: 'string', default: '7904' }, engine: { type: 'string', default: 'sqlite' } },
@@ -108,7 +108,7 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
     alerts.create(
       {
         owner: { id, username, role: 'user' },
-        colour: COLOUR,
+        color: COLOR,
         from: beginsAt,
         to: beginsAt + GIVE_UP_AFTER_MS + ALL_BEGUN_WITHIN_MS,
         reason: 'Bollettino',
@@ -127,7 +127,7 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
 /** When each signal was told to light its lamp, as often as it was. */
 function toldAt(): number[] {
   return [...log.signals.values()].flatMap(({ told }) =>
-    told.filter(({ lamp, on }) => lamp === COLOUR && on).map(({ at }) => at),
+    told.filter(({ lamp, on }) => lamp === COLOR && on).map(({ at }) => at),
   );
 }
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { writesFor } from '@semaforo/contract/domain/channels';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { createEmbeddedBroker } from '@semaforo/server/broker/embedded-broker.adapter';
 import { systemClock } from '@semaforo/server/platform/clock';
 import { createLogger } from '@semaforo/server/platform/logger';
@@ -13,9 +13,9 @@ import { BUILT_SERVER } from '@semaforo/testing/server-process';
 /** A bare MQTT client that commands signals and waits for their reports, with nothing stored and nothing checked. */
 export type BareLoop = {
   /** Writes only the new lamp of each signal; resolves to the milliseconds until each has reported it. */
-  lightOnly(keys: readonly string[], colour: SignalColour): Promise<number>;
+  lightOnly(keys: readonly string[], color: SignalColor): Promise<number>;
   /** Writes all four lamps of each signal; resolves to the milliseconds until each has reported all. */
-  light(keys: readonly string[], colour: SignalColour): Promise<number>;
+  light(keys: readonly string[], color: SignalColor): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -93,9 +93,9 @@ export async function startBareLoop(
   bareBroker.admitDevices();
   await fleet.start();
 
-  const write = async (keys: readonly string[], colour: SignalColour, lamps: number) => {
+  const write = async (keys: readonly string[], color: SignalColor, lamps: number) => {
     const writes = keys.flatMap((key) =>
-      writesFor('semaforo', key, colour)
+      writesFor('semaforo', key, color)
         .slice(0, lamps)
         .map(({ channel, payload }) => ({ topic: `${key}/${channel}`, payload })),
     );
@@ -112,8 +112,8 @@ export async function startBareLoop(
   };
 
   return {
-    lightOnly: (keys, colour) => write(keys, colour, 1),
-    light: (keys, colour) => write(keys, colour, SIGNAL_COLOURS.length),
+    lightOnly: (keys, color) => write(keys, color, 1),
+    light: (keys, color) => write(keys, color, SIGNAL_COLORS.length),
     stop: async () => {
       await fleet.stop();
       await broker.stop();

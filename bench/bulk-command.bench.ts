@@ -2,7 +2,7 @@
 // report as ever. The reference is a bare MQTT client that commands as many devices of its own, on a broker of its own.
 // During the command to 80,000 it also measures what others notice: the health check, an open page, and another Comune
 // that commands its one signal. `npm run bench -- bulk-command` measures all sizes; BENCH_SIZES=1000 some.
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { startBareBroker, startBareLoop } from './bare-loop.ts';
 import { startBystanders } from './bystanders.ts';
 import { type MeasuredConsole, startConsoleWithSignals } from './measured-console.ts';
@@ -34,13 +34,13 @@ async function measure(devices: number): Promise<number> {
   for (let run = 0; run < runs; run += 1) {
     const before = processorSeconds(measured.pid);
     bystanders?.watch();
-    const { ms, failures } = await time(measured, colourOf(2 * run));
+    const { ms, failures } = await time(measured, colorOf(2 * run));
     times.ours.push(ms);
     unconfirmed += failures.length;
     if (failures[0] !== undefined) console.error(failures[0]);
     bystanders?.pause();
     times.processor.push(processorSeconds(measured.pid) - before);
-    times.bare.push(await bare.light(measured.keys, colourOf(2 * run + 1)));
+    times.bare.push(await bare.light(measured.keys, colorOf(2 * run + 1)));
   }
   const name = `bulk-command_${devices}`;
   reportSlowdown({ name, oursMs: median(times.ours), referenceMs: median(times.bare), atMost: AT_MOST });
@@ -75,13 +75,13 @@ async function measure(devices: number): Promise<number> {
   return median(times.processor) / devices;
 }
 
-function colourOf(run: number) {
-  return SIGNAL_COLOURS[run % SIGNAL_COLOURS.length] ?? 'verde';
+function colorOf(run: number) {
+  return SIGNAL_COLORS[run % SIGNAL_COLORS.length] ?? 'verde';
 }
 
-async function time(measured: MeasuredConsole, colour: (typeof SIGNAL_COLOURS)[number]) {
+async function time(measured: MeasuredConsole, color: (typeof SIGNAL_COLORS)[number]) {
   const startedAt = performance.now();
-  const { commandId } = await measured.owner('sendCommand', { body: { command: colour } });
+  const { commandId } = await measured.owner('sendCommand', { body: { command: color } });
   const failures = await measured.page.untilEnded(commandId);
   return { ms: performance.now() - startedAt, failures };
 }

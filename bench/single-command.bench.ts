@@ -2,7 +2,7 @@
 // with the durable intent and the device's own reports, on the embedded broker and on Mosquitto. The reference is a
 // bare MQTT client that publishes one message and waits for its echo. A command needs more, and a second ratio says how
 // it compares with that: two messages one after the other, and two durable writes.
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { type BareBroker, startBareBroker, startBareLoop } from './bare-loop.ts';
@@ -40,10 +40,10 @@ async function measure(
   const disk = startDurableWrites();
   const times: Record<'ours' | 'echo' | 'write', number[]> = { ours: [], echo: [], write: [] };
   for (let run = 0; run < RUNS; run += 1) {
-    times.ours.push(await timeCommand(measured.api, colourOf(2 * run)));
-    times.echo.push(await bare.lightOnly(keys, colourOf(2 * run + 1)));
+    times.ours.push(await timeCommand(measured.api, colorOf(2 * run)));
+    times.echo.push(await bare.lightOnly(keys, colorOf(2 * run + 1)));
     times.write.push(disk.time());
-    await bare.light(keys, colourOf(2 * run + 1));
+    await bare.light(keys, colorOf(2 * run + 1));
   }
   const oursMs = median(times.ours);
   const echoMs = median(times.echo);
@@ -65,6 +65,6 @@ function bareMosquitto(mosquitto: Mosquitto): BareBroker {
   };
 }
 
-function colourOf(run: number) {
-  return SIGNAL_COLOURS[run % SIGNAL_COLOURS.length] ?? 'verde';
+function colorOf(run: number) {
+  return SIGNAL_COLORS[run % SIGNAL_COLORS.length] ?? 'verde';
 }

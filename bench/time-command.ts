@@ -1,8 +1,8 @@
 import type { Client } from '@semaforo/client';
-import type { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import type { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 
 /** Commands all signals; resolves to the milliseconds until each has confirmed. Rejects when one has not. */
-export async function timeCommand(api: Client, command: (typeof SIGNAL_COLOURS)[number]): Promise<number> {
+export async function timeCommand(api: Client, command: (typeof SIGNAL_COLORS)[number]): Promise<number> {
   const startedAt = performance.now();
   const { results } = await api('sendCommand', { body: { command } });
   const elapsed = performance.now() - startedAt;

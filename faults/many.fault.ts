@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Command } from '@semaforo/contract/api/commands';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import {
   judgeLit,
   judgeSignals,
@@ -33,10 +33,10 @@ try {
   const commands: Command[] = [];
   nation.flap();
   for (let number = 0; number < Number(asked.commands); number += 1) {
-    const colour = SIGNAL_COLOURS[3 - (number % SIGNAL_COLOURS.length)] ?? 'rosso';
+    const color = SIGNAL_COLORS[3 - (number % SIGNAL_COLORS.length)] ?? 'rosso';
     const { commandId } = await admin('sendCommand', {
       query: { type: 'semaforo' },
-      body: { command: colour },
+      body: { command: color },
     });
     commands.push(await followed(commandId));
   }

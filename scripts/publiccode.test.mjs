@@ -19,7 +19,7 @@ test.each([
   [{ url: undefined }, 'url: is missing'],
   [{ developmentStatus: 'finished' }, 'developmentStatus: is none of'],
   [{ platforms: [] }, 'platforms: is no list'],
-  [{ colour: 'rosso' }, 'colour: is unknown'],
+  [{ color: 'rosso' }, 'color: is unknown'],
   [{ legal: { license: 'MIT' } }, 'legal.license: is none of EUPL-1.2'],
   [{ description: { it: { shortDescription: 'x'.repeat(151) } } }, 'shortDescription: has not 1 to 150'],
 ])('with %o it is refused', (change, fault) => {

@@ -45,8 +45,8 @@ async function tourDashboard(page: Page, { signal, lantern }: Sights, look: Look
   await dashboard.lightAll('giallo');
   await expect(page.getByRole('button', { name: /^Ripristina/ })).toBeVisible();
   await expect(dashboard.progress).toHaveAccessibleName('Ultimo comando');
-  await look('dashboard after a command, with the colours open');
-  await form.plan({ colour: 'rosso', day: '2026-01-01', time: '06:30' });
+  await look('dashboard after a command, with the colors open');
+  await form.plan({ color: 'rosso', day: '2026-01-01', time: '06:30' });
   await expect(form.failure).toBeVisible();
   await look('dashboard with the form refused');
   await frame.goTo('Lanterna');
@@ -167,5 +167,5 @@ export async function prepareSights(
     body: { color: 'giallo', repeat: 'giorno', starts_on, begin: '18:30', end: '23:00' },
   });
   const to = new Date(Date.now() + 2 * DAY_MS).toISOString();
-  await api('createAlert', { body: { colour: 'giallo', from: datetime, to, reason: 'Vento forte' } });
+  await api('createAlert', { body: { color: 'giallo', from: datetime, to, reason: 'Vento forte' } });
 }

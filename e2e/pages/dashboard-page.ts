@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** Dashboard Semafori: what an operator sees of each signal, and the command to all. */
 export class DashboardPage {
@@ -26,10 +26,10 @@ export class DashboardPage {
     return this.page.getByRole('article', { name, exact: true });
   }
 
-  /** How many signals show a colour, in the overview. */
-  count(colour: SignalColour): Locator {
+  /** How many signals show a color, in the overview. */
+  count(color: SignalColor): Locator {
     return this.overview
-      .getByText(new RegExp(`^${colour}$`, 'i'))
+      .getByText(new RegExp(`^${color}$`, 'i'))
       .locator('..')
       .getByText(/^\d+$/);
   }
@@ -40,17 +40,17 @@ export class DashboardPage {
   }
 
   /** The two deliberate steps that command all signals. */
-  async lightAll(colour: SignalColour) {
+  async lightAll(color: SignalColor) {
     await this.setButton.click();
-    await this.lightAgain(colour);
+    await this.lightAgain(color);
   }
 
-  /** Sends another colour to all while the four colours are shown. */
-  async lightAgain(colour: SignalColour) {
-    await this.page.getByRole('button', { name: new RegExp(`^${colour}$`, 'i') }).click();
+  /** Sends another color to all while the four colors are shown. */
+  async lightAgain(color: SignalColor) {
+    await this.page.getByRole('button', { name: new RegExp(`^${color}$`, 'i') }).click();
   }
 
-  /** The sentence that names the devices that do not show the requested colour. */
+  /** The sentence that names the devices that do not show the requested color. */
   failures(names: string): Locator {
     return this.page.getByText(`Dispositivi in errore: ${names}`).first();
   }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** Storico Comandi. */
 export class HistoryPage {
@@ -17,10 +17,10 @@ export class HistoryPage {
     this.showDetails = page.getByRole('button', { name: 'Mostra Dettagli' });
   }
 
-  /** The figure of a colour in the table beside the chart. */
-  count(colour: SignalColour): Locator {
+  /** The figure of a color in the table beside the chart. */
+  count(color: SignalColor): Locator {
     return this.chart
-      .getByRole('row', { name: new RegExp(colour, 'i') })
+      .getByRole('row', { name: new RegExp(color, 'i') })
       .getByRole('cell')
       .last();
   }

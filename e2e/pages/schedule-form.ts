@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** The scheduling form of the dashboard. */
 export class ScheduleForm {
   readonly opener: Locator;
   readonly closer: Locator;
-  readonly colour: Locator;
+  readonly color: Locator;
   readonly day: Locator;
   readonly time: Locator;
   readonly confirm: Locator;
@@ -16,7 +16,7 @@ export class ScheduleForm {
   constructor(page: Page) {
     this.opener = page.getByRole('button', { name: 'Pianifica', exact: true });
     this.closer = page.getByRole('button', { name: 'Chiudi', exact: true });
-    this.colour = page.getByLabel('Colore');
+    this.color = page.getByLabel('Colore');
     this.day = page.getByLabel('Giorno');
     this.time = page.getByLabel('Ora');
     this.confirm = page.getByRole('button', { name: 'Conferma', exact: true });
@@ -26,9 +26,9 @@ export class ScheduleForm {
   }
 
   /** Opens the form, fills it and confirms. `day` as 2026-11-21, `time` as 06:30, Rome's. */
-  async plan({ colour, day, time }: { colour: SignalColour; day: string; time: string }) {
+  async plan({ color, day, time }: { color: SignalColor; day: string; time: string }) {
     await this.opener.click();
-    await this.colour.selectOption(colour);
+    await this.color.selectOption(color);
     await this.day.fill(day);
     await this.time.fill(time);
     await this.confirm.click();

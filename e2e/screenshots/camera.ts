@@ -14,8 +14,8 @@ const THEMES = [
   { ending: '', theme: undefined },
   { ending: '-scuro', theme: 'dark' },
 ] as const;
-/** A picture of a page needs no more colours, and its file is then a third of the size. */
-const COLOURS = 128;
+/** A picture of a page needs no more colors, and its file is then a third of the size. */
+const COLORS = 128;
 
 /** The names of what was photographed in every window and theme, in their order. */
 export const taken: string[] = [];
@@ -42,7 +42,7 @@ export async function takePictures(
       await wear(page, look.theme);
       await settle(page);
       const picture = await page.screenshot({ animations: 'disabled' });
-      writeFileSync(join(FOLDER, `${name}${ending}${look.ending}.png`), inFewColours(picture));
+      writeFileSync(join(FOLDER, `${name}${ending}${look.ending}.png`), inFewColors(picture));
     }
     await wear(page, undefined);
   }
@@ -107,7 +107,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-export function inFewColours(png: Buffer): Buffer {
+export function inFewColors(png: Buffer): Buffer {
   const picture = upng.decode(new Uint8Array(png).buffer);
-  return Buffer.from(upng.encode(upng.toRGBA8(picture), picture.width, picture.height, COLOURS));
+  return Buffer.from(upng.encode(upng.toRGBA8(picture), picture.width, picture.height, COLORS));
 }

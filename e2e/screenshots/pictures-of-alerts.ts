@@ -48,7 +48,7 @@ export async function pictureAlerts(page: Page, towns: TwoTowns): Promise<void> 
   const from = new Date().toISOString();
   const to = new Date(Date.now() + 2 * HOUR_MS).toISOString();
   const drill = await api('createAlert', {
-    body: { colour: 'rosso', from, to, reason: 'Prova di protezione civile', drill: true },
+    body: { color: 'rosso', from, to, reason: 'Prova di protezione civile', drill: true },
   });
   await page.getByText('ESERCITAZIONE').first().waitFor();
   await takePictures(page, 'esercitazione-in-corso');
@@ -62,7 +62,7 @@ async function alertsThatAre(asked: Alert['state'], { api }: TwoTowns) {
 /** An alert and a recurring plan to come. */
 async function plan({ api }: TwoTowns) {
   const at = (hours: number) => new Date(Math.ceil(Date.now() / HOUR_MS + hours) * HOUR_MS).toISOString();
-  await api('createAlert', { body: { colour: 'giallo', from: at(20), to: at(30), reason: 'Vento forte' } });
+  await api('createAlert', { body: { color: 'giallo', from: at(20), to: at(30), reason: 'Vento forte' } });
   await api('createPlan', {
     body: { color: 'giallo', repeat: 'giorno', starts_on: at(24).slice(0, 10), begin: '18:30', end: '23:00' },
   });

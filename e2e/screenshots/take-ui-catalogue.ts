@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
 import { CHROMIUM } from '@semaforo/testing/chromium';
-import { FOLDER, inFewColours } from './camera.ts';
+import { FOLDER, inFewColors } from './camera.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -24,7 +24,7 @@ try {
     await document.fonts.ready;
   });
   const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
-  writeFileSync(join(FOLDER, 'ui.png'), inFewColours(picture));
+  writeFileSync(join(FOLDER, 'ui.png'), inFewColors(picture));
 } finally {
   await browser.close();
   vite.kill();

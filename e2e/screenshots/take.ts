@@ -6,7 +6,7 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { takePictures, takeScreens, writeIndex } from './camera.ts';
-import { takePicturesOfColourVision } from './colour-vision.ts';
+import { takePicturesOfColorVision } from './color-vision.ts';
 import { pictureAlerts } from './pictures-of-alerts.ts';
 import { pictureAdminsRest, pictureFirstStart, pictureOperatorsRest } from './pictures-of-service.ts';
 import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
@@ -92,7 +92,7 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
   await dashboard.progress.getByText('10/13').waitFor();
   await page.getByRole('button', { name: 'Riprova i falliti' }).waitFor();
   await takePictures(page, 'comando');
-  await takePicturesOfColourVision(page, 'colori');
+  await takePicturesOfColorVision(page, 'colori');
 
   await takeScreens(page, origin, [
     ['lanterna', '/lanterna', 'Argine destro'],

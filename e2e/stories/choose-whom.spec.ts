@@ -34,7 +34,7 @@ test('an operator lights the signals of a group alone, and plans for it', async 
     await expect(dashboard.progress).toContainText('al gruppo «Sottopassi»');
     await expect(dashboard.light('Argine', 'Verde acceso, confermato')).toBeVisible();
   });
-  await test.step('without a signal the colours are off', async () => {
+  await test.step('without a signal the colors are off', async () => {
     await page.getByRole('button', { name: 'Togli la selezione' }).click();
     await expect(page.getByRole('button', { name: 'Rosso', exact: true })).toBeDisabled();
     await expect(page.getByText('Nessun semaforo scelto')).toBeVisible();

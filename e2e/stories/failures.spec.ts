@@ -32,7 +32,7 @@ test('a schedule that is incomplete, past or refused is not created, and the for
   const sent = sentCalls(page, { method: 'POST', path: '/api/schedule' });
   const day = new Date(Date.now() + TOMORROW_MS).toISOString().slice(0, 10);
 
-  await form.plan({ colour: 'rosso', day: '', time: '06:30' });
+  await form.plan({ color: 'rosso', day: '', time: '06:30' });
   await expect(form.failure).toBeHidden();
   await form.day.fill('2026-01-01');
   await form.confirm.click();
@@ -42,7 +42,7 @@ test('a schedule that is incomplete, past or refused is not created, and the for
   await expect(form.day).toBeHidden();
 
   const acceptAgain = await refuse(page, { method: 'POST', path: '/api/schedule', answer: SPEECHLESS });
-  await form.plan({ colour: 'rosso', day, time: '06:30' });
+  await form.plan({ color: 'rosso', day, time: '06:30' });
   await expect(form.failure).toHaveText('Errore nella pianificazione');
   await form.failure.getByRole('button').click();
   await expect(form.failure).toBeHidden();

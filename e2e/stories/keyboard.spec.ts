@@ -43,7 +43,7 @@ test('an operator does a day’s work without a mouse', async ({ page }) => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  await test.step('command a colour', async () => {
+  await test.step('command a color', async () => {
     await pressByKeyboard(page, dashboard.setButton);
     await pressByKeyboard(page, page.getByRole('button', { name: 'Rosso', exact: true }), 'Space');
     await expect(dashboard.light('Stazione', 'Rosso acceso, confermato')).toBeVisible();
@@ -52,9 +52,9 @@ test('an operator does a day’s work without a mouse', async ({ page }) => {
   await test.step('plan another', async () => {
     const form = new ScheduleForm(page);
     await pressByKeyboard(page, form.opener);
-    await tabTo(page, form.colour);
+    await tabTo(page, form.color);
     await page.keyboard.press('a');
-    await expect(form.colour).toHaveValue('arancio');
+    await expect(form.color).toHaveValue('arancio');
     const date = nextTwinDay();
     await tabTo(page, form.day);
     await page.keyboard.type(date.split('-').reverse().join(''));

@@ -64,7 +64,7 @@ test('a user who asks for less motion, or stops the blinking, sees no animation'
   await expect.poll(() => movingParts(page)).toBe(0);
 });
 
-test('every state is readable in words and lines when the system forces its colours', async ({
+test('every state is readable in words and lines when the system forces its colors', async ({
   page,
   stage,
 }) => {
@@ -80,8 +80,8 @@ test('every state is readable in words and lines when the system forces its colo
   await expect(dashboard.signal('Stazione')).toContainText('Confermato');
   const frame = await failing.evaluate((card) => getComputedStyle(card).borderTopStyle);
   expect(frame).toBe('solid');
-  for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
-    const button = page.getByRole('button', { name: colour, exact: true });
+  for (const color of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
+    const button = page.getByRole('button', { name: color, exact: true });
     expect(await button.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe('0px');
   }
   expect(await lamp.evaluate((light) => getComputedStyle(light).forcedColorAdjust)).not.toBe('auto');

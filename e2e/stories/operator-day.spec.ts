@@ -38,16 +38,16 @@ test('morning: the dashboard counts what is lit, and each panel opens and closes
 
   await dashboard.setButton.click();
   await expect(page.getByText('Il comando raggiungerà 2 semafori')).toBeVisible();
-  for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
-    await expect(page.getByRole('button', { name: colour, exact: true })).toBeVisible();
+  for (const color of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
+    await expect(page.getByRole('button', { name: color, exact: true })).toBeVisible();
   }
   await dashboard.hideButton.click();
   await expect(page.getByRole('button', { name: 'Rosso', exact: true })).toBeHidden();
   await expect(dashboard.setButton).toBeFocused();
 
   await form.opener.click();
-  await expect(form.colour).toHaveValue('verde');
-  await expect(form.colour.getByRole('option')).toHaveText(['verde', 'giallo', 'arancio', 'rosso']);
+  await expect(form.color).toHaveValue('verde');
+  await expect(form.color.getByRole('option')).toHaveText(['verde', 'giallo', 'arancio', 'rosso']);
   await form.closer.click();
   await expect(form.day).toBeHidden();
   await form.opener.click();
@@ -113,10 +113,10 @@ test('afternoon: the operator plans two schedules, filters them by day, and dele
   await expect(scheduled.noneActive).toBeVisible();
   await expect(scheduled.noneEnded).toBeVisible();
   await frame.goTo('Dashboard');
-  await form.plan({ colour: 'arancio', day: dayFromNow(2), time: '06:30' });
+  await form.plan({ color: 'arancio', day: dayFromNow(2), time: '06:30' });
   await expect(form.success).toBeVisible();
   await expect(form.day).toBeHidden();
-  await form.plan({ colour: 'verde', day: dayFromNow(5), time: '21:05' });
+  await form.plan({ color: 'verde', day: dayFromNow(5), time: '21:05' });
   await expect(form.success).toBeVisible();
 
   await frame.goTo('Pianificazioni');

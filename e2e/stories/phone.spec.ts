@@ -30,14 +30,14 @@ test('at night on a small phone the press, its answer and the problems are all i
     expect(new Set(tops).size).toBe(1);
   });
 
-  await test.step('all four colours are above the bar, large enough for a thumb', async () => {
+  await test.step('all four colors are above the bar, large enough for a thumb', async () => {
     await dashboard.setButton.click();
-    for (const colour of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
-      const button = page.getByRole('button', { name: colour, exact: true });
+    for (const color of ['Verde', 'Giallo', 'Arancio', 'Rosso']) {
+      const button = page.getByRole('button', { name: color, exact: true });
       await expect(button).toBeInViewport({ ratio: 1 });
       await expectLargeEnough(button);
     }
-    await expectAccessible(page, 'colours open');
+    await expectAccessible(page, 'colors open');
   });
 
   await test.step('the answer to the press is in view, wherever the page is scrolled', async () => {
@@ -73,7 +73,7 @@ test('at 320 px the dock does not widen the page, and what it opens can be reach
   await stage.enter(town);
   const dashboard = new DashboardPage(page);
   await dashboard.setButton.click();
-  await expectNoSidewaysScroll(page, 'colours open');
+  await expectNoSidewaysScroll(page, 'colors open');
   await page.getByRole('button', { name: 'Pianifica' }).click();
   await expectNoSidewaysScroll(page, 'form open');
   const confirm = page.getByRole('button', { name: 'Conferma' });

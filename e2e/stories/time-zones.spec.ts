@@ -83,7 +83,7 @@ test('an hour that Rome skips or repeats is refused with a sentence that says so
 }) => {
   await stage.enter(town());
   const form = new ScheduleForm(page);
-  await form.plan({ colour: 'rosso', day: dayOfHour('nonexistent'), time: '02:30' });
+  await form.plan({ color: 'rosso', day: dayOfHour('nonexistent'), time: '02:30' });
   await expect(form.failure).toContainText(/non esiste/i);
   await form.day.fill(dayOfHour('ambiguous'));
   await form.confirm.click();
@@ -103,7 +103,7 @@ test('a browser whose clock is wrong plans and shows times by the clock of the s
   await expect(dashboard.signal('Piazza')).toContainText(/\b\d+ (s|min) fa/);
   const form = new ScheduleForm(page);
   const { date, time } = romeWallTime(Date.now() + 5 * MIN_MS);
-  await form.plan({ colour: 'verde', day: date, time: time.slice(0, 5) });
+  await form.plan({ color: 'verde', day: date, time: time.slice(0, 5) });
   await expect(form.success).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { LampMessage } from '@semaforo/testing/signal-words';
 import { describe, expect, test } from 'vitest';
 import { ALERT_ACTS, type AlertAct, planAlertCrashes } from './alert-crashes.ts';
@@ -6,8 +6,8 @@ import type { StepRecord } from './alert-records.ts';
 import { judgeSquare } from './judge-square.ts';
 
 const T = 1_000_000;
-const lights = (...colours: [SignalColour, number][]): LampMessage[] =>
-  colours.map(([lamp, at]) => ({ at, lamp, on: true }));
+const lights = (...colors: [SignalColor, number][]): LampMessage[] =>
+  colors.map(([lamp, at]) => ({ at, lamp, on: true }));
 const step = (more: Partial<StepRecord> = {}): StepRecord => ({
   id: 1,
   alertId: 5,
@@ -23,7 +23,7 @@ const step = (more: Partial<StepRecord> = {}): StepRecord => ({
 /** Arancio from T to T + 10, then verde. */
 function kindsOf({
   told = lights(['arancio', T], ['verde', T + 10]),
-  shown = 'verde' as SignalColour,
+  shown = 'verde' as SignalColor,
   steps = [step(), step({ id: 2, at: T + 10, step: 'fine' })],
   deliveries = [{ key: '/3/piazza/s0', state: 'confermato' }],
   act = 'begin' as AlertAct,
@@ -36,8 +36,8 @@ function kindsOf({
     alerts: [5],
     plans: [],
     expected: [
-      { colour: 'arancio' as const, notBefore: T },
-      { colour: 'verde' as const, notBefore: T + 10 },
+      { color: 'arancio' as const, notBefore: T },
+      { color: 'verde' as const, notBefore: T + 10 },
     ],
   };
   const said = lights([shown, T + 20]);
@@ -45,13 +45,13 @@ function kindsOf({
 }
 
 describe('a square is judged', () => {
-  test('right when each colour came in its place, also said twice after a crash', () => {
+  test('right when each color came in its place, also said twice after a crash', () => {
     expect(kindsOf()).toEqual([]);
     const told = lights(['arancio', T], ['arancio', T + 3], ['verde', T + 10], ['verde', T + 11]);
     expect(kindsOf({ told })).toEqual([]);
   });
 
-  test('missed when a colour never came, or another is shown at last', () => {
+  test('missed when a color never came, or another is shown at last', () => {
     expect(kindsOf({ told: lights(['arancio', T]), shown: 'arancio' })).toEqual(['missed', 'missed']);
     expect(kindsOf({ told: lights(['verde', T + 10]) })).toEqual(['missed']);
     expect(kindsOf({ steps: [step({ outcome: 'mancata', commands: 0 })] })).toEqual(['missed']);
@@ -63,7 +63,7 @@ describe('a square is judged', () => {
     expect(kindsOf({ steps: [step(), { ...end, outcome: 'superata' }] })).toEqual(['missed']);
   });
 
-  test('early, doubled or lowered when a colour came before its time or again', () => {
+  test('early, doubled or lowered when a color came before its time or again', () => {
     expect(kindsOf({ told: lights(['arancio', T - 1], ['verde', T + 10]) })).toEqual(['early']);
     expect(kindsOf({ steps: [step({ commands: 2 })] })).toEqual(['doubled']);
     const again = lights(['arancio', T], ['verde', T + 10], ['arancio', T + 11], ['verde', T + 12]);

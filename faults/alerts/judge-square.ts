@@ -1,5 +1,5 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { type LampMessage, litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
 import { crashInWords } from './alert-crashes.ts';
 import type { AlertRecords, StepRecord } from './alert-records.ts';
@@ -15,7 +15,7 @@ export function judgeSquare(
   const blame: AlertBlame = (kind, what) =>
     violations.push({ kind, what: `${crashInWords(square.crash)}: ${what}` });
   judgeTold(square, words.told, blame);
-  const last = square.expected.at(-1)?.colour;
+  const last = square.expected.at(-1)?.color;
   const lit = [...litAtLast(words.said)];
   if (lit.length !== 1 || lit[0] !== last) blame('missed', `it shows ${lit.join(' ')} at last, not ${last}`);
   const steps = records.steps.filter(
@@ -30,28 +30,28 @@ export function judgeSquare(
   return violations;
 }
 
-/** The colours that were told must be those expected, each in its place and not before its time. */
+/** The colors that were told must be those expected, each in its place and not before its time. */
 function judgeTold({ expected }: Square, told: readonly LampMessage[], blame: AlertBlame): void {
   let place = -1;
   for (const { lamp, at } of told.filter(({ on }) => on)) {
     // Said again after a crash, because nobody knew whether it had arrived.
-    if (lamp === expected[place]?.colour) continue;
-    const next = expected.findIndex(({ colour }, index) => index > place && colour === lamp);
+    if (lamp === expected[place]?.color) continue;
+    const next = expected.findIndex(({ color }, index) => index > place && color === lamp);
     if (next < 0) {
-      blame(nameOf(lamp, expected[place]?.colour), `it was told ${lamp} after ${told.length} words`);
+      blame(nameOf(lamp, expected[place]?.color), `it was told ${lamp} after ${told.length} words`);
       continue;
     }
-    if (next > place + 1) blame('missed', `it was never told ${expected[place + 1]?.colour}`);
+    if (next > place + 1) blame('missed', `it was never told ${expected[place + 1]?.color}`);
     const earlyMs = (expected[next]?.notBefore ?? 0) - at;
     if (earlyMs > 0) blame('early', `it was told ${lamp} ${earlyMs} ms early`);
     place = next;
   }
-  for (const { colour } of expected.slice(place + 1)) blame('missed', `it was never told ${colour}`);
+  for (const { color } of expected.slice(place + 1)) blame('missed', `it was never told ${color}`);
 }
 
 /** What nobody asked for is worst when it lowers. */
-function nameOf(told: SignalColour, shown: SignalColour | undefined): AlertViolation['kind'] {
-  const gravity = (colour: SignalColour) => SIGNAL_COLOURS.indexOf(colour);
+function nameOf(told: SignalColor, shown: SignalColor | undefined): AlertViolation['kind'] {
+  const gravity = (color: SignalColor) => SIGNAL_COLORS.indexOf(color);
   return shown !== undefined && gravity(told) < gravity(shown) ? 'lowered' : 'doubled';
 }
 

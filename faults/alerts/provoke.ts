@@ -1,11 +1,11 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { createAlertsRepository } from '@semaforo/server/alerts/alerts.repository';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
 import { createPlansRepository } from '@semaforo/server/plans/plans.repository';
 import { until } from '@semaforo/testing/until';
 import type { AlertAct } from './alert-crashes.ts';
-import type { ExpectedColour, Square } from './square.ts';
+import type { ExpectedColor, Square } from './square.ts';
 
 type Db = OpenDatabase['db'];
 
@@ -24,12 +24,12 @@ const APPOINTED_MS = 1.5 * DAY_MS;
 export type Provoked = { instant: number; atInstant?: () => Promise<unknown> };
 
 /** Asks the running server, as people would, for what happens around an instant. */
-export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColour) => boolean) {
+export function createProvoke(db: Db, hasShown: (key: string, color: SignalColor) => boolean) {
   const now = () => Date.now();
 
-  const alert = async (square: Square, colour: SignalColour, from: number, to: number) => {
+  const alert = async (square: Square, color: SignalColor, from: number, to: number) => {
     const body = {
-      colour,
+      color,
       from: written(from),
       to: written(to),
       reason: 'Prova',
@@ -39,17 +39,17 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
     square.alerts.push(id);
     return id;
   };
-  const expect = ({ expected }: Square, ...colours: ExpectedColour[]) => void expected.push(...colours);
+  const expect = ({ expected }: Square, ...colors: ExpectedColor[]) => void expected.push(...colors);
   /** The alert is in course and its lamp was lit: the instant is near, from then on. */
-  const lit = async (square: Square, colour: SignalColour) => {
-    await until(`${square.key} is ${colour}`, () => hasShown(square.key, colour), LIT_WITHIN_MS);
+  const lit = async (square: Square, color: SignalColor) => {
+    await until(`${square.key} is ${color}`, () => hasShown(square.key, color), LIT_WITHIN_MS);
     return now() + AFTER_LIT_MS;
   };
   /** An alert that is lit now and ends so much later. */
-  const begun = async (square: Square, colour: SignalColour, forMs: number) => {
+  const begun = async (square: Square, color: SignalColor, forMs: number) => {
     const notBefore = now();
-    await alert(square, colour, notBefore, notBefore + forMs);
-    expect(square, { colour, notBefore });
+    await alert(square, color, notBefore, notBefore + forMs);
+    expect(square, { color, notBefore });
     return notBefore + forMs;
   };
 
@@ -57,7 +57,7 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
     begin: async (square) => {
       const instant = now() + AHEAD_MS;
       await alert(square, 'arancio', instant, instant + LATER_MS);
-      expect(square, { colour: 'arancio', notBefore: instant }, verdeAt(instant + LATER_MS));
+      expect(square, { color: 'arancio', notBefore: instant }, verdeAt(instant + LATER_MS));
       return { instant };
     },
     end: async (square) => {
@@ -69,7 +69,7 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
     handover: async (square) => {
       const instant = await begun(square, 'rosso', LIT_FOR_MS);
       await alert(square, 'giallo', instant, instant + LATER_MS);
-      expect(square, { colour: 'giallo', notBefore: instant }, verdeAt(instant + LATER_MS));
+      expect(square, { color: 'giallo', notBefore: instant }, verdeAt(instant + LATER_MS));
       await lit(square, 'rosso');
       return { instant };
     },
@@ -77,14 +77,14 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
       const ends = await begun(square, 'giallo', 3 * LATER_MS);
       const instant = await lit(square, 'giallo');
       await alert(square, 'rosso', instant, instant + LATER_MS);
-      expect(square, { colour: 'rosso', notBefore: instant });
-      expect(square, { colour: 'giallo', notBefore: instant + LATER_MS }, verdeAt(ends));
+      expect(square, { color: 'rosso', notBefore: instant });
+      expect(square, { color: 'giallo', notBefore: instant + LATER_MS }, verdeAt(ends));
       return { instant };
     },
     override: async (square) => {
       const instant = await begun(square, 'giallo', 2 * LIT_FOR_MS);
       await lit(square, 'giallo');
-      expect(square, { colour: 'rosso', notBefore: now() }, verdeAt(instant));
+      expect(square, { color: 'rosso', notBefore: now() }, verdeAt(instant));
       const body = { command: 'rosso' as const, deviceIds: [square.deviceId] };
       await square.author.client('sendCommand', { body });
       return { instant };
@@ -93,7 +93,7 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
       const instant = now() + AHEAD_MS;
       square.alerts.push(await raise(db, square, { from: instant, to: instant + LATER_MS }));
       // Until a person has confirmed the end: see `confirmRaised`.
-      expect(square, { colour: 'rosso', notBefore: instant });
+      expect(square, { color: 'rosso', notBefore: instant });
       return { instant };
     },
     revoked: async (square) => {
@@ -106,15 +106,15 @@ export function createProvoke(db: Db, hasShown: (key: string, colour: SignalColo
     plan: async (square) => {
       const instant = now() + AHEAD_MS;
       square.plans.push(await appointPlan(db, square, [instant, instant + LATER_MS]));
-      expect(square, { colour: 'rosso', notBefore: instant }, verdeAt(instant + LATER_MS));
+      expect(square, { color: 'rosso', notBefore: instant }, verdeAt(instant + LATER_MS));
       return { instant };
     },
   };
   return (square: Square) => acts[square.crash.act](square);
 }
 
-function verdeAt(notBefore: number): ExpectedColour {
-  return { colour: 'verde', notBefore };
+function verdeAt(notBefore: number): ExpectedColor {
+  return { color: 'verde', notBefore };
 }
 
 function written(instant: number): string {
@@ -127,7 +127,7 @@ function raise(db: Db, { author, deviceId }: Square, times: { from: number; to: 
     {
       ...times,
       owner: { id: author.id, username: author.username, role: 'user' },
-      colour: 'rosso',
+      color: 'rosso',
       reason: 'Bollettino',
       drill: false,
       source: 'bollettino',

@@ -52,7 +52,7 @@ async function crashAll(options: Options): Promise<AlertRun> {
   const { server, squares, db, log } = await openTown(options);
   const provoke = createProvoke(
     db,
-    (key, colour) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === colour) === true,
+    (key, color) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === color) === true,
   );
   const misses: AlertCrash[] = [];
   const violations: AlertViolation[] = [];
@@ -183,7 +183,7 @@ async function confirmRaised(squares: readonly Square[]): Promise<void> {
   for (const { crash, author, alerts, expected } of squares) {
     const [id] = alerts;
     if (crash.act !== 'raised' || id === undefined) continue;
-    expected.push({ colour: 'verde', notBefore: Date.now() });
+    expected.push({ color: 'verde', notBefore: Date.now() });
     // One that is over already was never lit: what is judged tells.
     await author.client('confirmAlert', { params: { id }, body: {} }).catch(() => undefined);
   }

@@ -1,9 +1,9 @@
 import type { Client } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { AlertCrash } from './alert-crashes.ts';
 
-/** A colour that the signal of a square must be given, in its place and not before its time (epoch ms). */
-export type ExpectedColour = { colour: SignalColour; notBefore: number };
+/** A color that the signal of a square must be given, in its place and not before its time (epoch ms). */
+export type ExpectedColor = { color: SignalColor; notBefore: number };
 
 /** Each crash has a square of its own: one signal, which shows verde at first. */
 export type Square = {
@@ -15,7 +15,7 @@ export type Square = {
   /** The alerts made for it; their beginnings and ends must all be done. */
   alerts: number[];
   plans: number[];
-  expected: ExpectedColour[];
+  expected: ExpectedColor[];
 };
 
 /** What judges a square, or the run as a whole. */

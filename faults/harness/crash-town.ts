@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
 import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
 import { insertDevice, insertSchedules, insertUser } from '@semaforo/testing/rows';
@@ -11,7 +11,7 @@ export type Comune = {
   lantern: { key: string; id: number } | undefined;
   authorId: number;
   /** In the order in which they are due. */
-  schedules: { id: number; color: SignalColour }[];
+  schedules: { id: number; color: SignalColor }[];
 };
 
 /** The rows of a run. */
@@ -21,9 +21,9 @@ export type Delivery = Records['deliveries'][number];
 
 const MUTE = '/3/colpo/m';
 /**
- * Two colours that no signal shows at first. When two schedules have the same instant, the second colour must stay.
+ * Two colors that no signal shows at first. When two schedules have the same instant, the second color must stay.
  */
-const COLOURS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;
+const COLORS = { schedule: ['rosso'], pair: ['arancio', 'giallo'], click: [] } as const;
 
 /** Shorter than the start of a server, so that the schedule is due before the server is ready. */
 const DUE_IN_MS = 200;
@@ -73,7 +73,7 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
     /** Creates the schedules during whose execution the server crashes. */
     plan: async (comune: Comune) => {
       const now = Date.now();
-      for (const color of COLOURS[comune.crash.act]) {
+      for (const color of COLORS[comune.crash.act]) {
         const { authorId, crash } = comune;
         const executeAt = now + DUE_IN_MS;
         const schedule = { authorId, username: `comune-${crash.number}`, color, executeAt };

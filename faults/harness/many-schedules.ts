@@ -23,7 +23,7 @@ export async function planSchedules(
   const planned = Array.from({ length: count }, (_, index) => ({
     ...(authors[index % authors.length] ?? { authorId: 0, username: '', key: '' }),
     executeAt: firstAt + index * everyMs,
-    // The colours of one signal alternate, so that each execution changes what the signal shows.
+    // The colors of one signal alternate, so that each execution changes what the signal shows.
     color: Math.floor(index / keys.length) % 2 === 0 ? ('rosso' as const) : ('giallo' as const),
   }));
   await insertSchedules(db, planned);

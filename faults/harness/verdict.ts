@@ -1,4 +1,4 @@
-import { colourOfChannel } from '@semaforo/contract/domain/channels';
+import { colorOfChannel } from '@semaforo/contract/domain/channels';
 import { PUNCTUAL_WITHIN_MS } from '@semaforo/contract/domain/schedule-rules';
 import type { Command, Comune, Delivery, Records } from './crash-town.ts';
 import { judgeSignal } from './signal-verdict.ts';
@@ -93,7 +93,7 @@ function judgeDelivery(
     ({ isCommand, at, channel, payload }) =>
       !isCommand &&
       payload === '1' &&
-      (value === 'acceso' || colourOfChannel(key, channel) === value) &&
+      (value === 'acceso' || colorOfChannel(key, channel) === value) &&
       at >= (command?.created_at ?? Number.POSITIVE_INFINITY),
   );
   if (!said) blame('untruthful', `${key} is confermato and never said ${value}`);

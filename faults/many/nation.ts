@@ -37,7 +37,7 @@ export type Nation = {
   isGood: (key: string) => boolean;
   /** '1 mute, 1 liar, 1 flapping'. */
   kinds: () => string;
-  /** Those that flap begin to show one colour after the other by themselves. */
+  /** Those that flap begin to show one color after the other by themselves. */
   flap: () => void;
   /** They end, and what was said has arrived. */
   settle: () => Promise<void>;

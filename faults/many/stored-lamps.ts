@@ -1,4 +1,4 @@
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
 import type { SignalViolation } from '@semaforo/testing/judge-signals';
 import { litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
@@ -18,7 +18,7 @@ export async function judgeStored(
     return rows.flatMap(({ topic: key, lamps }) => {
       const lit = litAtLast(words.get(key)?.said ?? []);
       const stored = JSON.parse(lamps) as Record<string, { on?: unknown } | undefined>;
-      const wrong = SIGNAL_COLOURS.filter((lamp) => (stored[lamp]?.on === true) !== lit.has(lamp));
+      const wrong = SIGNAL_COLORS.filter((lamp) => (stored[lamp]?.on === true) !== lit.has(lamp));
       return wrong.map((lamp) => ({
         invariant: 'shown-wrong' as const,
         key,

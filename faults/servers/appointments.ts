@@ -75,8 +75,8 @@ async function raise({ author, alerts, expected, deviceId }: Square, from: numbe
   const to = from + ALERT_LASTS_MS;
   const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const { id } = await author.client('createAlert', {
-    body: { ...times, colour: 'arancio', reason: 'Prova', deviceIds: [deviceId] },
+    body: { ...times, color: 'arancio', reason: 'Prova', deviceIds: [deviceId] },
   });
   alerts.push(id);
-  expected.push({ colour: 'arancio', notBefore: from }, { colour: 'verde', notBefore: to });
+  expected.push({ color: 'arancio', notBefore: from }, { color: 'verde', notBefore: to });
 }

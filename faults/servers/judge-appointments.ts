@@ -26,7 +26,7 @@ function judgeSchedule({ id, outcome, reason, commands }: StepRecord): string[] 
   return isDone ? [] : [`schedule ${id} became ${commands} commands, ${outcome}: ${reason ?? ''}`];
 }
 
-/** The colours of one signal alternate: so each schedule lights another lamp once, and none before its time. */
+/** The colors of one signal alternate: so each schedule lights another lamp once, and none before its time. */
 export function judgeLit(schedules: readonly Planned[], log: Pick<WordLog, 'signals'>): string[] {
   const keys = [...new Set(schedules.map(({ key }) => key))];
   return keys.flatMap((key) => {

@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
 import { judgeOrder } from './judge-order.ts';
 
@@ -8,7 +8,7 @@ const committed = [
   { lamp: 'giallo', at: 2 },
   { lamp: 'rosso', at: 100 },
 ] as const;
-const told = (...lamps: SignalColour[]) => lamps.map((lamp, at) => ({ at, lamp, on: true }));
+const told = (...lamps: SignalColor[]) => lamps.map((lamp, at) => ({ at, lamp, on: true }));
 
 test('each command may be told again or left out, but none after a later one', () => {
   expect(judgeOrder(told('rosso', 'rosso', 'giallo', 'giallo'), committed)).toEqual([]);

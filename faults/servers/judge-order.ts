@@ -1,8 +1,8 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { LampMessage } from '@semaforo/testing/signal-words';
 
 /** A command for a signal, in the order in which they were committed. `at` is when it came (epoch ms). */
-export type Committed = { lamp: SignalColour; at: number };
+export type Committed = { lamp: SignalColor; at: number };
 
 /**
  * Whether the lamps that a signal was told to light are in the order of its commands as they were committed: each of

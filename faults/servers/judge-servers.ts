@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
 import { judgeSignals } from '@semaforo/testing/judge-signals';
 import type { WordLog } from '@semaforo/testing/signal-words';
@@ -63,7 +63,7 @@ async function readDeliveries(databaseUrl: string) {
 }
 
 function toCommitted({ value, created_at: at }: Delivery) {
-  return isSignalColour(value) ? [{ lamp: value, at }] : [];
+  return isSignalColor(value) ? [{ lamp: value, at }] : [];
 }
 
 function judgeLost(acknowledged: readonly number[], deliveries: readonly Delivery[]): string[] {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, logIn } from '@semaforo/client';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Cluster } from './cluster.ts';
@@ -21,7 +21,7 @@ export type Operators = {
   /** Two opposite commands for one signal on two servers; resolves once both are answered. */
   oppose: (random: SeededRandom) => Promise<void>;
   /** One command to each signal, all confirmed; throws when one is not. */
-  confirmAll: (colour: SignalColour) => Promise<void>;
+  confirmAll: (color: SignalColor) => Promise<void>;
   /** The ids of the commands that were answered with success, and how many were asked for. */
   acknowledged: readonly number[];
   asked: () => number;
@@ -42,7 +42,7 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
   }
   const acknowledged: number[] = [];
   let asked = 0;
-  const send = async (client: Client | undefined, command: SignalColour) => {
+  const send = async (client: Client | undefined, command: SignalColor) => {
     asked += 1;
     try {
       const answer = await client?.('sendCommand', { query: { type: 'semaforo' }, body: { command } });
@@ -69,7 +69,7 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
       const all: Promise<unknown>[] = [];
       const timer = setInterval(() => {
         if (random.chance(OPPOSITE_CHANCE)) all.push(oppose(random));
-        else all.push(send(random.pick(random.pick(towns)), random.pick(SIGNAL_COLOURS)));
+        else all.push(send(random.pick(random.pick(towns)), random.pick(SIGNAL_COLORS)));
       }, PAUSE_MS);
       return {
         end: async () => {
@@ -79,8 +79,8 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
       };
     },
     oppose,
-    confirmAll: async (colour) => {
-      const answers = await Promise.all(towns.map((town, index) => send(town[index % town.length], colour)));
+    confirmAll: async (color) => {
+      const answers = await Promise.all(towns.map((town, index) => send(town[index % town.length], color)));
       const failed = answers.filter(
         (answer) => answer?.results.some(({ error }) => error !== null) !== false,
       );

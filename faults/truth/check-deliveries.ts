@@ -1,4 +1,4 @@
-import { channelOfColour, channelOfLantern } from '@semaforo/contract/domain/channels';
+import { channelOfColor, channelOfLantern } from '@semaforo/contract/domain/channels';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { isConfirmedByWord } from './confirmed-by-word.ts';
 import type { CommandRow, DeliveryRow, Findings } from './findings.ts';
@@ -86,6 +86,6 @@ function isMessageOf(
   { channel, payload }: { channel: string; payload: string },
 ) {
   if (value === 'spento') return payload === '0';
-  const lit = value === 'acceso' ? channelOfLantern(key) : channelOfColour(key, value);
+  const lit = value === 'acceso' ? channelOfLantern(key) : channelOfColor(key, value);
   return (payload === '1') === (channel === lit);
 }

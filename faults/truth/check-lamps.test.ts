@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 import { expect, test } from 'vitest';
 import { checkAnyTime, checkCalmLamps } from './check-lamps.ts';
 import { createJournal } from './journal.ts';
@@ -13,7 +13,7 @@ const KEY = '/3/alba/s1';
 const NOW = 100_000;
 
 function deviceThatSaid(
-  ...words: { lamp: LampColour; on: boolean; at: number; isAcked?: boolean }[]
+  ...words: { lamp: LampColor; on: boolean; at: number; isAcked?: boolean }[]
 ): TruthDevice {
   const device = TOWN.find(({ key }) => key === KEY);
   const trait = steadyPlan().traits.get(KEY);
@@ -57,7 +57,7 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
   };
 }
 
-const lamp = (color: LampColour, on: boolean | null, fresh = false) => ({ color, on, said_at: null, fresh });
+const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({ color, on, said_at: null, fresh });
 
 function blamed(check: (blame: Blame) => void): Invariant[] {
   const invariants: Invariant[] = [];
@@ -80,7 +80,7 @@ const linkLogOf = ({ lamps }: DeviceStatusRecord): LinkLog => ({
 const whenCalm = (
   device: TruthDevice,
   shown: DeviceStatusRecord,
-  stored: Partial<Record<LampColour, boolean>>,
+  stored: Partial<Record<LampColor, boolean>>,
 ) =>
   blamed((blame) =>
     checkCalmLamps(

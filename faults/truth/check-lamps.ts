@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, severalLitReason } from '@semaforo/contract/domain/lamps';
+import { type LampColor, severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { Findings } from './findings.ts';
 import type { LampWords } from './lamp-words.ts';
 import type { TruthDevice } from './truth-device.ts';
@@ -23,7 +23,7 @@ export function checkAnyTime(
     /** The link died so long ago that the server must know. */
     isLinkDead: boolean;
     /** Whether the device spoke of that lamp since the link was made. */
-    isHeard?: (key: string, lamp: LampColour) => boolean;
+    isHeard?: (key: string, lamp: LampColor) => boolean;
   },
   blame: Blame,
 ): void {

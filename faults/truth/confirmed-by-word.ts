@@ -1,12 +1,12 @@
-import { channelOfColour, channelOfLantern, type DeviceStatus } from '@semaforo/contract/domain/channels';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { channelOfColor, channelOfLantern, type DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import { type HeardWord, type LinkLog, serverOf } from './link-log.ts';
 import type { TownDevice } from './town.ts';
 
 type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
 
 /** Of each lamp what may be its last word that the server knows; undefined: none. */
-type LastWords = Map<LampColour, ReadonlySet<boolean | undefined>>;
+type LastWords = Map<LampColor, ReadonlySet<boolean | undefined>>;
 
 /** What is stored together shares the time of the last; and the link is watched by a process that notes it later. */
 const NOTED_WITHIN_MS = 400;
@@ -83,12 +83,12 @@ function isSaid(
   return false;
 }
 
-function lampsAwaited({ type }: TownDevice, value: DeviceStatus): readonly LampColour[] {
+function lampsAwaited({ type }: TownDevice, value: DeviceStatus): readonly LampColor[] {
   return value === 'spento' ? lampsOfType(type) : [value];
 }
 
-function channelOf({ key }: TownDevice, lamp: LampColour): string | undefined {
-  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColour(key, lamp);
+function channelOf({ key }: TownDevice, lamp: LampColor): string | undefined {
+  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColor(key, lamp);
 }
 
 function mayShow(type: TownDevice['type'], known: LastWords, value: DeviceStatus): boolean {

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { SeededRandom } from './seeded-random.ts';
 import { TOWN } from './town.ts';
 
@@ -32,14 +32,14 @@ export type DevicePlan = {
   acts: (DeviceAct & { atMs: number })[];
 };
 
-/** About half of the devices are good ones, so that colours do become confirmed. */
+/** About half of the devices are good ones, so that colors do become confirmed. */
 export function planDevices(random: SeededRandom, durationMs: number): DevicePlan {
   const plan: DevicePlan = { traits: new Map(), shows: new Map(), acts: [] };
   for (const { key, type } of TOWN) {
     plan.traits.set(key, chooseTrait(random));
     plan.shows.set(
       key,
-      random.pick(type === 'lanterna' ? ['acceso', 'spento'] : ['spento', ...SIGNAL_COLOURS]),
+      random.pick(type === 'lanterna' ? ['acceso', 'spento'] : ['spento', ...SIGNAL_COLORS]),
     );
     plan.acts.push(...chooseActs(random, durationMs).map((act) => ({ ...act, key })));
   }

@@ -1,5 +1,5 @@
 import type { OutputWrite } from '@semaforo/contract/domain/channels';
-import { type LampColour, lampWord } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampWord } from '@semaforo/contract/domain/lamps';
 import type { DeviceConnection } from './device-connection.ts';
 import type { Journal } from './journal.ts';
 import { createLampWords, type LampWords } from './lamp-words.ts';
@@ -11,7 +11,7 @@ export type DeviceSpeech = {
   sayOnline: () => void;
   /** It is on the broker again: what it still waited for will not come any more. */
   joined: () => void;
-  words: (lamp: LampColour) => LampWords;
+  words: (lamp: LampColor) => LampWords;
   /** The broker ended, and what it had not handed on is lost. It knows of no server yet for which to keep the rest. */
   lostByBroker: () => void;
   /** The server has joined the broker, which from now on keeps for it what is said. */
@@ -26,12 +26,12 @@ export function createDeviceSpeech(options: {
 }): DeviceSpeech {
   const { device, publish, journal } = options;
   const { key } = device;
-  const words = new Map<LampColour, LampWords>();
+  const words = new Map<LampColor, LampWords>();
   let life = 0;
   let unacknowledged = 0;
   let isKept = false;
 
-  const wordsOf = (lamp: LampColour) => {
+  const wordsOf = (lamp: LampColor) => {
     const known = words.get(lamp) ?? createLampWords();
     words.set(lamp, known);
     return known;

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
 import type { Asked } from './carry-out.ts';
 import type { Crew } from './crew.ts';
@@ -10,7 +10,7 @@ type Db = OpenDatabase['db'];
 /** What the server answers and has stored once all is calm, beside what really happened. */
 export type Findings = Pick<World, 'devices' | 'linkLog' | 'told' | 'outages'> & {
   records: readonly DeviceStatusRecord[];
-  stored: ReadonlyMap<string, Partial<Record<LampColour, boolean>>>;
+  stored: ReadonlyMap<string, Partial<Record<LampColor, boolean>>>;
   commands: Rows['commands'];
   deliveries: Rows['deliveries'];
   schedules: Rows['schedules'];

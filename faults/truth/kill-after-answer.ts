@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { until } from '@semaforo/testing/until';
 import { judge, untilCalm } from './calm-down.ts';
 import { checkCalmLamps } from './check-lamps.ts';
@@ -93,6 +93,6 @@ async function killAll(
 
 async function answeredCommand(crew: Crew, kill: number): Promise<void> {
   const admin = crew.members.get('admin');
-  const command = SIGNAL_COLOURS[kill % SIGNAL_COLOURS.length] ?? 'verde';
+  const command = SIGNAL_COLORS[kill % SIGNAL_COLORS.length] ?? 'verde';
   await admin?.reads.attempt('sendCommand', { query: { type: 'semaforo' }, body: { command } });
 }

@@ -1,4 +1,4 @@
-import { type LampColour, lampWord } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampWord } from '@semaforo/contract/domain/lamps';
 import type { TappedPacket } from './mqtt-tap.ts';
 import { TOWN, type TownDevice } from './town.ts';
 
@@ -22,7 +22,7 @@ export type HeardWord = {
   place: number;
   at: number;
   key: string;
-  lamp: LampColour;
+  lamp: LampColor;
   on: boolean;
   storedAt: number | null;
   connection: number;
@@ -38,7 +38,7 @@ export type LinkLog = {
   /** The newest connection on which that server caught up; the first, unless told which. */
   newestConnection: (server?: number) => number;
   /** True when the device spoke of that lamp on that connection, after the server had caught up. */
-  isHeardLive: (connection: number, key: string, lamp: LampColour) => boolean;
+  isHeardLive: (connection: number, key: string, lamp: LampColor) => boolean;
   take: (tapped: TappedPacket) => void;
   closed: (connection: number) => void;
 };

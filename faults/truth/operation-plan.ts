@@ -1,5 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { SeededRandom } from './seeded-random.ts';
 import { devicesOf, USERS, type User } from './town.ts';
 
@@ -46,7 +46,7 @@ function chooseAct(random: SeededRandom): { user: User; act: Act } {
   const lot = random.next();
   const { key, type: deviceType } = random.pick(devicesOf(user));
   const value = random.pick<DeviceStatus>(
-    deviceType === 'lanterna' ? ['acceso', 'spento'] : [...SIGNAL_COLOURS, ...SIGNAL_COLOURS, 'spento'],
+    deviceType === 'lanterna' ? ['acceso', 'spento'] : [...SIGNAL_COLORS, ...SIGNAL_COLORS, 'spento'],
   );
   if (lot < 0.45) return { user, act: { name: 'command', deviceType, value } };
   if (lot < 0.6) {

@@ -3,7 +3,7 @@ import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
 import {
   isShownFresh,
   type Lamp,
-  type LampColour,
+  type LampColor,
   type Lamps,
   lampsOfType,
 } from '@semaforo/contract/domain/lamps';
@@ -79,7 +79,7 @@ export function seenOf(record: DeviceStatusRecord): string {
 
 function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
   return Object.fromEntries(
-    lamps.flatMap(({ color, on, said_at, fresh }): [LampColour, Lamp][] =>
+    lamps.flatMap(({ color, on, said_at, fresh }): [LampColor, Lamp][] =>
       on === null
         ? []
         : [
@@ -96,7 +96,7 @@ function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
   );
 }
 
-function toRecord(color: LampColour, lamp: Lamp | undefined): LampRecord {
+function toRecord(color: LampColor, lamp: Lamp | undefined): LampRecord {
   if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
   const { on, saidAt, saidIn } = lamp;
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { checkAnyTime, KNOWN_DEAD_WITHIN_MS } from './check-lamps.ts';
 import type { Crew, Member } from './crew.ts';
@@ -42,7 +42,7 @@ export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
     const records = await reads('listDeviceStatuses', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     const now = Date.now();
     const isLinkDead = outages.isLasting(['link', 'broker'], now - KNOWN_DEAD_WITHIN_MS);
-    const isHeard = (key: string, lamp: LampColour) =>
+    const isHeard = (key: string, lamp: LampColor) =>
       [before, linkLog.newestConnection(door)].some((connection) =>
         linkLog.isHeardLive(connection, key, lamp),
       );

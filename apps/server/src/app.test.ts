@@ -160,7 +160,7 @@ describe('a Comune with signals', () => {
     );
   });
 
-  test('a restore returns every signal to the colour that it had confirmed before', async () => {
+  test('a restore returns every signal to the color that it had confirmed before', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     await app.startFleet([signal('/3/val/s1')]);
     await untilStatus(operator.client, '/3/val/s1', 'shows verde', ({ status }) => status === 'verde');
@@ -233,7 +233,7 @@ describe('a Comune whose signals do not confirm within the window', () => {
     });
   });
 
-  test('a retained report that arrives live sets the colour and clears the error', async () => {
+  test('a retained report that arrives live sets the color and clears the error', async () => {
     await app.createDevice({ topic: '/3/val/s1', userId: operator.id });
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     await command('rosso');

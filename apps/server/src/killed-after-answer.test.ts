@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, logIn } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
 
 const KEY = '/3/val/s1';
-const LAMP_OF: Partial<Record<string, SignalColour>> = {
+const LAMP_OF: Partial<Record<string, SignalColor>> = {
   out1: 'verde',
   out2: 'giallo',
   out3: 'arancio',
@@ -47,7 +47,7 @@ const start = async () => {
 
 /** It says what each command made of its lamps, and nothing else: after an outage it repeats nothing. */
 async function joinTaciturnDevice() {
-  const lit = new Set<SignalColour>();
+  const lit = new Set<SignalColor>();
   let isThere = false;
   const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, {
     ...BROKER_LOGIN,
@@ -77,8 +77,8 @@ async function joinTaciturnDevice() {
   return { lit: () => [...lit], back: () => until('the device is back', () => isThere) };
 }
 
-/** Commands the colour to the device, which confirms it; resolves to the command. */
-async function light(admin: Client, command: SignalColour): Promise<number> {
+/** Commands the color to the device, which confirms it; resolves to the command. */
+async function light(admin: Client, command: SignalColor): Promise<number> {
   const { commandId, results } = await admin('sendCommand', { body: { command } });
   expect(results).toMatchObject([{ error: null }]);
   return commandId;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logIn } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
@@ -61,8 +61,8 @@ test('killed in the middle of commands, it forgets none that was answered and en
   await fleet.start();
 
   const answered: number[] = [];
-  const colours: SignalColour[] = ['rosso', 'giallo', 'verde', 'arancio'];
-  const clicks = colours.map(async (command) => {
+  const colors: SignalColor[] = ['rosso', 'giallo', 'verde', 'arancio'];
+  const clicks = colors.map(async (command) => {
     const { commandId } = await admin('sendCommand', { body: { command } });
     answered.push(commandId);
   });

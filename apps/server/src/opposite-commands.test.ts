@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { until } from '@semaforo/testing/until';
 import { describe, expect, test } from 'vitest';
 import { hasServersAsOne, startServersAsOne, startTown } from '../test/servers-as-one.ts';
@@ -33,6 +33,6 @@ describe.skipIf(!hasServersAsOne)('two servers command one signal within ten mil
   });
 });
 
-function send(by: Client, command: SignalColour) {
+function send(by: Client, command: SignalColor) {
   return by('sendCommand', { query: { type: 'semaforo' }, body: { command } });
 }

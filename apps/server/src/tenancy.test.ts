@@ -23,7 +23,7 @@ const COMUNI = 10;
 const OWN_READS = 12;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
-const COLOURS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
+const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 type Ids = Record<
@@ -266,20 +266,20 @@ async function act(comuni: readonly Comune[], random: Random): Promise<number> {
     ),
   );
   const admin = await app.logIn(ADMIN);
-  const colour = () => COLOURS[random(COLOURS.length)] ?? 'verde';
-  const toAll = await admin('sendCommand', { body: { command: colour() } });
-  await admin('createSchedule', { body: { color: colour(), datetime: inHours(1 + random(1000)) } });
+  const color = () => COLORS[random(COLORS.length)] ?? 'verde';
+  const toAll = await admin('sendCommand', { body: { command: color() } });
+  await admin('createSchedule', { body: { color: color(), datetime: inHours(1 + random(1000)) } });
   await Promise.all(
     comuni.map(async ({ canary, client, ids, devices }) => {
-      const { commandId } = await client('sendCommand', { body: { command: colour() } });
+      const { commandId } = await client('sendCommand', { body: { command: color() } });
       ids.commands.push(commandId);
       const datetime = inHours(1 + random(1000));
-      const { id } = await client('createSchedule', { body: { color: colour(), datetime } });
+      const { id } = await client('createSchedule', { body: { color: color(), datetime } });
       ids.schedule.push(id);
-      const plan = { color: colour(), begin: '12:00', repeat: 'giorno', starts_on: '2026-01-01' } as const;
+      const plan = { color: color(), begin: '12:00', repeat: 'giorno', starts_on: '2026-01-01' } as const;
       ids.plans.push((await client('createPlan', { body: plan })).id);
       const [from, to] = [inHours(1001), inHours(1002)];
-      const alert = await client('createAlert', { body: { colour: colour(), from, to, reason: canary } });
+      const alert = await client('createAlert', { body: { color: color(), from, to, reason: canary } });
       ids.alerts.push(alert.id);
       const lantern = devices.find(({ type }) => type === 'lanterna');
       if (lantern) await client.attempt('toggleLantern', { params: { id: lantern.id } });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient, logIn } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
@@ -162,7 +162,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     const [token = ''] = await createTowns(1, 'mute');
     const lists = async (server: Server) => (await clientOf(server, token)('listDevices')).devices;
     await until('the first server knows the device', async () => (await lists(first)).length === 1);
-    const send = (server: Server, command: SignalColour) =>
+    const send = (server: Server, command: SignalColor) =>
       clientOf(server, token)('sendCommand', { query: { type: 'semaforo' }, body: { command } });
     const older = send(first, 'rosso');
     await until('rosso was sent', () => litIn(1).length === 1);

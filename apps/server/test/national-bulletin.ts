@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** Invented zones, as a table has them; the names have the traps of real ones: commas, accents, the same beginning. */
 export const ZONES_CSV = `zona_codice,zona_nome,regione_nome
@@ -16,7 +16,7 @@ export const COMUNI_CSV = `pro_com_t,comune_nome,provincia_nome,provincia_sigla,
 999004,Isola,Laguna,,Valdombra,,
 `;
 
-const WORDS: Record<SignalColour, string> = {
+const WORDS: Record<SignalColor, string> = {
   verde: 'Assenza di fenomeni significativi prevedibili / NESSUNA ALLERTA',
   giallo: 'Ordinaria / ALLERTA GIALLA',
   arancio: 'Moderata / ALLERTA ARANCIONE',
@@ -26,17 +26,17 @@ const WORDS: Record<SignalColour, string> = {
 /** A zone by its name, with the levels of its risks. */
 export type WrittenZone = {
   name: string;
-  idraulico?: SignalColour;
-  temporali?: SignalColour;
-  idrogeologico?: SignalColour;
+  idraulico?: SignalColor;
+  temporali?: SignalColor;
+  idrogeologico?: SignalColor;
 };
 
 const ORDER = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 /** The gravest of a zone's risks. */
-export function colourOf({ idraulico, temporali, idrogeologico }: WrittenZone): SignalColour {
+export function colorOf({ idraulico, temporali, idrogeologico }: WrittenZone): SignalColor {
   return (
-    ORDER.findLast((colour) => [idraulico, temporali, idrogeologico].includes(colour)) ?? ('verde' as const)
+    ORDER.findLast((color) => [idraulico, temporali, idrogeologico].includes(color)) ?? ('verde' as const)
   );
 }
 
@@ -58,7 +58,7 @@ export function topology(zones: readonly WrittenZone[]) {
           arcs: [[0]],
           properties: {
             'Nome zona': zone.name,
-            'Rappresentata nella mappa': WORDS[colourOf(zone)].replace(
+            'Rappresentata nella mappa': WORDS[colorOf(zone)].replace(
               ' / ALLERTA',
               ' per rischio idraulico / ALLERTA',
             ),

@@ -7,7 +7,7 @@ import {
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import { DEVICE_PROFILES } from '@semaforo/contract/domain/device-profiles';
 import { LANTERN_STATES } from '@semaforo/contract/domain/lantern-state';
-import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 import { type Behaviour, parseBehaviour } from './behaviour.ts';
 import type { DeviceSpec } from './simulated-device.ts';
 

@@ -1,4 +1,4 @@
-import { channelOfColour, writesFor } from '@semaforo/contract/domain/channels';
+import { channelOfColor, writesFor } from '@semaforo/contract/domain/channels';
 import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testing/mosquitto';
@@ -9,8 +9,8 @@ import { createFleet, type Fleet } from './fleet.ts';
 import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
 
 const KEY = '/4/prova/s1';
-const VERDE = `${KEY}/${channelOfColour(KEY, 'verde')}`;
-const ROSSO = `${KEY}/${channelOfColour(KEY, 'rosso')}`;
+const VERDE = `${KEY}/${channelOfColor(KEY, 'verde')}`;
+const ROSSO = `${KEY}/${channelOfColor(KEY, 'rosso')}`;
 
 let broker: AedesBroker;
 let fleet: Fleet | undefined;
@@ -85,7 +85,7 @@ describe('a fleet on a real broker', () => {
   it('reports the opposite of the command when the device is a liar', async () => {
     await startFleet([signal({ kind: 'liar' })]);
     await command('rosso');
-    await until('giallo is heard', () => heardOn(`${KEY}/${channelOfColour(KEY, 'giallo')}`).includes('1'));
+    await until('giallo is heard', () => heardOn(`${KEY}/${channelOfColor(KEY, 'giallo')}`).includes('1'));
     expect(heardOn(ROSSO)).toEqual(['0', '0']);
   });
 

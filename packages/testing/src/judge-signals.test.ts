@@ -1,6 +1,6 @@
 import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
 import { judgeSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
 import { createWordLog } from './signal-words.ts';
@@ -22,7 +22,7 @@ function log(...messages: string[]) {
 const TOLD = ['out4/set=1', 'out1/set=0'];
 const OBEYED = log('out1=1', 'out4=0', ...TOLD, 'out4=1', 'out1=0');
 
-function record(lit: SignalColour, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
+function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
   const said = { said_at: null, fresh: true };
   return {
     id: 1,
@@ -30,7 +30,7 @@ function record(lit: SignalColour, more: Partial<DeviceStatusRecord> = {}): Devi
     device_name: null,
     device_type: 'semaforo',
     status: lit,
-    lamps: SIGNAL_COLOURS.map((color) => ({
+    lamps: SIGNAL_COLORS.map((color) => ({
       color,
       on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
       ...said,

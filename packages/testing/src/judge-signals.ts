@@ -2,7 +2,7 @@ import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { groupBy } from '@semaforo/contract/domain/group-by';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { litAtLast, type SignalWords, saidAlone } from './signal-words.ts';
 
 /** What must hold of each signal, in the words of the tester of truth; `lost` besides. */
@@ -90,7 +90,7 @@ function judgeCommand(
     ];
     if (isUnderWay(state)) return blame('left-open', state);
     const isConfirmed = state === 'confermato';
-    if (isConfirmed && !(isSignalColour(value) && saidAlone(said, value, createdAt)))
+    if (isConfirmed && !(isSignalColor(value) && saidAlone(said, value, createdAt)))
       return blame('confirmed-dark', `${value} is confirmed`);
     return isGood(key) && !isConfirmed && state !== 'superato'
       ? blame('lost', `${state}: ${reason ?? ''}`)

@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
 
 type Db = OpenDatabase['db'];
@@ -10,7 +10,7 @@ const ROWS_PER_STATEMENT = 500;
 export type WaitingSchedule = {
   authorId: number;
   username: string;
-  color: SignalColour;
+  color: SignalColor;
   executeAt: number;
 };
 

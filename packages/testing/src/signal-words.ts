@@ -1,8 +1,8 @@
-import { colourOfChannel } from '@semaforo/contract/domain/channels';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { colorOfChannel } from '@semaforo/contract/domain/channels';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** What a signal said of one of its lamps, or was told to do with it. `at` is epoch milliseconds. */
-export type LampMessage = { at: number; lamp: SignalColour; on: boolean };
+export type LampMessage = { at: number; lamp: SignalColor; on: boolean };
 
 /** What one signal said and was told, in order. */
 export type SignalWords = { said: LampMessage[]; told: LampMessage[] };
@@ -22,7 +22,7 @@ export function createWordLog(keys: readonly string[], now: () => number = Date.
     signals,
     note: (topic, payload) => {
       const [, key = '', channel = '', set] = LAMP_TOPIC.exec(topic) ?? [];
-      const lamp = colourOfChannel(key, channel);
+      const lamp = colorOfChannel(key, channel);
       if (lamp === undefined) return;
       const words = signals.get(key);
       const list = set === undefined ? words?.said : words?.told;
@@ -43,15 +43,15 @@ function isSame(one: LampMessage, other: LampMessage): boolean {
 }
 
 /** The lamps that are lit by what was said until the end. */
-export function litAtLast(said: readonly LampMessage[]): ReadonlySet<SignalColour> {
-  const lit = new Set<SignalColour>();
+export function litAtLast(said: readonly LampMessage[]): ReadonlySet<SignalColor> {
+  const lit = new Set<SignalColor>();
   for (const word of said) light(lit, word);
   return lit;
 }
 
 /** Whether it said of the lamp that it is lit, from that time on, and then or later that no other is. */
-export function saidAlone(said: readonly LampMessage[], lamp: SignalColour, since: number): boolean {
-  const lit = new Set<SignalColour>();
+export function saidAlone(said: readonly LampMessage[], lamp: SignalColor, since: number): boolean {
+  const lit = new Set<SignalColor>();
   let isSaid = false;
   for (const word of said) {
     light(lit, word);
@@ -62,7 +62,7 @@ export function saidAlone(said: readonly LampMessage[], lamp: SignalColour, sinc
   return false;
 }
 
-function light(lit: Set<SignalColour>, { lamp, on }: LampMessage): void {
+function light(lit: Set<SignalColor>, { lamp, on }: LampMessage): void {
   if (on) lit.add(lamp);
   else lit.delete(lamp);
 }

@@ -196,7 +196,7 @@ test('a browser is told of an alarm, and of a rosso that waits for a second pers
   });
   const hour = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE_MS).toISOString();
   await client('createAlert', {
-    body: { colour: 'rosso', from: hour(1), to: hour(2), reason: 'Avviso 112' },
+    body: { color: 'rosso', from: hour(1), to: hour(2), reason: 'Avviso 112' },
   });
   await until('the other person was told again', () => heard('ufficio').length === 2);
   expect(heard('ufficio')[1]).toMatchObject({ title: 'Proposta: allerta rossa', path: '/allerte' });

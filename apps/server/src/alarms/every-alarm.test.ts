@@ -26,7 +26,7 @@ type Device = {
   id: number;
   key: string;
   say: (channel: string, payload: string) => Promise<void>;
-  command: (colour: 'rosso' | 'giallo') => Promise<unknown>;
+  command: (color: 'rosso' | 'giallo') => Promise<unknown>;
 };
 /** `obeys`: the devices that do as they are told; `aLook`: resolves when the alarms have looked once more. */
 type Stage = {
@@ -56,7 +56,7 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
       return command('giallo');
     },
   },
-  // After a command that it did not take it says that it still shows another colour.
+  // After a command that it did not take it says that it still shows another color.
   diverso: {
     begin: async ({ key, say, command }, { client }) => {
       await say('out1', '1');

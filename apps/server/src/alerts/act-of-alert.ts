@@ -1,4 +1,4 @@
-import { beginsOn, colourAfter } from '@semaforo/contract/domain/alert-rules';
+import { beginsOn, colorAfter } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { CommandTarget } from '../commands/command-request.ts';
 import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
@@ -24,7 +24,7 @@ const OVER = new Refusal('conflict', {
 
 /**
  * What the beginning or the end of an alert commands, device by device, in its turn (docs/rules.md#alerts): a beginning
- * gives its colour where it is the highest; an end goes back to what then applies.
+ * gives its color where it is the highest; an end goes back to what then applies.
  */
 export function createActOfAlert(options: {
   repository: Pick<AlertsRepository, 'find'>;
@@ -53,7 +53,7 @@ export function createActOfAlert(options: {
         last: newest.get(device.id),
         shown: options.shownBy(device.id),
       };
-      return !commanded.has(device.id) && beginsOn(begun, facts) ? [{ device, value: alert.colour }] : [];
+      return !commanded.has(device.id) && beginsOn(begun, facts) ? [{ device, value: alert.color }] : [];
     });
     return orNothing(targets, reached, commanded);
   };
@@ -73,7 +73,7 @@ export function createActOfAlert(options: {
     // One that a person ends now does not wait for the next.
     const isTimed = alert.decision === 'confermata';
     const targets = meant.flatMap((device): CommandTarget[] => {
-      const value = colourAfter(inCourse(alert), {
+      const value = colorAfter(inCourse(alert), {
         others: othersOn(device.id),
         last: newest.get(device.id),
         next: isTimed ? nextOn(device.id) : undefined,
@@ -91,7 +91,7 @@ export function createActOfAlert(options: {
     return {
       author: authorOf(alert),
       origin: 'allerta',
-      value: step === 'inizio' ? alert.colour : null,
+      value: step === 'inizio' ? alert.color : null,
       whom: whomRecorded(alert),
       // Read again in its turn: what was decided and done meanwhile counts.
       targets: async (commandedOf) => {

@@ -35,7 +35,7 @@ export function createToAlertRecords(options: {
     const overrides = await options.findOverrides(alert);
     return {
       id: alert.id,
-      colour: alert.colour,
+      color: alert.color,
       from: isoTime(alert.from),
       to: isoTime(alert.to),
       state,
@@ -60,7 +60,7 @@ export function createToAlertRecords(options: {
       overrides: overrides.map(({ device, last }) => ({
         deviceId: device.id,
         name: labelOf(device),
-        colour: last.value,
+        color: last.value,
         author: last.username,
         at: isoTime(last.at),
       })),

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
 
 /** An alert, when it began and ended or was to, and how it stands. */
-export type AlertOfDay = Pick<StoredAlert, 'colour' | 'whom' | 'reason' | 'drill' | 'approvedBy' | 'note'> & {
+export type AlertOfDay = Pick<StoredAlert, 'color' | 'whom' | 'reason' | 'drill' | 'approvedBy' | 'note'> & {
   at: number;
   until: number;
   state: ReturnType<typeof standingOf>['state'];

@@ -9,7 +9,7 @@ import { type AlertWhom, type StoredAlert, selectAlerts, standingOf, toAlert } f
 
 export type NewAlert = Pick<
   StoredAlert,
-  'colour' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'day'
+  'color' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'day'
 > & {
   owner: { id: number; username: string; role: 'admin' | 'user' };
   whom: AlertWhom;
@@ -132,7 +132,7 @@ async function create(
     .insertInto('alerts')
     .values({
       owner_id: owner.id,
-      colour: alert.colour,
+      color: alert.color,
       whom: whom.kind,
       group_id: whom.groupId,
       group_name: whom.group,
@@ -163,7 +163,7 @@ async function create(
       .execute();
   }
   if (isConfirmed) {
-    const made = { id, owner, colour: alert.colour };
+    const made = { id, owner, color: alert.color };
     const { username } = author;
     await appointStep(db, made, { step: 'inizio', at: alert.from, now: at, username });
     if (byPerson) await appointStep(db, made, { step: 'fine', at: alert.to, now: at, username });

@@ -95,7 +95,7 @@ export function createAlertsRoom(needs: Needs) {
       clock,
     }),
     actOfAlert: createActOfAlert({ repository, around, reach, readAround, shownBy: needs.shownBy, clock }),
-    /** Spares the colours that a schedule may not lower. */
+    /** Spares the colors that a schedule may not lower. */
     keepHigher: createKeepHigher({ around, readAround }),
     /** Alerts that were made, decided, begun or ended. */
     events,
@@ -105,14 +105,14 @@ export function createAlertsRoom(needs: Needs) {
     find: async (id: number) => {
       const alert = await repository.find(id);
       if (!alert) return undefined;
-      const { owner, author, begin, colour, from, reason, drill } = alert;
+      const { owner, author, begin, color, from, reason, drill } = alert;
       const named = {
         ownerId: owner?.id ?? null,
         author: author?.username ?? null,
         authorId: author?.id ?? null,
         beginId: begin?.id ?? null,
       };
-      return { ...factsOf(alert), ...named, id, colour, from, reason, drill };
+      return { ...factsOf(alert), ...named, id, color, from, reason, drill };
     },
     /** The signals that exercises have lit: what they show is not for citizens. */
     signalsInExercise: async (ownerId: number): Promise<ReadonlySet<number>> => {

@@ -1,6 +1,6 @@
 import type { Client } from '@semaforo/client';
 import type { Alert } from '@semaforo/contract/api/alerts';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -43,18 +43,12 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await removePlace();
   });
 
-  const shows = (topic: string, colour: string) =>
-    untilStatus(anna.client, topic, `${topic} shows ${colour}`, ({ status }) => status === colour);
+  const shows = (topic: string, color: string) =>
+    untilStatus(anna.client, topic, `${topic} shows ${color}`, ({ status }) => status === color);
   const at = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
-  const alert = (
-    colour: SignalColour,
-    fromMs: number,
-    toMs: number,
-    more: object = {},
-    client = anna.client,
-  ) =>
+  const alert = (color: SignalColor, fromMs: number, toMs: number, more: object = {}, client = anna.client) =>
     client('createAlert', {
-      body: { colour, from: at(fromMs), to: at(toMs), reason: 'Avviso regionale 112', ...more },
+      body: { color, from: at(fromMs), to: at(toMs), reason: 'Avviso regionale 112', ...more },
     });
   const find = async (id: number) => (await anna.client('listAlerts')).find((one) => one.id === id);
   const untilAlert = (id: number, what: string, holds: (found: Alert) => boolean) =>
@@ -188,7 +182,7 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     const click = { command: 'rosso' as const, deviceIds: [devices[1] ?? 0] };
     await anna.client('sendCommand', { body: click });
     expect((await find(id))?.overrides).toMatchObject([
-      { deviceId: devices[1], name: 's2', colour: 'rosso', author: 'anna' },
+      { deviceId: devices[1], name: 's2', color: 'rosso', author: 'anna' },
     ]);
     const returned = await anna.client('returnToAlert', { params: { id }, body: {} });
     expect(returned.overrides).toEqual([]);
@@ -251,7 +245,7 @@ describe.each(testEngines())('alerts on %s', (engine) => {
       expect(await bruno.client.attempt(act, { params: { id } })).toMatchObject(NOT_FOUND);
     }
     const taken = await bruno.client.attempt('createAlert', {
-      body: { colour: 'rosso', from: at(0), to: at(MIN_MS), reason: 'x', deviceIds: devices },
+      body: { color: 'rosso', from: at(0), to: at(MIN_MS), reason: 'x', deviceIds: devices },
     });
     expect(taken).toMatchObject(NOT_FOUND);
     const admin = await app.logIn(ADMIN);
@@ -268,7 +262,7 @@ describe.each(testEngines())('alerts on %s', (engine) => {
   test('times that are none are refused with a sentence', async () => {
     const times = { from: '2026-10-25T02:30', to: '2099-01-02T00:00Z' };
     expect(
-      await anna.client.attempt('createAlert', { body: { colour: 'rosso', reason: 'x', ...times } }),
+      await anna.client.attempt('createAlert', { body: { color: 'rosso', reason: 'x', ...times } }),
     ).toMatchObject({ status: 400, error: { code: 'from-ambiguous' } });
   });
 });

@@ -10,13 +10,13 @@ import type { StoredAlert } from './stored-alert.ts';
  */
 export async function appointStep(
   db: Kysely<Database>,
-  { id, owner, colour }: Pick<StoredAlert, 'id' | 'owner' | 'colour'>,
+  { id, owner, color }: Pick<StoredAlert, 'id' | 'owner' | 'color'>,
   { step, at, now, username }: { step: AlertStep; at: number; now: number; username: string },
 ): Promise<void> {
   const scheduleId = await insertWaitingSchedule(db, {
     author_id: owner?.id ?? null,
     username,
-    color: step === 'inizio' ? colour : 'verde',
+    color: step === 'inizio' ? color : 'verde',
     device_type: 'semaforo',
     execute_at: Math.max(at, now),
     created_at: now,

@@ -1,6 +1,6 @@
 import type { AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { whomOf } from '@semaforo/contract/domain/whom';
 import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
@@ -35,7 +35,7 @@ const UNKNOWN_ZONE = new Refusal('unprocessable', {
 
 /** An alert as a person asks for it. */
 type AskedAlert = {
-  colour: SignalColour;
+  color: SignalColor;
   from: string;
   to: string;
   reason: string;
@@ -55,8 +55,8 @@ export function createCreateAlert(options: {
   clock: Clock;
 }) {
   const { repository, clock } = options;
-  const isForTwo = (colour: SignalColour, actor: Actor, devices: readonly ChosenDevice[]) =>
-    options.secondPerson.isNeeded(colour, [actor.id, ...devices.map(({ ownerId }) => ownerId)]);
+  const isForTwo = (color: SignalColor, actor: Actor, devices: readonly ChosenDevice[]) =>
+    options.secondPerson.isNeeded(color, [actor.id, ...devices.map(({ ownerId }) => ownerId)]);
 
   const whyNot = async ({ zone }: AskedAlert, actor: Actor, now: number) => {
     if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
@@ -75,12 +75,12 @@ export function createCreateAlert(options: {
     const chosen = await options.chooseTargets(actor, 'semaforo', whomOf(asked));
     if (chosen instanceof Refusal) return chosen;
     const kind = whomKindOf(asked);
-    const needsTwo = kind !== 'nessuno' && (await isForTwo(asked.colour, actor, chosen.devices));
+    const needsTwo = kind !== 'nessuno' && (await isForTwo(asked.color, actor, chosen.devices));
     const decision = needsTwo ? 'proposta' : 'confermata';
     const id = await repository.create(
       {
         owner: actor,
-        colour: asked.colour,
+        color: asked.color,
         from: times.from,
         to: times.to,
         reason: asked.reason,

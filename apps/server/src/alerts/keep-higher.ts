@@ -1,4 +1,4 @@
-import { keepsColour } from '@semaforo/contract/domain/alert-rules';
+import { keepsColor } from '@semaforo/contract/domain/alert-rules';
 import { KEPT_FOR_ALERT, KEPT_FOR_PERSON, type KeepHigher } from '../schedules/run-schedule.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
@@ -6,7 +6,7 @@ import type { createReadAround } from './around-devices.ts';
 /** No alert has this id: none is left out of what is around. */
 const NO_ALERT = 0;
 
-/** Spares the signals whose colour a schedule may not lower (docs/rules.md#what-a-schedule-does-not-lower). */
+/** Spares the signals whose color a schedule may not lower (docs/rules.md#what-a-schedule-does-not-lower). */
 export function createKeepHigher(options: {
   around: Pick<AlertsAroundRepository, 'newestCommands'>;
   readAround: ReturnType<typeof createReadAround>;
@@ -20,7 +20,7 @@ export function createKeepHigher(options: {
     const schedule = { value: color, madeAt: plan ? null : createdAt };
     const judged = targets.map((target) => ({
       target,
-      kept: keepsColour(schedule, { alerts: othersOn(target.device.id), last: newest.get(target.device.id) }),
+      kept: keepsColor(schedule, { alerts: othersOn(target.device.id), last: newest.get(target.device.id) }),
     }));
     const left = judged.filter(({ kept }) => kept === undefined).map(({ target }) => target);
     if (left.length > 0) return left;

@@ -33,7 +33,7 @@ test.skipIf(!existsSync(dpc))('the update of 1 April 2026, 06:14, proposes rossa
     });
     expect(alerts).toMatchObject([
       {
-        colour: 'rosso',
+        color: 'rosso',
         state: 'proposta',
         from: '2026-03-31T22:00:00.000Z',
         to: '2026-04-01T21:59:00.000Z',

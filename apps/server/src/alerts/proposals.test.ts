@@ -1,6 +1,6 @@
 import type { Client } from '@semaforo/client';
 import type { AlertPolicy } from '@semaforo/contract/domain/alert-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
@@ -55,14 +55,14 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
     await removePlace();
   });
 
-  const shows = (colour: string) =>
-    untilStatus(anna.client, LAMP, `it shows ${colour}`, ({ status }) => status === colour);
+  const shows = (color: string) =>
+    untilStatus(anna.client, LAMP, `it shows ${color}`, ({ status }) => status === color);
   const policy = (value: AlertPolicy) =>
     admin('saveUserSetting', { params: { id: anna.id }, body: { alert_policy: value } });
-  const upload = (colour: SignalColour, more: { date?: string; name?: string } = {}) =>
+  const upload = (color: SignalColor, more: { date?: string; name?: string } = {}) =>
     admin('uploadBulletin', {
       body: nationalBulletin({
-        tomorrow: [{ name: 'Basso Torno, Piana e Laguna', idraulico: colour }, { name: 'Alto Torno' }],
+        tomorrow: [{ name: 'Basso Torno, Piana e Laguna', idraulico: color }, { name: 'Alto Torno' }],
         ...more,
       }),
     });
@@ -70,7 +70,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
   const untilAlerts = (expected: object[]) =>
     until('the alerts are as expected', async () => {
       const found = await alerts();
-      const states = found.map(({ colour, state }) => ({ colour, state }));
+      const states = found.map(({ color, state }) => ({ color, state }));
       return JSON.stringify(states) === JSON.stringify(expected) && found;
     });
   const told = (words: string) =>
@@ -78,7 +78,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
 
   test('a bulletin is proposed for the day and zone that it speaks of, and a person confirms it', async () => {
     await upload('arancio');
-    const [proposal] = await untilAlerts([{ colour: 'arancio', state: 'proposta' }]);
+    const [proposal] = await untilAlerts([{ color: 'arancio', state: 'proposta' }]);
     expect(proposal).toMatchObject({
       from: '2026-11-21T23:00:00.000Z',
       to: '2026-11-22T22:59:00.000Z',
@@ -104,18 +104,18 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
 
   test('a newer bulletin supersedes a proposal, and what was rejected comes back only graver', async () => {
     await upload('giallo');
-    await untilAlerts([{ colour: 'giallo', state: 'proposta' }]);
+    await untilAlerts([{ color: 'giallo', state: 'proposta' }]);
     await upload('rosso', { date: '2026-11-21T14:20:00.000Z', name: 'Aggiornamento' });
     const found = await untilAlerts([
-      { colour: 'rosso', state: 'proposta' },
-      { colour: 'giallo', state: 'superata' },
+      { color: 'rosso', state: 'proposta' },
+      { color: 'giallo', state: 'superata' },
     ]);
     const params = { id: found[0]?.id ?? 0 };
     await anna.client('rejectAlert', { params, body: { reason: 'Zona senza segnali' } });
     await upload('arancio', { date: '2026-11-21T14:25:00.000Z', name: 'Secondo aggiornamento' });
     await policy('alza');
     await upload('rosso', { date: '2026-11-21T14:28:00.000Z', name: 'Terzo aggiornamento' });
-    const states = (await alerts()).map(({ colour, state }) => `${colour} ${state}`);
+    const states = (await alerts()).map(({ color, state }) => `${color} ${state}`);
     expect(states.filter((one) => !one.endsWith('superata'))).toEqual(['rosso rifiutata']);
   });
 
@@ -128,7 +128,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
   test('the policy that raises begins by itself, and never lowers: the end is asked of a person', async () => {
     await policy('alza');
     await upload('arancio');
-    const [alert] = await untilAlerts([{ colour: 'arancio', state: 'confermata' }]);
+    const [alert] = await untilAlerts([{ color: 'arancio', state: 'confermata' }]);
     await told('inizierà da sola');
     ahead = 8.5 * HOUR_MS;
     await shows('arancio');

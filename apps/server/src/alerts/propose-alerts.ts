@@ -2,7 +2,7 @@ import type { LevelsRecord, ZoneLevelRecord } from '@semaforo/contract/api/bulle
 import { gravityOf, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,10 +16,10 @@ import { type StoredAlert, standingOf } from './stored-alert.ts';
 const DAY_MS = 86_400_000;
 
 /** What a bulletin says that a Comune wants to know of without a proposal. */
-export type Forecast = { ownerId: number; zone: string; name: string; day: string; colour: SignalColour };
+export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
 
 /** What a bulletin says of a zone of a Comune on a day. */
-type Said = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; colour: SignalColour } };
+type Said = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
 type Bulletin = { id: number; name: string };
 
 /**
@@ -47,9 +47,8 @@ export function createProposeAlerts(options: {
     for (const alert of former) {
       const isUndecided = alert.decision === 'proposta' || isRaisedAndWaiting(alert);
       if (!isUndecided) {
-        isAnswered ||=
-          alert.decision !== 'superata' && gravityOf(alert.colour) >= gravityOf(said.level.colour);
-      } else if (alert.colour === said.level.colour) {
+        isAnswered ||= alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(said.level.color);
+      } else if (alert.color === said.level.color) {
         isAnswered = true;
         if (alert.bulletinId !== bulletin.id) await repository.setBulletin(alert.id, bulletin.id);
       } else {
@@ -67,15 +66,15 @@ export function createProposeAlerts(options: {
 
   const make = async ({ comune, level }: Said, day: string, bulletin: Bulletin) => {
     const { owner, policy } = comune;
-    const { zone, name, colour } = level;
-    if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, colour });
+    const { zone, name, color } = level;
+    if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, color });
     // Where rosso needs two people, no machine is one of them.
-    const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(colour, [owner.id]));
+    const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(color, [owner.id]));
     const decision = raises ? ('confermata' as const) : ('proposta' as const);
     const action = raises ? 'alerts.raise' : 'alerts.propose';
     const alert = {
       owner,
-      colour,
+      color,
       ...timesOf(day),
       reason: `${bulletin.name}, zona ${name}`,
       drill: false,
@@ -110,7 +109,7 @@ export function createProposeAlerts(options: {
       for (const level of [...comune.zones].flatMap((zone) => levels.get(zone) ?? [])) {
         const said = { comune, level };
         const isNew = await supersede(former(comune.owner.id, level.zone), said, bulletin);
-        if (isNew && level.colour !== 'verde') await make(said, day, bulletin);
+        if (isNew && level.color !== 'verde') await make(said, day, bulletin);
       }
     }
   };
@@ -133,8 +132,8 @@ export function createProposeAlerts(options: {
 function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Said['level']> {
   const levels = new Map<string, Said['level']>();
   for (const level of zones) {
-    const { zone, colour } = level;
-    if (zone !== null && colour !== null) levels.set(zone, { ...level, zone, colour });
+    const { zone, color } = level;
+    if (zone !== null && color !== null) levels.set(zone, { ...level, zone, color });
   }
   return levels;
 }

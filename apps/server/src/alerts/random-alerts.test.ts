@@ -1,7 +1,7 @@
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { insertDevice } from '@semaforo/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRandom } from '../../test/random.ts';
@@ -38,7 +38,7 @@ const STEPS = 40;
 /** What the test believes of an alert, by itself. */
 type Believed = {
   id: number;
-  colour: SignalColour;
+  color: SignalColor;
   from: number;
   to: number;
   devices: number[];
@@ -68,7 +68,7 @@ async function found(engine: Engine, seed: number) {
   const reach = createAlertReach({ chooseTargets, repository: alerts, around });
   const readAround = createReadAround({ around, reach, clock });
   const commands = createCommandsRepository(db, 'this-server');
-  const lamps = new Map<number, SignalColour>();
+  const lamps = new Map<number, SignalColor>();
   const causes: string[] = [];
 
   const accept = async (request: CommandRequest) => {
@@ -98,7 +98,7 @@ async function found(engine: Engine, seed: number) {
     ]);
     if (stored instanceof ClaimLostError) throw stored;
     for (const { device, value } of targets) {
-      lamps.set(device.id, value as SignalColour);
+      lamps.set(device.id, value as SignalColor);
       causes.push(request.origin === 'allerta' ? `alert ${request.schedule?.id}` : request.author.username);
     }
     return new Refusal('conflict', { code: 'stored', message: 'stored' });
@@ -148,7 +148,7 @@ async function found(engine: Engine, seed: number) {
 }
 
 type Town = Awaited<ReturnType<typeof found>>;
-type Override = { colour: SignalColour; given: number; of: number };
+type Override = { color: SignalColor; given: number; of: number };
 
 /** What ought to hold, found without the product's rules: alerts, and overrides by device. */
 function createBelief(town: Town) {
@@ -196,8 +196,8 @@ function createBelief(town: Town) {
           from > town.now() &&
           from <= town.now() + MIN_MS,
       ),
-    colourOf: (device: number) =>
-      (overrideOn(device) ?? inCourse(device)[0])?.colour ?? (town.lamps.has(device) ? 'verde' : undefined),
+    colorOf: (device: number) =>
+      (overrideOn(device) ?? inCourse(device)[0])?.color ?? (town.lamps.has(device) ? 'verde' : undefined),
   };
 }
 
@@ -206,7 +206,7 @@ type Belief = ReturnType<typeof createBelief>;
 /** Somebody makes an alert for some of the devices. */
 async function makeAlert(town: Town, belief: Belief): Promise<void> {
   const { random } = town;
-  const colour = SIGNAL_COLOURS[1 + random(3)] ?? 'rosso';
+  const color = SIGNAL_COLORS[1 + random(3)] ?? 'rosso';
   const begins = town.now() + random(30) * MIN_MS;
   const ends = begins + (2 + random(120)) * MIN_MS;
   const times = acceptAlertTimes({ from: asWritten(begins), to: asWritten(ends) }, town.now());
@@ -216,7 +216,7 @@ async function makeAlert(town: Town, belief: Belief): Promise<void> {
   const alert = {
     owner: town.author,
     ...{
-      colour,
+      color,
       from,
       to,
       reason: 'prova',
@@ -230,7 +230,7 @@ async function makeAlert(town: Town, belief: Belief): Promise<void> {
   } as const;
   const act = { at: town.now(), author: town.by, decision: 'confermata', byPerson: true } as const;
   const id = await town.alerts.create(alert, { ...act, action: 'alerts.create' });
-  belief.alerts.push({ id, colour, from, to, devices, open: true, begun: undefined, ended: false });
+  belief.alerts.push({ id, color, from, to, devices, open: true, begun: undefined, ended: false });
 }
 
 async function revokeAlert(town: Town, belief: Belief): Promise<void> {
@@ -246,17 +246,17 @@ async function override(town: Town, belief: Belief): Promise<void> {
   const device = town.devices[town.random(3)];
   const [highest] = device ? belief.inCourse(device.id) : [];
   if (!device || !highest) return;
-  const colour = SIGNAL_COLOURS[town.random(4)] ?? 'verde';
+  const color = SIGNAL_COLORS[town.random(4)] ?? 'verde';
   const at = town.pass(1);
   await town.accept({
     author: town.by,
     origin: 'operatore',
     deviceType: 'semaforo',
-    resolveTargets: () => [{ device, value: colour }],
-    value: colour,
+    resolveTargets: () => [{ device, value: color }],
+    value: color,
     deadlineAt: at + 10_000,
   });
-  belief.overrides.set(device.id, { colour, given: belief.next(), of: highest.id });
+  belief.overrides.set(device.id, { color, given: belief.next(), of: highest.id });
 }
 
 /** The server's clock was ahead, and is set right; not while a lamp is left for what begins within a minute. */
@@ -280,7 +280,7 @@ async function play(town: Town, belief: Belief): Promise<void> {
   const lampsAreRight = (step: number) => {
     // A lamp is left for what begins within a minute.
     for (const { id } of town.devices.filter((device) => !belief.isNextNear(device.id)))
-      expect(town.lamps.get(id), `step ${step}`).toBe(belief.colourOf(id));
+      expect(town.lamps.get(id), `step ${step}`).toBe(belief.colorOf(id));
   };
   let runDue = town.start();
   for (let step = 0; step < STEPS; step += 1) {
@@ -326,7 +326,7 @@ describe.each(testEngines())('what the policy raises by itself on %s', (engine) 
   const raise = (forMs = 10 * MIN_MS) =>
     town.alerts.create(
       {
-        ...{ owner: town.author, colour: 'rosso', from: town.now(), to: town.now() + forMs },
+        ...{ owner: town.author, color: 'rosso', from: town.now(), to: town.now() + forMs },
         ...{ reason: 'Bollettino', drill: false, source: 'bollettino', bulletinId: null, day: null },
         whom: { kind: 'tutti', groupId: null, group: null, zone: null },
         deviceIds: [],
@@ -373,6 +373,6 @@ describe.each(testEngines())('what the policy raises by itself on %s', (engine) 
   });
 });
 
-function gravity({ colour }: { colour: SignalColour }): number {
-  return SIGNAL_COLOURS.indexOf(colour);
+function gravity({ color }: { color: SignalColor }): number {
+  return SIGNAL_COLORS.indexOf(color);
 }

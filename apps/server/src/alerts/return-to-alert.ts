@@ -11,7 +11,7 @@ const NO_OVERRIDE = new Refusal('conflict', {
   message: 'Nessun semaforo è comandato a mano durante questa allerta',
 });
 
-/** Gives overridden devices the colour of their alert again, for a person; all of them, or those named. */
+/** Gives overridden devices the color of their alert again, for a person; all of them, or those named. */
 export function createReturnToAlert(options: {
   repository: Pick<AlertsRepository, 'find'>;
   findOverrides: FindOverrides;
@@ -37,7 +37,7 @@ export function createReturnToAlert(options: {
       origin: 'allerta',
       deviceType: 'semaforo',
       whom: { kind: 'scelti', group: null },
-      value: alert.colour,
+      value: alert.color,
       deadlineAt: by.pressedAt + CLICK_DEADLINE_MS,
       // In its turn: the alert may have ended meanwhile.
       resolveTargets: async () => {
@@ -47,7 +47,7 @@ export function createReturnToAlert(options: {
           .map(({ device }) => device)
           .filter(({ id }) => by.deviceIds === undefined || by.deviceIds.includes(id));
         if (devices.length === 0) return NO_OVERRIDE;
-        return devices.map((device) => ({ device, value: alert.colour }));
+        return devices.map((device) => ({ device, value: alert.color }));
       },
     });
     return sent instanceof Refusal ? sent : undefined;

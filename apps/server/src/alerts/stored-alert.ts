@@ -6,7 +6,7 @@ import {
   alertStanding,
 } from '@semaforo/contract/domain/alert-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -24,7 +24,7 @@ export type StoredStep = {
 export type StoredAlert = {
   id: number;
   owner: Actor | null;
-  colour: SignalColour;
+  color: SignalColor;
   whom: AlertWhom;
   from: number;
   to: number;
@@ -69,8 +69,8 @@ export function factsOf(alert: StoredAlert): AlertFacts {
 }
 
 /** The alert as it determines lamps. */
-export function inCourse({ id, colour, from, to, drill, begin }: StoredAlert) {
-  return { id, colour, beginsAt: begin?.at ?? from, to, drill, begunBy: begin?.commandId ?? null };
+export function inCourse({ id, color, from, to, drill, begin }: StoredAlert) {
+  return { id, color, beginsAt: begin?.at ?? from, to, drill, begunBy: begin?.commandId ?? null };
 }
 
 export function standingOf(alert: StoredAlert, now: number) {
@@ -106,7 +106,7 @@ export function toAlert(row: Row): StoredAlert {
   return {
     id: row.id,
     owner: id === null || username === null || role === null ? null : { id, username, role },
-    colour: row.colour,
+    color: row.color,
     whom: { kind: row.whom, groupId: row.group_id, group: row.group_name, zone: row.zone },
     from: row.from_at,
     to: row.to_at,

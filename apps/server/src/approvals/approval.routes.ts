@@ -26,7 +26,7 @@ export function createApprovalHandlers(options: {
     const known = approval.deviceIds.flatMap((id) => findDevice(id) ?? []);
     const state = approvalState(approval.state, approval.expiresAt, clock.now());
     return {
-      ...{ id: approval.id, kind: approval.kind, colour: approval.value, asked_by: approval.username },
+      ...{ id: approval.id, kind: approval.kind, color: approval.value, asked_by: approval.username },
       asked_at: isoTime(approval.askedAt),
       expires_at: isoTime(approval.expiresAt),
       state,

@@ -45,8 +45,8 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
     await place.remove();
   });
 
-  const shows = (topic: string, colour: string) =>
-    untilStatus(anna.client, topic, `${topic} shows ${colour}`, ({ status }) => status === colour);
+  const shows = (topic: string, color: string) =>
+    untilStatus(anna.client, topic, `${topic} shows ${color}`, ({ status }) => status === color);
   const at = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
   const rosso = (by: Client = anna.client, more: object = {}) =>
     by.attempt('sendCommand', { body: { command: 'rosso', ...more } });
@@ -71,7 +71,7 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
 
   /** An alert to rosso stays proposed until another person confirms it. */
   const waitsToBeAlerted = async () => {
-    const body = { colour: 'rosso', from: at(0), to: at(60 * MIN_MS), reason: 'Piena' } as const;
+    const body = { color: 'rosso', from: at(0), to: at(60 * MIN_MS), reason: 'Piena' } as const;
     const made = await anna.client('createAlert', { body });
     expect(made).toMatchObject({ state: 'proposta', awaits: 'seconda persona', author: 'anna' });
     const params = { id: made.id };
@@ -120,7 +120,7 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
     expect(await audit('approvals.confirm')).toContain(ADMIN.username);
   });
 
-  test('of two presses at once one is done; other colours and Comuni need nobody; plans and alerts wait too', async () => {
+  test('of two presses at once one is done; other colors and Comuni need nobody; plans and alerts wait too', async () => {
     await rosso(admin, { deviceIds: devices.slice(0, 1) });
     const params = { id: await idOf() };
     const answers = await Promise.all([1, 2].map(() => anna.client.attempt('confirmApproval', { params })));

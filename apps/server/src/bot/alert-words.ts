@@ -1,8 +1,8 @@
 import { othersInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
-export const COLOUR_SIGNS: Record<SignalColour, string> = {
+export const COLOR_SIGNS: Record<SignalColor, string> = {
   verde: '🟢',
   giallo: '🟡',
   arancio: '🟠',

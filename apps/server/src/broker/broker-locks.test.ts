@@ -44,13 +44,13 @@ describe('on the embedded broker', () => {
     await app.stop();
   });
 
-  const shows = (colour: string) =>
-    untilStatus(vera, VERA, colour, ({ status, stale, error }) => status === colour && !stale && !error);
+  const shows = (color: string) =>
+    untilStatus(vera, VERA, color, ({ status, stale, error }) => status === color && !stale && !error);
   /** A command that the honest device carries out and confirms. */
-  const command = async (colour: 'giallo' | 'rosso') => {
-    const { results } = await vera('sendCommand', { body: { command: colour } });
+  const command = async (color: 'giallo' | 'rosso') => {
+    const { results } = await vera('sendCommand', { body: { command: color } });
     expect(results).toEqual([{ device: VERA, error: null }]);
-    await shows(colour);
+    await shows(color);
   };
   const join = async (options: IClientOptions) => {
     const client = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, {

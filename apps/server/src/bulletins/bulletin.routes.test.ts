@@ -43,14 +43,14 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
   const upload = (documents: ReturnType<typeof nationalBulletin>) =>
     admin('uploadBulletin', { body: documents });
   const levels = (date: string) => operator.client('getLevels', { query: { date } });
-  const colours = async (date: string) =>
-    Object.fromEntries((await levels(date)).zones.map(({ zone, name, colour }) => [zone ?? name, colour]));
+  const colors = async (date: string) =>
+    Object.fromEntries((await levels(date)).zones.map(({ zone, name, color }) => [zone ?? name, color]));
 
   test('a day of which no bulletin speaks has no level, and every zone is not available', async () => {
     const { bulletin, zones } = await levels('2020-01-01');
     expect(bulletin).toBeNull();
     expect(zones).toHaveLength(5);
-    expect(zones[0]).toEqual({ zone: 'Vald-A', name: 'Alto Torno', colour: null, risks: NONE });
+    expect(zones[0]).toEqual({ zone: 'Vald-A', name: 'Alto Torno', color: null, risks: NONE });
     expect(await operator.client.attempt('getLevels', { query: { date: '2020-02-30' } })).toMatchObject({
       status: 400,
       error: { message: 'La data ha la forma 2026-11-22' },
@@ -80,7 +80,7 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
     expect(uploaded).toMatchObject({ name: 'Aggiornamento', issued_at: '2026-11-21T22:38:18.211Z' });
     expect(uploaded.days[1]).toMatchObject({
       date: '2026-11-22',
-      zones: [{ zone: 'Vald-B', colour: 'rosso' }, { zone: 'Torr-1' }, { zone: null, name: 'Nessun luogo' }],
+      zones: [{ zone: 'Vald-B', color: 'rosso' }, { zone: 'Torr-1' }, { zone: null, name: 'Nessun luogo' }],
     });
     await upload(nationalBulletin({ tomorrow: [{ name: 'Alto Torno' }, { name: 'Conca' }] }));
     const held = await levels('2026-11-22');
@@ -90,7 +90,7 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
       issued_at: '2026-11-21T22:38:18.211Z',
       stale: false,
     });
-    expect(await colours('2026-11-22')).toEqual({
+    expect(await colors('2026-11-22')).toEqual({
       'Vald-A': null,
       'Vald-B': 'rosso',
       'Vald-C': null,
@@ -109,7 +109,7 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
       }),
     );
     expect(await levels('2026-11-20')).toMatchObject({ bulletin: { stale: true } });
-    expect((await colours('2026-11-20'))['Vald-C']).toBe('giallo');
+    expect((await colors('2026-11-20'))['Vald-C']).toBe('giallo');
   });
 
   test('the same again is not stored twice; all versions are listed with what could not be read', async () => {
@@ -247,8 +247,8 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
         tomorrow: topology([{ name: zone, idraulico: 'rosso' }]),
       };
       await admin('uploadBulletin', { body });
-      expect(await real('2026-03-31', 'Abru-B')).toMatchObject({ colour: 'giallo' });
-      expect(await real('2026-04-01', 'Abru-B')).toMatchObject({ colour: 'rosso' });
+      expect(await real('2026-03-31', 'Abru-B')).toMatchObject({ color: 'giallo' });
+      expect(await real('2026-04-01', 'Abru-B')).toMatchObject({ color: 'rosso' });
     });
 
     test('each zone and day has the level that the text states', async () => {
@@ -258,9 +258,9 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
       expect(days[0]).toMatchObject({
         date: '2026-04-01',
         zones: [
-          { zone: 'Cala-5', name: 'Versante Jonico Settentrionale', colour: 'giallo' },
+          { zone: 'Cala-5', name: 'Versante Jonico Settentrionale', color: 'giallo' },
           // Of the Veneto as it was until May 2026.
-          { zone: null, name: 'Livenza, Lemene e Tagliamento', colour: 'verde' },
+          { zone: null, name: 'Livenza, Lemene e Tagliamento', color: 'verde' },
         ],
       });
     });
@@ -276,8 +276,8 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
       await admin('uploadBulletin', { body: calm });
       const { zones, bulletin } = await levels('2024-09-19');
       expect(bulletin).toMatchObject({ name: 'Bollettino ordinario', stale: true });
-      expect(zones.find(({ name }) => name === zone)).toMatchObject({ zone: 'Pugl-B', colour: 'rosso' });
-      expect((await levels('2024-09-18')).zones.find(({ name }) => name === zone)?.colour).toBe('arancio');
+      expect(zones.find(({ name }) => name === zone)).toMatchObject({ zone: 'Pugl-B', color: 'rosso' });
+      expect((await levels('2024-09-18')).zones.find(({ name }) => name === zone)?.color).toBe('arancio');
     });
   });
 });

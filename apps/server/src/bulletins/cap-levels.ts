@@ -1,9 +1,9 @@
 import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { childrenOf, textOf, type XmlElement } from './xml-tree.ts';
 
 /** The four levels as Meteoalarm's parameter `awareness_level` writes them. */
-const AWARENESS_LEVELS: Record<string, SignalColour> = {
+const AWARENESS_LEVELS: Record<string, SignalColor> = {
   '1; green; Minor': 'verde',
   '2; yellow; Moderate': 'giallo',
   '3; orange; Severe': 'arancio',
@@ -21,9 +21,9 @@ const AWARENESS_TYPES: Record<string, Risk> = {
 /** The level of an `info`; null when it has no awareness level, or one that disagrees with its severity. */
 export function levelOfInfo(info: XmlElement): Level {
   const written = parameterOf(info, 'awareness_level') ?? '';
-  const [number = '', colour = '', severity = ''] = written.split(';').map((part) => part.trim());
+  const [number = '', color = '', severity = ''] = written.split(';').map((part) => part.trim());
   const isAgreed = severity === textOf(info, 'severity');
-  return isAgreed ? (AWARENESS_LEVELS[`${number}; ${colour}; ${severity}`] ?? null) : null;
+  return isAgreed ? (AWARENESS_LEVELS[`${number}; ${color}; ${severity}`] ?? null) : null;
 }
 
 /** The risk of an `info`; null for another (wind, snow, …), undefined when it says none. */

@@ -1,16 +1,16 @@
 import type { Level } from '@semaforo/contract/domain/bulletin-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 /** How the national bulletin writes each level: criticality, what may stand between, alert. */
-const LEVEL_WORDS: readonly { colour: SignalColour; criticality: string; alert: string }[] = [
+const LEVEL_WORDS: readonly { color: SignalColor; criticality: string; alert: string }[] = [
   {
-    colour: 'verde',
+    color: 'verde',
     criticality: 'Assenza di fenomeni significativi prevedibili',
     alert: 'NESSUNA ALLERTA',
   },
-  { colour: 'giallo', criticality: 'Ordinaria', alert: 'ALLERTA GIALLA' },
-  { colour: 'arancio', criticality: 'Moderata', alert: 'ALLERTA ARANCIONE' },
-  { colour: 'rosso', criticality: 'Elevata', alert: 'ALLERTA ROSSA' },
+  { color: 'giallo', criticality: 'Ordinaria', alert: 'ALLERTA GIALLA' },
+  { color: 'arancio', criticality: 'Moderata', alert: 'ALLERTA ARANCIONE' },
+  { color: 'rosso', criticality: 'Elevata', alert: 'ALLERTA ROSSA' },
 ];
 
 /** Between the two words the risks may be named, and nothing else. */
@@ -24,6 +24,6 @@ export function levelOfWords(words: unknown): Level {
   const level = LEVEL_WORDS.find((known) => known.alert === alert);
   if (!level || rest.length > 0 || criticality?.startsWith(level.criticality) !== true) return null;
   const between = criticality.slice(level.criticality.length);
-  const isAsWritten = level.colour === 'verde' ? between === '' : RISKS_NAMED.test(between);
-  return isAsWritten ? level.colour : null;
+  const isAsWritten = level.color === 'verde' ? between === '' : RISKS_NAMED.test(between);
+  return isAsWritten ? level.color : null;
 }

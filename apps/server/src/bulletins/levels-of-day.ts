@@ -39,14 +39,14 @@ export function createZoneFinder(zones: readonly KnownZone[]): FindCodes {
 /** The zones of a bulletin, each with its code. */
 export function withCodes(zones: readonly ZoneLevel[], find: FindCodes): ZoneLevelRecord[] {
   return zones.flatMap((zone) => {
-    const { name, colour, risks } = zone;
-    return find(zone).map((code) => ({ zone: code, name, colour, risks }));
+    const { name, color, risks } = zone;
+    return find(zone).map((code) => ({ zone: code, name, color, risks }));
   });
 }
 
 /**
  * What holds on a day for each zone (docs/rules.md#bulletins): the newest national bulletin that speaks of it, and the
- * messages (CAP) in force now. Of both the newer one counts, zone by zone. A zone that nobody names has no colour.
+ * messages (CAP) in force now. Of both the newer one counts, zone by zone. A zone that nobody names has no color.
  */
 export function levelsOfDay(
   said: readonly SaidOfDay[],
@@ -63,7 +63,7 @@ export function levelsOfDay(
     if (!isOlder) levels.set(key, level.record);
   }
   for (const { code, name } of zones) {
-    if (!levels.has(code)) levels.set(code, { zone: code, name, colour: null, risks: NO_RISKS });
+    if (!levels.has(code)) levels.set(code, { zone: code, name, color: null, risks: NO_RISKS });
   }
   const newest = [...(national ? [national] : []), ...messages.map(({ message }) => message)].reduce<
     SaidOfDay | undefined
@@ -104,7 +104,7 @@ function inForce(message: SaidOfDay, now: number): InForce[] {
 
 /** What all messages in force say of each zone: of each risk the newest, and of the zone the gravest of them. */
 function byZone(said: readonly InForce[], find: FindCodes) {
-  const zones = new Map<string, { record: ZoneLevelRecord; issuedAt: number; colours: Level[] }>();
+  const zones = new Map<string, { record: ZoneLevelRecord; issuedAt: number; colors: Level[] }>();
   const newestFirst = said.toSorted((one, other) => other.message.issuedAt - one.message.issuedAt);
   for (const { message, zone } of newestFirst) {
     for (const code of find(zone)) {
@@ -112,9 +112,9 @@ function byZone(said: readonly InForce[], find: FindCodes) {
       const former = zones.get(key);
       const risks: RiskLevels = { ...zone.risks };
       for (const risk of RISKS) risks[risk] = former?.record.risks[risk] ?? zone.risks[risk];
-      const colours = [...(former?.colours ?? []), zone.colour];
-      const record = { zone: code, name: zone.name, colour: highestLevel(colours), risks };
-      zones.set(key, { record, issuedAt: former?.issuedAt ?? message.issuedAt, colours });
+      const colors = [...(former?.colors ?? []), zone.color];
+      const record = { zone: code, name: zone.name, color: highestLevel(colors), risks };
+      zones.set(key, { record, issuedAt: former?.issuedAt ?? message.issuedAt, colors });
     }
   }
   return zones;

@@ -1,6 +1,6 @@
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
-import { colourOf, nationalBulletin, type WrittenZone } from '../../test/national-bulletin.ts';
+import { colorOf, nationalBulletin, type WrittenZone } from '../../test/national-bulletin.ts';
 import { createRandom, type Random } from '../../test/random.ts';
 import { type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';
@@ -94,7 +94,7 @@ function zonesOf(documents: Json, random: Random): { properties: Json }[] {
   return (document.objects as { zone: { geometries: { properties: Json }[] } }).zone.geometries;
 }
 
-test('of a thousand mutated bulletins none shows a wrong colour: only what it said, or not available', () => {
+test('of a thousand mutated bulletins none shows a wrong color: only what it said, or not available', () => {
   const random = createRandom(16);
   const outcomes = { unreadable: 0, gaps: 0, unchanged: 0 };
   const wrong: string[] = [];
@@ -103,8 +103,8 @@ test('of a thousand mutated bulletins none shows a wrong colour: only what it sa
     const [today, tomorrow] = [zones(), zones()];
     const documents = nationalBulletin({ today, tomorrow });
     const said = new Map([
-      ['2026-11-21', new Map(today.map((zone) => [zone.name, colourOf(zone)]))],
-      ['2026-11-22', new Map(tomorrow.map((zone) => [zone.name, colourOf(zone)]))],
+      ['2026-11-21', new Map(today.map((zone) => [zone.name, colorOf(zone)]))],
+      ['2026-11-22', new Map(tomorrow.map((zone) => [zone.name, colorOf(zone)]))],
     ]);
     mutate(documents, random);
     const read = readNationalBulletin(documents);
@@ -113,20 +113,20 @@ test('of a thousand mutated bulletins none shows a wrong colour: only what it sa
       continue;
     }
     outcomes[read.gaps.length > 0 ? 'gaps' : 'unchanged'] += 1;
-    wrong.push(...wrongColours(read, said).map((what) => `${round}: ${what}`));
+    wrong.push(...wrongColors(read, said).map((what) => `${round}: ${what}`));
   }
   expect(wrong).toEqual([]);
   expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(50);
 });
 
 /** A zone whose name was mutated is none of ours; one that took another's name is there twice. */
-function wrongColours({ days }: ReadBulletin, said: Map<string, Map<string, string>>): string[] {
+function wrongColors({ days }: ReadBulletin, said: Map<string, Map<string, string>>): string[] {
   return days.flatMap(({ date, zones }) => {
     const meant = said.get(date);
     if (!meant) return [date];
-    return zones.flatMap(({ name, colour }) => {
-      const isRight = colour === null || !meant.has(name) || meant.get(name) === colour;
-      return isRight ? [] : [`${date} ${name} ${colour}`];
+    return zones.flatMap(({ name, color }) => {
+      const isRight = color === null || !meant.has(name) || meant.get(name) === color;
+      return isRight ? [] : [`${date} ${name} ${color}`];
     });
   });
 }
@@ -144,6 +144,6 @@ function mutate(documents: ReturnType<typeof nationalBulletin>, random: Random):
 }
 
 function risksOf(random: Random) {
-  const colour = () => SIGNAL_COLOURS[random(4)] ?? 'verde';
-  return { idraulico: colour(), temporali: colour(), idrogeologico: colour() };
+  const color = () => SIGNAL_COLORS[random(4)] ?? 'verde';
+  return { idraulico: color(), temporali: color(), idrogeologico: color() };
 }

@@ -57,8 +57,8 @@ afterAll(async () => {
 const failure = async () => (await admin('getBulletinReader')).failure;
 const untilFailure = (sentence: string) =>
   until(sentence, async () => (await failure())?.includes(sentence) === true);
-const colourOf = async (date: string, zone: string) =>
-  (await admin('getLevels', { query: { date } })).zones.find((level) => level.zone === zone)?.colour;
+const colorOf = async (date: string, zone: string) =>
+  (await admin('getLevels', { query: { date } })).zones.find((level) => level.zone === zone)?.color;
 const stored = async () => (await admin('listBulletins')).bulletins;
 
 test('a source that fails, hangs, redirects away, or sends too much or nonsense is told, and changes nothing', async () => {
@@ -103,7 +103,7 @@ test('the newest bulletin that a page names is read with its zones, once, until 
     '/files/topojson/20261121_1512_today.json': json(documents.today),
     '/files/topojson/20261121_1512_tomorrow.json': json(documents.tomorrow),
   };
-  await until('the bulletin is read', async () => (await colourOf('2026-11-22', 'Vald-C')) === 'arancio');
+  await until('the bulletin is read', async () => (await colorOf('2026-11-22', 'Vald-C')) === 'arancio');
   await until('nothing changed', () => asked.some(({ status }) => status === 304));
   expect(await failure()).toBeNull();
   expect(asked.filter(({ path }) => path === '/files/20261121_1512.json')).toHaveLength(1);
@@ -128,7 +128,7 @@ test('a bulletin that cannot be read is kept with the reason, and the one before
     async () => (await stored())[0]?.fault === 'la data di «oggi» manca o è sbagliata',
   );
   expect(await stored()).toHaveLength(2);
-  expect(await colourOf('2026-11-22', 'Vald-C')).toBe('arancio');
+  expect(await colorOf('2026-11-22', 'Vald-C')).toBe('arancio');
   const { entries } = await admin('listAudit');
   expect(entries.filter(({ action }) => action === 'bulletins.unreadable')).toHaveLength(1);
 });
@@ -167,12 +167,12 @@ test('messages of a feed hold until they expire, are replaced or cancelled', asy
     '/cap/a2': text(update),
     '/cap/a3': text(cancel),
   };
-  await until('the alert holds', async () => (await colourOf('2026-11-22', 'Vald-A')) === 'giallo');
+  await until('the alert holds', async () => (await colorOf('2026-11-22', 'Vald-A')) === 'giallo');
   answers['/elenco'] = feed('a1', 'a2');
-  await until('the update holds', async () => (await colourOf('2026-11-22', 'Vald-A')) === 'rosso');
+  await until('the update holds', async () => (await colorOf('2026-11-22', 'Vald-A')) === 'rosso');
   now = Date.UTC(2026, 10, 22, 22);
-  expect(await colourOf('2026-11-22', 'Vald-A')).toBeNull();
+  expect(await colorOf('2026-11-22', 'Vald-A')).toBeNull();
   now = NOW;
   answers['/elenco'] = feed('a3');
-  await until('it is cancelled', async () => (await colourOf('2026-11-22', 'Vald-A')) === null);
+  await until('it is cancelled', async () => (await colorOf('2026-11-22', 'Vald-A')) === null);
 });

@@ -7,7 +7,7 @@ export type ZoneLevel = {
   name: string;
   /** What the bulletin itself calls the zone by, codes of other tables too (CAP). */
   codes?: string[];
-  colour: Level;
+  color: Level;
   risks: RiskLevels;
   /** When it begins and ends to count (epoch ms), where it is not the whole day (CAP). */
   from?: number;
@@ -25,7 +25,7 @@ export type ReadBulletin = {
   kind: string;
   issuedAt: number;
   days: BulletinDay[];
-  /** What of it could not be read and so has no colour: Italian sentences. */
+  /** What of it could not be read and so has no color: Italian sentences. */
   gaps: string[];
   /** What other messages call this one, and which ones it replaces or cancels (CAP). */
   identifier: string | null;

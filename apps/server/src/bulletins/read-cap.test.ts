@@ -15,7 +15,7 @@ test('a message gives each of its areas the level and risk that it states, on ea
     capMessage({ id: 'a', zone: 'Vald-A', level: '3; orange; Severe', expires: '2026-11-23T00:00:00+01:00' }),
   );
   expect(message).toMatchObject({ kind: 'Alert', name: 'Avviso di prova', gaps: [] });
-  const zone = { codes: ['IT999', 'Vald-A'], colour: 'arancio', risks: { ...NONE, idraulico: 'arancio' } };
+  const zone = { codes: ['IT999', 'Vald-A'], color: 'arancio', risks: { ...NONE, idraulico: 'arancio' } };
   expect(message.days).toMatchObject([{ date: '2026-11-22', zones: [zone] }]);
   const longer = await read(capMessage({ id: 'a', zone: 'Vald-A', expires: '2026-11-23T00:00:01+01:00' }));
   expect(longer.days.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-23']);
@@ -27,7 +27,7 @@ test.each([
   ['a level of another severity', { level: '2; yellow; Moderate', severity: 'Extreme' }],
 ])('%s is not available', async (_what, given) => {
   const { days, gaps } = await read(capMessage({ id: 'a', zone: 'Vald-A', ...given }));
-  expect(days[0]?.zones[0]).toMatchObject({ colour: null, risks: NONE });
+  expect(days[0]?.zones[0]).toMatchObject({ color: null, risks: NONE });
   expect(gaps).toHaveLength(1);
 });
 

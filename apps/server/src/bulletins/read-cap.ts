@@ -83,13 +83,13 @@ function zonesOfInfo(info: XmlElement, issuedAt: number, gaps: string[]): TimedZ
     return [];
   }
   const from = timeOf(info, 'onset') ?? timeOf(info, 'effective') ?? issuedAt;
-  const colour = risk === undefined ? null : levelOfInfo(info);
-  if (colour === null) gaps.push(`«${headline}» non ha un livello o un rischio leggibile`);
-  const risks = risk === undefined ? NO_RISKS : { ...NO_RISKS, [risk]: colour };
+  const color = risk === undefined ? null : levelOfInfo(info);
+  if (color === null) gaps.push(`«${headline}» non ha un livello o un rischio leggibile`);
+  const risks = risk === undefined ? NO_RISKS : { ...NO_RISKS, [risk]: color };
   return childrenOf(info, 'area').map((area) => ({
     name: shortTextOf(area, 'areaDesc') ?? '',
     codes: childrenOf(area, 'geocode').flatMap((geocode) => textOf(geocode, 'value') ?? []),
-    ...{ colour, risks, from, until },
+    ...{ color, risks, from, until },
   }));
 }
 
@@ -114,10 +114,10 @@ function byDay(zones: readonly TimedZone[]): ReadBulletin['days'] | undefined {
 /** The same area again (another language, another risk) is one zone with the graver level. */
 function graverOf(one: ZoneLevel, other: ZoneLevel): ZoneLevel {
   const risks = { ...one.risks };
-  for (const [risk, level] of Object.entries(other.risks) as [Risk, ZoneLevel['colour']][]) {
+  for (const [risk, level] of Object.entries(other.risks) as [Risk, ZoneLevel['color']][]) {
     if (level !== null) risks[risk] = risks[risk] === null ? level : highestLevel([risks[risk], level]);
   }
-  return { ...one, risks, colour: highestLevel([one.colour, other.colour]) };
+  return { ...one, risks, color: highestLevel([one.color, other.color]) };
 }
 
 function shortTextOf(element: XmlElement, name: string): string | undefined {

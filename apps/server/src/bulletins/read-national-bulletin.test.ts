@@ -12,8 +12,8 @@ const reasonOf = (documents: Parameters<typeof readNationalBulletin>[0]) => {
   const bulletin = readNationalBulletin(documents);
   return bulletin instanceof UnreadableBulletin ? bulletin.reason : undefined;
 };
-const colours = (documents: Parameters<typeof readNationalBulletin>[0]) =>
-  read(documents).days.map(({ date, zones }) => [date, ...zones.map(({ colour }) => colour)]);
+const colors = (documents: Parameters<typeof readNationalBulletin>[0]) =>
+  read(documents).days.map(({ date, zones }) => [date, ...zones.map(({ color }) => color)]);
 
 test('a bulletin gives each zone and day the level of its words, whatever commas the names have', () => {
   const bulletin = read(
@@ -32,12 +32,12 @@ test('a bulletin gives each zone and day the level of its words, whatever commas
       zones: [
         {
           name: 'Basso Torno, Piana e Laguna',
-          colour: 'giallo',
+          color: 'giallo',
           risks: { idraulico: 'verde', temporali: 'giallo', idrogeologico: 'verde' },
         },
         {
           name: 'Conca',
-          colour: 'verde',
+          color: 'verde',
           risks: { idraulico: 'verde', temporali: 'verde', idrogeologico: 'verde' },
         },
       ],
@@ -47,12 +47,12 @@ test('a bulletin gives each zone and day the level of its words, whatever commas
       zones: [
         {
           name: 'Basso Torno, Piana e Laguna',
-          colour: 'rosso',
+          color: 'rosso',
           risks: { idraulico: 'rosso', temporali: 'verde', idrogeologico: 'arancio' },
         },
         {
           name: 'Conca',
-          colour: 'arancio',
+          color: 'arancio',
           risks: { idraulico: 'verde', temporali: 'verde', idrogeologico: 'arancio' },
         },
       ],
@@ -69,7 +69,7 @@ test('an update of the small hours speaks of the day before as today, and is dat
     today: [{ name: 'Conca', idraulico: 'giallo' }],
     tomorrow: [{ name: 'Conca', idraulico: 'rosso' }],
   });
-  expect(colours(documents)).toEqual([
+  expect(colors(documents)).toEqual([
     ['2026-03-31', 'giallo'],
     ['2026-04-01', 'rosso'],
   ]);
@@ -108,7 +108,7 @@ test.each([
   if (zone) zone.properties['Per rischio temporali'] = words as string;
   const { days, gaps } = read(documents);
   const none = { idraulico: null, temporali: null, idrogeologico: null };
-  expect(days[0]?.zones).toEqual([{ name: 'Conca', colour: null, risks: none }]);
+  expect(days[0]?.zones).toEqual([{ name: 'Conca', color: null, risks: none }]);
   expect(gaps).toEqual(['2026-11-21: la zona «Conca» non è leggibile o si contraddice']);
 });
 
@@ -116,7 +116,7 @@ test('a zone whose level is not the highest of its risks is not available', () =
   const documents = nationalBulletin({ tomorrow: [{ name: 'Conca', idraulico: 'arancio' }] });
   const [zone] = documents.tomorrow.objects.zone.geometries;
   if (zone) zone.properties['Rappresentata nella mappa'] = 'Ordinaria per rischio idraulico / ALLERTA GIALLA';
-  expect(colours(documents)[1]).toEqual(['2026-11-22', null]);
+  expect(colors(documents)[1]).toEqual(['2026-11-22', null]);
 });
 
 test('a zone that is there twice counts once when both say the same, and is not available when they differ', () => {
@@ -127,8 +127,8 @@ test('a zone that is there twice counts once when both say the same, and is not 
         { name: ' conca ', idraulico: second },
       ],
     });
-  expect(colours(twice('giallo'))[0]).toEqual(['2026-11-21', 'giallo']);
-  expect(colours(twice('rosso'))[0]).toEqual(['2026-11-21', null]);
+  expect(colors(twice('giallo'))[0]).toEqual(['2026-11-21', 'giallo']);
+  expect(colors(twice('rosso'))[0]).toEqual(['2026-11-21', null]);
 });
 
 test.each([

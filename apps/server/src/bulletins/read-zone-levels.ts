@@ -50,11 +50,11 @@ export function readZoneLevels(document: unknown): ReadZones | UnreadableBulleti
     const former = zones.get(key);
     if (!former) zones.set(key, zone);
     else if (JSON.stringify({ ...former, name: '' }) !== JSON.stringify({ ...zone, name: '' })) {
-      zones.set(key, { name: former.name, colour: null, risks: NO_RISKS });
+      zones.set(key, { name: former.name, color: null, risks: NO_RISKS });
     }
   }
-  for (const { name, colour } of zones.values()) {
-    if (colour === null) gaps.push(`la zona «${name}» non è leggibile o si contraddice`);
+  for (const { name, color } of zones.values()) {
+    if (color === null) gaps.push(`la zona «${name}» non è leggibile o si contraddice`);
   }
   return { zones: [...zones.values()], gaps };
 }
@@ -70,5 +70,5 @@ function readZone(properties: Record<string, unknown>): ZoneLevel | undefined {
   };
   // Which of them is wrong cannot be known, so none is believed.
   const agrees = shown !== null && highestLevel(Object.values(risks)) === shown;
-  return { name: name.trim(), colour: agrees ? shown : null, risks: agrees ? risks : NO_RISKS };
+  return { name: name.trim(), color: agrees ? shown : null, risks: agrees ? risks : NO_RISKS };
 }

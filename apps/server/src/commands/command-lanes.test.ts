@@ -75,7 +75,7 @@ function createStage({ shared }: Pick<Parameters<typeof createCommandLanes>[0], 
     states,
     handedOver: () =>
       handedOver.map(({ message }) => `${message.topic.split('/').at(-2)}=${message.payload}`),
-    /** Accepts a colour for devices; resolves to their deliveries. */
+    /** Accepts a color for devices; resolves to their deliveries. */
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
       ids = [1],

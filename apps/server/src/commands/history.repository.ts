@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { LAMP_COLOURS } from '@semaforo/contract/domain/lamps';
+import { LAMP_COLORS } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
@@ -80,5 +80,5 @@ async function listRecords(db: Kysely<Database>, { ownerId, limit, before }: Pag
 
 function readLit({ lit, shown }: { lit: string | null; shown: DeviceStatus | null }): HistoryRecord['lit'] {
   const names = lit === null ? [shown] : lit.split(',');
-  return LAMP_COLOURS.filter((lamp) => names.includes(lamp));
+  return LAMP_COLORS.filter((lamp) => names.includes(lamp));
 }

@@ -78,7 +78,7 @@ async function repeat(
   return targets instanceof Refusal ? targets.code : targets.map(({ device, value }) => [device.id, value]);
 }
 
-test('a retry repeats what was not confirmed, a restore returns each device to its former colour', async () => {
+test('a retry repeats what was not confirmed, a restore returns each device to its former color', async () => {
   expect(await repeat('retry')).toEqual([[1, 'rosso']]);
   expect(await repeat('restore')).toEqual([
     [1, 'verde'],

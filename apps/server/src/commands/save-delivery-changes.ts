@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
@@ -22,7 +22,7 @@ export type DeliveryChange = {
   /** What the device showed when it had ended otherwise than confirmed; null when that is not known. */
   shown: DeviceStatus | null;
   /** The lamps that were lit then. */
-  lit?: readonly LampColour[];
+  lit?: readonly LampColor[];
   /** True while others of its command are under way here: then neither its schedule nor the command has ended. */
   goesOn?: boolean;
   at: number;

@@ -34,6 +34,7 @@ import { addZoneShapes } from './migrations/0037-zone-shapes.ts';
 import { addPush } from './migrations/0038-push.ts';
 import { addLanes } from './migrations/0039-lanes.ts';
 import { addWalls } from './migrations/0040-walls.ts';
+import { renameColor } from './migrations/0041-color.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -100,6 +101,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0038-push': { up: (schema) => addPush(schema, engine) },
     '0039-lanes': { up: (schema) => addLanes(schema, engine) },
     '0040-walls': { up: addWalls },
+    '0041-color': { up: renameColor },
   };
 }
 

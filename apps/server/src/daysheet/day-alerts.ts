@@ -1,6 +1,6 @@
 import type { AlertState, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { isoTime } from '../platform/clock.ts';
 import type { DayAsked, DaySource } from './day-source.ts';
 
@@ -8,7 +8,7 @@ type Whom = { kind: AlertWhomKind; group: string | null; zone: string | null };
 
 /** An alert as its room tells it; times in epoch milliseconds. */
 type TimedAlert = {
-  colour: SignalColour;
+  color: SignalColor;
   whom: Whom;
   reason: string;
   drill: boolean;
@@ -24,12 +24,12 @@ type TimedAlert = {
 /** The alerts that touch a day, exercises too. */
 export function createDayAlerts(list: (asked: DayAsked) => Promise<TimedAlert[]>): DaySource {
   return async (asked) =>
-    (await list(asked)).map(({ colour, state, note, trouble, ...alert }) => ({
+    (await list(asked)).map(({ color, state, note, trouble, ...alert }) => ({
       kind: 'allerta',
       test: alert.drill,
       at: isoTime(alert.at),
       until: isoTime(alert.until),
-      what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_WORDS[colour]}: ${alert.reason}`,
+      what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_WORDS[color]}: ${alert.reason}`,
       whom: whomInWords(alert.whom),
       outcome: [state, note, trouble].filter((part) => part !== null).join('; '),
       author: alert.author,

@@ -42,7 +42,7 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
         Promise.resolve([
           {
             ...{
-              colour: 'arancio',
+              color: 'arancio',
               reason: 'Bollettino',
               drill: true,
               state: 'conclusa',

@@ -1,4 +1,4 @@
-import { type LampColour, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
+import { type LampColor, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -25,7 +25,7 @@ const shownChanged = (now: string) =>
   });
 
 /** What a person saw as they accepted it: the lit lamps, and when that was asked which they give up (epoch ms). */
-export type Seen = { lit: readonly LampColour[] | undefined; askedAt: number | undefined };
+export type Seen = { lit: readonly LampColor[] | undefined; askedAt: number | undefined };
 
 /**
  * A person accepts what a device shows in place of what was asked of it; from then on the two do not differ any more

@@ -1,4 +1,4 @@
-import { LAMP_COLOURS, type Lamp, type LampColour, type Lamps } from '@semaforo/contract/domain/lamps';
+import { LAMP_COLORS, type Lamp, type LampColor, type Lamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely, Selectable } from 'kysely';
 import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
@@ -128,11 +128,11 @@ function toRow({ deviceId, state }: StoredState): Row {
 }
 
 /** In which session a lamp said it means nothing after a restart. */
-function withoutSessions(lamps: Lamps): Partial<Record<LampColour, Omit<Lamp, 'saidIn'>>> {
-  const stored: Partial<Record<LampColour, Omit<Lamp, 'saidIn'>>> = {};
-  for (const colour of LAMP_COLOURS) {
-    const lamp = lamps[colour];
-    if (lamp) stored[colour] = { on: lamp.on, saidAt: lamp.saidAt };
+function withoutSessions(lamps: Lamps): Partial<Record<LampColor, Omit<Lamp, 'saidIn'>>> {
+  const stored: Partial<Record<LampColor, Omit<Lamp, 'saidIn'>>> = {};
+  for (const color of LAMP_COLORS) {
+    const lamp = lamps[color];
+    if (lamp) stored[color] = { on: lamp.on, saidAt: lamp.saidAt };
   }
   return stored;
 }
@@ -169,13 +169,13 @@ export function readAsked({ asked_value: value, asked_at: at, asked_by: by }: As
  */
 function readLamps(json: string): Lamps {
   const stored = JSON.parse(json) as Record<string, Partial<Lamp>>;
-  const lamps: Partial<Record<LampColour, Lamp>> = {};
-  for (const colour of LAMP_COLOURS) {
-    const said = stored[colour];
+  const lamps: Partial<Record<LampColor, Lamp>> = {};
+  for (const color of LAMP_COLORS) {
+    const said = stored[color];
     if (said === undefined) continue;
     const { on, saidAt } = said;
     if (typeof on !== 'boolean' || saidAt === undefined) throw new Error(`unreadable lamps: ${json}`);
-    lamps[colour] = { on, saidAt, saidIn: null };
+    lamps[color] = { on, saidAt, saidIn: null };
   }
   return lamps;
 }

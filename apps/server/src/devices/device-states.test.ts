@@ -118,7 +118,7 @@ describe('the state of a device', () => {
     expect(stage.states.isStale(1)).toBe(true);
   });
 
-  test('the word of a dark lamp does not make an old colour fresh', () => {
+  test('the word of a dark lamp does not make an old color fresh', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
     stage.say('out2', '0');
@@ -270,7 +270,7 @@ describe('the state of a device', () => {
     expect(changed).toContain(1);
   });
 
-  test('the colour to go back to is one that the device said in this session, alone and without error', () => {
+  test('the color to go back to is one that the device said in this session, alone and without error', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
     expect(stage.states.confirmedOf(1)).toBeNull();

@@ -96,7 +96,7 @@ export function createDeviceManagement(options: {
 
 export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
 
-/** A lantern needs an output channel, which only those families have (docs/rules.md#channels-and-colours). */
+/** A lantern needs an output channel, which only those families have (docs/rules.md#channels-and-colors). */
 export function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): boolean {
   return type !== 'lanterna' || channelOfLantern(topic) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { LAMP_COLOURS, type Lamp, type LampColour } from '@semaforo/contract/domain/lamps';
+import { LAMP_COLORS, type Lamp, type LampColor } from '@semaforo/contract/domain/lamps';
 import { statusAfter } from '@semaforo/contract/domain/live-message';
 import type { DeviceState } from './apply-device-message.ts';
 
@@ -12,15 +12,15 @@ export function withSaidElsewhere(
   session: number,
 ): DeviceState {
   const isHeard = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
-  const newer: Partial<Record<LampColour, Lamp>> = {};
+  const newer: Partial<Record<LampColor, Lamp>> = {};
   let { status } = ours;
-  for (const colour of LAMP_COLOURS) {
-    const said = theirs.lamps[colour];
-    const own = ours.lamps[colour];
+  for (const color of LAMP_COLORS) {
+    const said = theirs.lamps[color];
+    const own = ours.lamps[color];
     if (!said || said.saidAt === null || own?.saidIn === session) continue;
     if (said.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
-    newer[colour] = { ...said, saidIn: null };
-    status = statusAfter(status, colour, said.on);
+    newer[color] = { ...said, saidIn: null };
+    status = statusAfter(status, color, said.on);
   }
   if (Object.keys(newer).length === 0) return ours;
   const lamps = { ...ours.lamps, ...newer };

@@ -184,7 +184,7 @@ describe.each(testEngines())('groups on %s', (engine) => {
     const group = await createGroup(anna.client, 'Argini', [annas[0] ?? 0]);
     const [from, to] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
     const alert = await anna.client('createAlert', {
-      body: { colour: 'arancio', from: from ?? '', to: to ?? '', reason: 'Avviso', groupId: group.id },
+      body: { color: 'arancio', from: from ?? '', to: to ?? '', reason: 'Avviso', groupId: group.id },
     });
     const params = { id: group.id };
     expect(await anna.client.attempt('deleteGroup', { params })).toMatchObject({

@@ -2,7 +2,7 @@ import { availabilityOf, repeatedReportOf, type SpeakingDevice } from '@semaforo
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { type DeviceProfile, PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 
 /** A device as a home automation is told of it. */
 export type WatchedDevice = {
@@ -16,7 +16,7 @@ export type WatchedDevice = {
 /** What is published: on which topic, and what; an empty payload takes it back. */
 export type Document = { topic: string; payload: string };
 
-const LAMP_NAMES: Record<LampColour, string> = {
+const LAMP_NAMES: Record<LampColor, string> = {
   verde: 'Verde',
   giallo: 'Giallo',
   arancio: 'Arancio',
@@ -58,7 +58,7 @@ export function documentOf(
   return { topic: documentTopic(from.prefix, from.tag, device.id), payload: JSON.stringify(document) };
 }
 
-function sensorOf(device: SpeakingDevice, lamp: LampColour, id: string) {
+function sensorOf(device: SpeakingDevice, lamp: LampColor, id: string) {
   const { channel, on, off, field } = repeatedReportOf(device, lamp);
   return {
     platform: 'binary_sensor',

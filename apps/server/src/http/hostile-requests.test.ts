@@ -42,7 +42,6 @@ const GOOD: Record<string, unknown> = {
   value: 'scuro',
   zones: ['Vald-A'],
   zone: 'Vald-A',
-  colour: 'arancio',
   from: '2099-11-20T10:00Z',
   to: '2099-11-20T12:00Z',
   reason: 'Avviso regionale 112',

@@ -124,7 +124,7 @@ describe('a lamp test', () => {
     await operator('createSchedule', {
       body: { color: 'rosso', datetime: after(1000), deviceIds: deviceIds(KEY) },
     });
-    const alert = { colour: 'giallo', from: after(-60_000), to: after(3_600_000), reason: 'Avviso' } as const;
+    const alert = { color: 'giallo', from: after(-60_000), to: after(3_600_000), reason: 'Avviso' } as const;
     await operator('createAlert', { body: { ...alert, deviceIds: deviceIds(OTHER) } });
     await untilStatus(operator, KEY, 'shows the schedule', ({ status }) => status === 'rosso');
     await untilStatus(operator, OTHER, 'shows the alert', ({ status }) => status === 'giallo');
@@ -167,7 +167,7 @@ describe('a lamp test', () => {
     await join();
     await operator('createAlert', {
       body: {
-        colour: 'giallo',
+        color: 'giallo',
         from: new Date(Date.now() - 60_000).toISOString(),
         to: new Date(Date.now() + 3_600_000).toISOString(),
         reason: 'Avviso',

@@ -2,7 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
@@ -21,7 +21,7 @@ export type TestedDevice = {
 };
 
 /** A lamp that a test has commanded, and what became of it. */
-export type LampResult = { lamp: LampColour; state: DeliveryState; reason: string | null };
+export type LampResult = { lamp: LampColor; state: DeliveryState; reason: string | null };
 
 /** Times are epoch milliseconds. */
 export type StoredLampTest = {
@@ -81,7 +81,7 @@ export async function readLampResults(
     .execute();
   const found: { deviceId: number; result: LampResult }[] = [];
   for (const { device_id: deviceId, value, state, reason } of rows) {
-    const lamp = lampsOfType(test.deviceType).find((colour) => colour === value);
+    const lamp = lampsOfType(test.deviceType).find((color) => color === value);
     if (deviceId === null || lamp === undefined) continue;
     found.push({ deviceId, result: { lamp, state, reason } });
   }

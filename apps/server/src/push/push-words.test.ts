@@ -11,7 +11,7 @@ import {
 const HOUR_MS = 60 * 60_000;
 const AT = { now: NOW, timeInWords: (instant: number) => `${(instant - NOW) / HOUR_MS} h` };
 const PROPOSED: PushedAlert = {
-  ...{ id: 7, ownerId: 1, authorId: null, colour: 'arancio', reason: 'Bollettino del 20/11', drill: false },
+  ...{ id: 7, ownerId: 1, authorId: null, color: 'arancio', reason: 'Bollettino del 20/11', drill: false },
   ...{ decision: 'proposta', from: NOW + HOUR_MS, beginsAt: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS },
   ...{ begin: undefined, end: undefined, endConfirmed: false, source: 'bollettino' },
 } as PushedAlert;

@@ -2,7 +2,7 @@ import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted } from '@semaforo/contract/domain/italian';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { PushAudience } from './push-messages.repository.ts';
 import type { PushMessage } from './push-payload.ts';
 
@@ -13,7 +13,7 @@ export type PushedAlert = AlertFacts & {
   id: number;
   ownerId: number | null;
   authorId: number | null;
-  colour: SignalColour;
+  color: SignalColor;
   from: number;
   reason: string;
   drill: boolean;
@@ -51,7 +51,7 @@ export function alertMessage(
   const { state, awaits } = alertStanding(alert, now);
   const needsTwo = awaits === 'seconda persona';
   if (state !== 'proposta' && !needsTwo) return undefined;
-  const name = ALERT_WORDS[alert.colour];
+  const name = ALERT_WORDS[alert.color];
   const span = `Dal ${timeInWords(alert.from)} alle ${timeInWords(alert.to)}.`;
   const asked = needsTwo
     ? 'Serve la conferma di una seconda persona nella pagina Allerte.'

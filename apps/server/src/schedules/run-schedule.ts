@@ -52,7 +52,7 @@ export const KEPT_FOR_PERSON = new Refusal('conflict', {
   code: 'kept-for-person',
   message: 'Saltata: un piano ricorrente non abbassa un colore che hanno dato una persona o un’allerta',
 });
-/** Leaves out the signals whose colour a schedule of that author may not lower; refuses when none is left. */
+/** Leaves out the signals whose color a schedule of that author may not lower; refuses when none is left. */
 export type KeepHigher = (
   schedule: Pick<ClaimedSchedule, 'deviceType' | 'color' | 'createdAt' | 'plan'>,
   author: Actor,

@@ -1,5 +1,5 @@
 import type { Client } from '@semaforo/client';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { insertSchedules } from '@semaforo/testing/rows';
 import { until } from '@semaforo/testing/until';
@@ -32,7 +32,7 @@ describe('schedules', () => {
   afterEach(() => app.stop());
 
   const inFuture = (ms: number) => new Date(Date.now() + now + ms).toISOString();
-  const plan = (color: SignalColour, datetime: string) =>
+  const plan = (color: SignalColor, datetime: string) =>
     operator.client('createSchedule', { body: { color, datetime } });
   const untilEnded = (id: number, client = operator.client) =>
     until('the schedule has ended', async () => {
@@ -115,7 +115,7 @@ describe('schedules', () => {
     });
   });
 
-  test('a late schedule does not replace the colour of a command accepted after it was due', async () => {
+  test('a late schedule does not replace the color of a command accepted after it was due', async () => {
     const { id } = await plan('arancio', inFuture(2 * MINUTE_MS));
     // Another server has claimed it, and will not come back: until its lease ends this one may accept a click.
     const { db, close } = openDatabase({ dataDir: app.dataDir, databaseUrl: undefined });

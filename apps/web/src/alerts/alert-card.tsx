@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { ColourMark } from '../lamps/colour-mark.tsx';
+import { ColorMark } from '../lamps/color-mark.tsx';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';
@@ -52,7 +52,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
   const isAsker = alert.awaits === 'seconda persona' && alert.author === username;
   return (
     <article className={styles.card} data-state={alert.state} data-drill={alert.drill} aria-label={title}>
-      <ColourMark colour={alert.colour} large />
+      <ColorMark color={alert.color} large />
       <div className={styles.words}>
         {alert.drill && <p className={styles.drill}>ESERCITAZIONE</p>}
         <h3>

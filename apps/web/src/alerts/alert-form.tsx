@@ -2,11 +2,11 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { ColourMark } from '../lamps/colour-mark.tsx';
-import { capitalised } from '../lamps/colour-words.ts';
+import { ColorMark } from '../lamps/color-mark.tsx';
+import { capitalised } from '../lamps/color-words.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ type AlertFormProps = {
 
 const WRONG = 'L’allerta non è stata creata';
 
-/** A new alert, or an exercise: colour, for whom, from when to when, why. */
+/** A new alert, or an exercise: color, for whom, from when to when, why. */
 export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFormProps) {
   const [fields, setFields] = useState(() => fieldsOf(from, serverNow()));
   const [whom, setWhom] = useState<AlertWhomChoice>(() => startChoice(from, startsAsDrill));
@@ -48,13 +48,13 @@ export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFo
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fields.colour === undefined) return setFailure('Scegli un colore');
-    const { colour, reason } = fields;
+    if (fields.color === undefined) return setFailure('Scegli un colore');
+    const { color, reason } = fields;
     const named = namedBy(whom);
     if (named === undefined) return setFailure('Nessun semaforo scelto');
     setFailure(undefined);
     creating.mutate(
-      { colour, ...written, reason, drill, ...named, replaces: from?.id },
+      { color, ...written, reason, drill, ...named, replaces: from?.id },
       { onSuccess: onDone, onError: (error) => setFailure(serverSentence(error, WRONG)) },
     );
   };
@@ -66,14 +66,14 @@ export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFo
           {failure}
         </Notice>
       )}
-      <fieldset className={styles.colours}>
+      <fieldset className={styles.colors}>
         <legend>Colore</legend>
-        {SIGNAL_COLOURS.map((colour) => (
-          <ColourChoice
-            key={colour}
-            colour={colour}
-            chosen={fields.colour === colour}
-            onChoose={() => set({ colour })}
+        {SIGNAL_COLORS.map((color) => (
+          <ColorChoice
+            key={color}
+            color={color}
+            chosen={fields.color === color}
+            onChoose={() => set({ color })}
           />
         ))}
       </fieldset>
@@ -149,13 +149,13 @@ function startChoice(from: Alert | undefined, drill: boolean): AlertWhomChoice {
   return drill ? { kind: 'nessuno' } : { kind: 'tutti' };
 }
 
-function ColourChoice(props: { colour: SignalColour; chosen: boolean; onChoose: () => void }) {
-  const { colour, chosen, onChoose } = props;
+function ColorChoice(props: { color: SignalColor; chosen: boolean; onChoose: () => void }) {
+  const { color, chosen, onChoose } = props;
   return (
-    <label className={styles.colour}>
-      <input type="radio" name="colour" checked={chosen} onChange={onChoose} />
-      <ColourMark colour={colour} />
-      {capitalised(ALERT_WORDS[colour])}
+    <label className={styles.color}>
+      <input type="radio" name="color" checked={chosen} onChange={onChoose} />
+      <ColorMark color={color} />
+      {capitalised(ALERT_WORDS[color])}
     </label>
   );
 }

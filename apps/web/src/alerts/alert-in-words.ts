@@ -2,7 +2,7 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { counted, durationInWords } from '@semaforo/contract/domain/italian';
 import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { capitalised } from '../lamps/colour-words.ts';
+import { capitalised } from '../lamps/color-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 
 export const STATE_WORDS: Record<Alert['state'], string> = {
@@ -23,8 +23,8 @@ export function spanInWords({ from, to }: Pick<Alert, 'from' | 'to'>): string {
 }
 
 /** 'Allerta arancione, domenica 22 novembre 2026, 00:00–23:59'. */
-export function alertTitle(alert: Pick<Alert, 'from' | 'to' | 'colour' | 'drill'>): string {
-  const name = capitalised(ALERT_WORDS[alert.colour]);
+export function alertTitle(alert: Pick<Alert, 'from' | 'to' | 'color' | 'drill'>): string {
+  const name = capitalised(ALERT_WORDS[alert.color]);
   return `${name}${alert.drill ? ' simulata' : ''}, ${spanInWords(alert)}`;
 }
 
@@ -62,8 +62,8 @@ export function exerciseInWords({ whom }: Pick<Alert, 'whom'>): string {
 }
 
 /** 'Allerta rossa simulata fino alle 14:00 di oggi.' */
-export function exerciseTitle(alert: Pick<Alert, 'colour' | 'to'>, now: number): string {
-  return `${capitalised(ALERT_WORDS[alert.colour])} simulata ${untilInWords(alert.to, now)}.`;
+export function exerciseTitle(alert: Pick<Alert, 'color' | 'to'>, now: number): string {
+  return `${capitalised(ALERT_WORDS[alert.color])} simulata ${untilInWords(alert.to, now)}.`;
 }
 
 /** A day and time of the form in words: 'domenica 22 novembre 2026, ore 00:00, fra 3 ore e 24 minuti'. */

@@ -9,12 +9,12 @@ export function AlertOverrides(props: { alert: Alert; disabled: boolean; onRetur
   const { overrides, to } = props.alert;
   const [first] = overrides;
   if (!first) return null;
-  const colours = [...new Set(overrides.map(({ colour }) => colour.toUpperCase()))].join(', ');
+  const colors = [...new Set(overrides.map(({ color }) => color.toUpperCase()))].join(', ');
   return (
     <div className={styles.override}>
       <p>
         <b>{overrideInWords(Date.parse(to))}</b> su <UserTextList texts={overrides.map(({ name }) => name)} />
-        : {colours}, {first.author}
+        : {colors}, {first.author}
       </p>
       <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>
         Torna all’allerta

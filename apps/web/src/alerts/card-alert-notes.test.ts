@@ -6,16 +6,16 @@ const alert = (more: Partial<Alert>) =>
   ({
     id: 1,
     drill: false,
-    colour: 'rosso',
+    color: 'rosso',
     state: 'in corso',
     devices: [],
     overrides: [],
     to: '2026-11-22T22:59:00.000Z',
     ...more,
   }) as Alert;
-const by = { name: 'Ponte', colour: 'rosso', author: 'anna', at: '2026-11-22T19:33:00.000Z' } as const;
+const by = { name: 'Ponte', color: 'rosso', author: 'anna', at: '2026-11-22T19:33:00.000Z' } as const;
 
-test('cards say the colour of an exercise in course, and an override with its end', () => {
+test('cards say the color of an exercise in course, and an override with its end', () => {
   const notes = cardAlertNotes([
     alert({ id: 1, devices: [1, 2], overrides: [{ deviceId: 2, ...by }] }),
     alert({ id: 2, drill: true, devices: [2, 3] }),

@@ -1,6 +1,6 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
-import { ColourMark } from '../lamps/colour-mark.tsx';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
+import { ColorMark } from '../lamps/color-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { overrideInWords, STATE_WORDS } from './alert-in-words.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
@@ -23,15 +23,15 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
             state={alert.state}
             drill={alert.drill}
           >
-            <ColourMark colour={alert.colour} /> {alert.drill && 'PROVA '}
+            <ColorMark color={alert.color} /> {alert.drill && 'PROVA '}
             {STATE_WORDS[alert.state]}
             {alert.state === 'proposta' && ', se confermi'}
           </LaneBar>
         ))}
-        {row.overridden.map(({ id, from, to, colour, drill }) => (
+        {row.overridden.map(({ id, from, to, color, drill }) => (
           <LaneBar key={id} left={place(from)} right={place(to)} state="manuale">
-            {isSignalColour(colour) && <ColourMark colour={colour} />} {drill && 'PROVA '}
-            {overrideInWords(to)}: {colour}
+            {isSignalColor(color) && <ColorMark color={color} />} {drill && 'PROVA '}
+            {overrideInWords(to)}: {color}
           </LaneBar>
         ))}
         {row.planned.map(({ id, from, to, words }) => (

@@ -50,9 +50,9 @@ test('rows for alerts, plans, each group with what concerns it, and lanterns', (
   ]);
 });
 
-test('what persons commanded during an alert is a line for each colour, in the rows that it concerns', () => {
-  const by = (deviceId: number, colour: string, at: string) => ({
-    ...{ deviceId, name: `S${deviceId}`, colour, at: `2026-11-21T${at}:00Z` },
+test('what persons commanded during an alert is a line for each color, in the rows that it concerns', () => {
+  const by = (deviceId: number, color: string, at: string) => ({
+    ...{ deviceId, name: `S${deviceId}`, color, at: `2026-11-21T${at}:00Z` },
     author: 'anna',
   });
   const alert = {
@@ -64,17 +64,17 @@ test('what persons commanded during an alert is a line for each colour, in the r
   const until = Date.parse(alert.to);
   expect(lines.Allerte).toEqual([
     {
-      ...{ id: 'o9 rosso', colour: 'rosso', drill: false, authors: ['anna'], to: until },
+      ...{ id: 'o9 rosso', color: 'rosso', drill: false, authors: ['anna'], to: until },
       from: Date.parse('2026-11-21T19:33:00Z'),
       devices: [
         { id: 5, name: 'S5' },
         { id: 6, name: 'S6' },
       ],
     },
-    expect.objectContaining({ colour: 'spento', devices: [{ id: 7, name: 'S7' }] }),
+    expect.objectContaining({ color: 'spento', devices: [{ id: 7, name: 'S7' }] }),
   ]);
   expect(lines.Sottopassi).toMatchObject([
-    { colour: 'rosso', from: Date.parse('2026-11-21T19:40:00Z'), devices: [{ id: 5 }] },
+    { color: 'rosso', from: Date.parse('2026-11-21T19:40:00Z'), devices: [{ id: 5 }] },
   ]);
   expect([lines.Pianificazioni, lines.Lanterne]).toEqual([[], []]);
 });

@@ -51,25 +51,25 @@ function wordsOf({ device_type: type, color, devices: names, group }: Commanding
   return { type, words: commandInWords(type, color), whom: names.join(', '), names, group };
 }
 
-/** Signals that a person commanded otherwise during an alert, in one colour, until it ends. */
+/** Signals that a person commanded otherwise during an alert, in one color, until it ends. */
 export type Overridden = {
   id: string;
   from: number;
   to: number;
-  colour: Alert['overrides'][number]['colour'];
+  color: Alert['overrides'][number]['color'];
   drill: boolean;
   /** The signals, and who commanded them. */
   devices: readonly { id: number; name: string }[];
   authors: readonly string[];
 };
 
-/** What persons commanded during the alerts: a line for each alert and colour, from the first of its commands. */
+/** What persons commanded during the alerts: a line for each alert and color, from the first of its commands. */
 export function overriddenIn(alerts: readonly Alert[]): Overridden[] {
   return alerts.flatMap(({ id, to, drill, overrides }) =>
-    [...new Set(overrides.map(({ colour }) => colour))].map((colour) => {
-      const alike = overrides.filter((one) => one.colour === colour);
+    [...new Set(overrides.map(({ color }) => color))].map((color) => {
+      const alike = overrides.filter((one) => one.color === color);
       return {
-        ...{ id: `o${id} ${colour}`, colour, drill },
+        ...{ id: `o${id} ${color}`, color, drill },
         from: Math.min(...alike.map(({ at }) => Date.parse(at))),
         to: Date.parse(to),
         devices: alike.map(({ deviceId, name }) => ({ id: deviceId, name })),

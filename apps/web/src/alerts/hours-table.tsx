@@ -47,12 +47,12 @@ function cellsOf(row: HoursRow) {
         <td>{whomInWords(alert)}</td>
       </tr>
     )),
-    ...overridden.map(({ id, from, to, colour, drill, devices, authors }) => (
+    ...overridden.map(({ id, from, to, color, drill, devices, authors }) => (
       <tr key={`${label} ${id}`}>
         <th scope="row">{label}</th>
         <td>
           {drill && 'PROVA '}
-          {overrideInWords(to)}: {colour}, da {formatDateTime(from)}
+          {overrideInWords(to)}: {color}, da {formatDateTime(from)}
         </td>
         <td>Comando manuale di {authors.join(', ')}</td>
         <td>{devices.map(({ name }) => name).join(', ')}</td>

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { coloursOpen } from '../commands/colours-open.ts';
+import { colorsOpen } from '../commands/colors-open.ts';
 import { CommandStrips } from '../commands/command-strips.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
@@ -16,7 +16,7 @@ export function FrameStrips({ always }: { always: boolean }) {
       username={username}
       always={always}
       onSetAgain={() => {
-        coloursOpen.set(true);
+        colorsOpen.set(true);
         void navigate('/dashboard');
       }}
     />

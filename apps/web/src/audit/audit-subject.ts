@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@semaforo/contract/api/audit';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
-import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 
 /** A value of a row before and after the act; absent where there was none. */
 export type Change = { field: string; before: string | undefined; after: string | undefined };

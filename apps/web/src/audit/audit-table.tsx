@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@semaforo/contract/api/audit';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable, type RowPlace } from '../ui/long-table.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -46,7 +46,7 @@ function AuditRow({ entry, place }: { entry: AuditEntry; place: RowPlace }) {
       <td data-label="Azione">
         <span className={styles.action}>
           {actionInWords(entry.action)}
-          {status !== undefined && <ColourTag status={status} as={isRefused ? 'requested' : 'solid'} small />}
+          {status !== undefined && <ColorTag status={status} as={isRefused ? 'requested' : 'solid'} small />}
         </span>
       </td>
       <td data-label="Su che cosa">

@@ -1,11 +1,11 @@
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { capitalised } from '../lamps/colour-words.ts';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { capitalised } from '../lamps/color-words.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** The criticality in the words of the bulletin. */
-const CRITICALITIES: Record<SignalColour, string> = {
+const CRITICALITIES: Record<SignalColor, string> = {
   verde: 'assente',
   giallo: 'ordinaria',
   arancio: 'moderata',

@@ -1,27 +1,27 @@
 import type { ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
-import { ColourMark } from '../lamps/colour-mark.tsx';
+import { ColorMark } from '../lamps/color-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './bulletins.module.css';
 import { alertInWords, criticalityInWords, SHOWN_RISKS } from './level-in-words.ts';
 
 /** What holds for a zone on a day: the alert, and each risk in the words of the bulletin. */
 export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
-  const { zone, name, colour, risks } = level;
+  const { zone, name, color, risks } = level;
   const isNamed = Object.values(risks).some((risk) => risk !== null);
   return (
     <li className={styles.zone}>
-      {colour === null ? (
+      {color === null ? (
         <span className={styles.notAvailable} aria-hidden="true">
           ?
         </span>
       ) : (
-        <ColourMark colour={colour} large />
+        <ColorMark color={color} large />
       )}
       <div>
         <p>
-          <b>{alertInWords(colour)}</b> · {zone === null ? name : `${zone} ${name}`}
+          <b>{alertInWords(color)}</b> · {zone === null ? name : `${zone} ${name}`}
         </p>
-        {colour === null && (
+        {color === null && (
           <p className={styles.risks}>
             Il bollettino non nomina la zona, o non in modo leggibile. Le lampade non cambiano.
           </p>
@@ -31,7 +31,7 @@ export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
             {SHOWN_RISKS.map(({ risk, label, icon }) => (
               <span key={risk}>
                 <Icon name={icon} small />
-                {label}: <RiskMark colour={risks[risk]} />
+                {label}: <RiskMark color={risks[risk]} />
                 {criticalityInWords(risks[risk])}
               </span>
             ))}
@@ -42,6 +42,6 @@ export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
   );
 }
 
-function RiskMark({ colour }: { colour: ZoneLevelRecord['colour'] }) {
-  return colour === null ? null : <ColourMark colour={colour} />;
+function RiskMark({ color }: { color: ZoneLevelRecord['color'] }) {
+  return color === null ? null : <ColorMark color={color} />;
 }

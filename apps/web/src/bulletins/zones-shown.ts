@@ -12,7 +12,7 @@ export function zonesShown(
 ): ZoneLevelRecord[] {
   const ofOwn = own.map(
     (code) =>
-      levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', colour: null, risks: NO_RISKS },
+      levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', color: null, risks: NO_RISKS },
   );
   const sought = search.trim().toLowerCase();
   if (sought === '') return ofOwn.length > 0 ? ofOwn : [...levels];

@@ -42,7 +42,7 @@ test('failures are gathered by their reason', () => {
   ]);
 });
 
-test('a restore says to which colours it goes back, the most frequent first', () => {
+test('a restore says to which colors it goes back, the most frequent first', () => {
   const deliveries = [
     delivery(1, 'inviato', { value: 'giallo' }),
     delivery(2, 'inviato', { value: 'verde' }),

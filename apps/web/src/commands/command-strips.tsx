@@ -35,7 +35,7 @@ export type CommandStripsProps = {
   username: string | undefined;
   /** Shows the last command however old it is; otherwise a command that went well leaves after some minutes. */
   always?: boolean;
-  /** Leads back to the colours. */
+  /** Leads back to the colors. */
   onSetAgain: () => void;
 };
 

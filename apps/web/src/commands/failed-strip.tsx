@@ -1,5 +1,5 @@
 import type { WholeCommand } from '../api/last-command.ts';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
@@ -19,7 +19,7 @@ export function FailedStrip({ command, onClose }: { command: WholeCommand; onClo
       onClose={onClose}
       head={
         <>
-          {command.value === null ? <Icon name="undo" /> : <ColourTag status={command.value} small />}
+          {command.value === null ? <Icon name="undo" /> : <ColorTag status={command.value} small />}
           <p className={styles.count}>Non confermato</p>
           <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>
         </>

@@ -1,14 +1,14 @@
 import { HOLD_MS } from '@semaforo/contract/domain/command-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './colour-buttons.module.css';
+import styles from './color-buttons.module.css';
 
 /** So long the second Invio may follow the first. */
 const CONFIRM_WITHIN_MS = 10_000;
 
 type HeldButtonProps = {
   className: string;
-  colour: SignalColour;
+  color: SignalColor;
   label: string;
   /** What a press does: 'rosso su 12 semafori'. */
   act: string;
@@ -22,11 +22,11 @@ type HeldButtonProps = {
 };
 
 /**
- * A colour that is picked by holding the button. By the keyboard, and by whatever else presses without a pointer, it
+ * A color that is picked by holding the button. By the keyboard, and by whatever else presses without a pointer, it
  * is pressed twice: the second time it says what it confirms.
  */
 export function HeldButton(props: HeldButtonProps) {
-  const { className, colour, label, act, locked, disabled, describedBy, onHint, onPick, children } = props;
+  const { className, color, label, act, locked, disabled, describedBy, onHint, onPick, children } = props;
   const [state, setState] = useState<'idle' | 'held' | 'asks'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -60,7 +60,7 @@ export function HeldButton(props: HeldButtonProps) {
     if (locked) return;
     if (state === 'asks') return pick();
     setState('asks');
-    onHint(`Premi di nuovo Invio su «Conferma ${colour}»: ${act}`);
+    onHint(`Premi di nuovo Invio su «Conferma ${color}»: ${act}`);
     after(CONFIRM_WITHIN_MS, () => {
       setState('idle');
       onHint('');
@@ -94,7 +94,7 @@ export function HeldButton(props: HeldButtonProps) {
       {children}
       {state === 'idle' && label}
       {state === 'held' && `${label}: tieni premuto…`}
-      {state === 'asks' && `Conferma ${colour}`}
+      {state === 'asks' && `Conferma ${color}`}
     </button>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import { Bar } from 'react-chartjs-2';
-import type { ColourCount } from './history-counts.ts';
+import type { ColorCount } from './history-counts.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale);
 
@@ -45,7 +45,7 @@ const countsOnTop: Plugin<'bar'> = {
   },
 };
 
-/** Colours are read at each drawing, so that they follow the theme. */
+/** Colors are read at each drawing, so that they follow the theme. */
 const OPTIONS: ChartOptions<'bar'> = {
   locale: LOCALE,
   animation: false,
@@ -71,8 +71,8 @@ const OPTIONS: ChartOptions<'bar'> = {
   },
 };
 
-/** The commands per colour as bars, with the number on top of each. */
-export function HistoryChart({ counts }: { counts: readonly ColourCount[] }) {
+/** The commands per color as bars, with the number on top of each. */
+export function HistoryChart({ counts }: { counts: readonly ColorCount[] }) {
   const chart = useRef<Chart<'bar'>>(null);
 
   useEffect(() => {
@@ -85,12 +85,12 @@ export function HistoryChart({ counts }: { counts: readonly ColourCount[] }) {
   }, []);
 
   const bars: ChartData<'bar', number[], string> = {
-    labels: counts.map(({ colour }) => colour),
+    labels: counts.map(({ color }) => color),
     datasets: [
       {
         label: 'Comandi',
         data: counts.map(({ count }) => count),
-        backgroundColor: counts.map(({ colour }) => token(`--${colour}-fill`)),
+        backgroundColor: counts.map(({ color }) => token(`--${color}-fill`)),
         borderColor: token('--lamp-edge'),
         borderWidth: 1.2,
         borderRadius: 2,

@@ -2,7 +2,7 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useMemo, useState } from 'react';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { type Sorting, sortedRows } from '../lists/columns.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { SortHeads } from '../lists/sort-heads.tsx';
@@ -56,7 +56,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
             <td data-l="Comando" className={styles.command}>
               <span className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
                 {isForTrial(record) && <TestTag />}
-                <ColourTag status={record.color} small />
+                <ColorTag status={record.color} small />
                 <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
                 {record.approved_by !== undefined && (
                   <span className="muted small">{secondPersonInWords(record.approved_by)}</span>

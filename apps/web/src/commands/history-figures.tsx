@@ -1,20 +1,20 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { lazy, Suspense } from 'react';
-import { ColourLabel } from '../lamps/colour-label.tsx';
+import { ColorLabel } from '../lamps/color-label.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import { Table } from '../ui/table.tsx';
 import styles from './history.module.css';
-import type { ColourCount } from './history-counts.ts';
+import type { ColorCount } from './history-counts.ts';
 
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
 
 type HistoryFiguresProps = {
-  counts: readonly ColourCount[];
+  counts: readonly ColorCount[];
   note: string | undefined;
 };
 
-/** The commands per colour: a bar chart, and beside it the same figures in words. */
+/** The commands per color: a bar chart, and beside it the same figures in words. */
 export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
   return (
     <Panel label="Comandi inviati per colore">
@@ -30,9 +30,9 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
             </Suspense>
           </div>
           <div className={styles.marks}>
-            {counts.map(({ colour }) => (
-              <span key={colour}>
-                <ColourLabel colour={colour} />
+            {counts.map(({ color }) => (
+              <span key={color}>
+                <ColorLabel color={color} />
               </span>
             ))}
           </div>
@@ -47,11 +47,11 @@ export function HistoryFigures({ counts, note }: HistoryFiguresProps) {
             </tr>
           </thead>
           <tbody>
-            {counts.map(({ colour, count }) => (
-              <tr key={colour}>
+            {counts.map(({ color, count }) => (
+              <tr key={color}>
                 <td>
                   <span className={layoutStyles.row}>
-                    <ColourLabel colour={colour} />
+                    <ColorLabel color={color} />
                   </span>
                 </td>
                 <td data-cell="number">

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupHistory } from '@semaforo/contract/domain/history-grouping';
 import { useMemo } from 'react';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LongTable } from '../ui/long-table.tsx';
 import { PaddedPart } from '../ui/panel.tsx';
@@ -10,7 +10,7 @@ import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './history.module.css';
 import { differingByGroup, groupKey } from './history-differing.ts';
 
-/** The history grouped by time of day (UTC) and colour. */
+/** The history grouped by time of day (UTC) and color. */
 export function HistoryGroupedTable({ records }: { records: readonly HistoryRecord[] }) {
   const groups = useMemo(() => groupHistory(records), [records]);
   const differing = useMemo(() => differingByGroup(records), [records]);
@@ -40,7 +40,7 @@ export function HistoryGroupedTable({ records }: { records: readonly HistoryReco
             </td>
             <td data-l="Colore">
               {group.isTest && <TestTag />}
-              <ColourTag status={group.color} small />
+              <ColorTag status={group.color} small />
             </td>
             <td data-l="Dispositivi" className={styles.names}>
               <div>

@@ -9,20 +9,20 @@ import { Loading } from '../ui/loading.tsx';
 import { OlderRows } from '../ui/older-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useHistory } from './history.queries.ts';
-import { countByColour } from './history-counts.ts';
+import { countByColor } from './history-counts.ts';
 import { HistoryDetailTable } from './history-detail-table.tsx';
 import { HistoryFigures } from './history-figures.tsx';
 import { HistoryGroupedTable } from './history-grouped-table.tsx';
 
 /**
- * The command history: the counts per colour, then the commands one by one or grouped. Older commands load while the
+ * The command history: the counts per color, then the commands one by one or grouped. Older commands load while the
  * user scrolls.
  */
 export function HistoryView({ title }: { title: string }) {
   const [grouped, setGrouped] = useState(false);
   const history = useHistory();
   const records = useMemo(() => history.data ?? [], [history.data]);
-  const counts = useMemo(() => countByColour(records), [records]);
+  const counts = useMemo(() => countByColor(records), [records]);
   const HistoryTable = grouped ? HistoryGroupedTable : HistoryDetailTable;
 
   return (

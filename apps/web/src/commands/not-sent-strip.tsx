@@ -15,7 +15,7 @@ type NotSentStripProps = {
   onClose: () => void;
 };
 
-/** Why a press became no command. 'Imposta di nuovo' sends nothing: it leads back to the colours. */
+/** Why a press became no command. 'Imposta di nuovo' sends nothing: it leads back to the colors. */
 export function NotSentStrip({ press, failure, disabled, onSetAgain, onClose }: NotSentStripProps) {
   return (
     <Strip
@@ -31,7 +31,7 @@ export function NotSentStrip({ press, failure, disabled, onSetAgain, onClose }: 
       <p className={styles.by}>
         <Explanation press={press} kind={failure.kind} />
       </p>
-      {press.kind === 'colour' && (
+      {press.kind === 'color' && (
         <div className={styles.acts}>
           <Button size="small" disabled={disabled} onClick={onSetAgain}>
             Imposta di nuovo

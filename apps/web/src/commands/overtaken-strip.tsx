@@ -1,5 +1,5 @@
 import type { WholeCommand } from '../api/last-command.ts';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
@@ -22,11 +22,7 @@ export function OvertakenStrip({ command, shares, by }: OvertakenStripProps) {
       label="Comando superato"
       head={
         <>
-          {command.origin === 'ripristino' ? (
-            <Icon name="undo" />
-          ) : (
-            <ColourTag status={command.value} small />
-          )}
+          {command.origin === 'ripristino' ? <Icon name="undo" /> : <ColorTag status={command.value} small />}
           <p className={styles.count}>Superato</p>
           <Pill kind="off">
             {shares.confirmed.length}/{shares.total} confermati prima

@@ -2,8 +2,8 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 
-/** What a person pressed: a colour for all, 'Riprova i falliti' or 'Ripristina'. */
-export type PressKind = 'colour' | 'retry' | 'restore';
+/** What a person pressed: a color for all, 'Riprova i falliti' or 'Ripristina'. */
+export type PressKind = 'color' | 'retry' | 'restore';
 
 /** How a press ended without a command. `tooOld`, `noAnswer`: its time is over; `refused`: with this sentence. */
 export type PressFailure = { kind: 'tooOld' } | { kind: 'noAnswer' } | { kind: 'refused'; sentence: string };

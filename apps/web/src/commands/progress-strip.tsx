@@ -1,5 +1,5 @@
 import type { WholeCommand } from '../api/last-command.ts';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -79,7 +79,7 @@ function Count({
       {isRestore ? (
         <Icon name="undo" />
       ) : (
-        <ColourTag status={command.value} as={isCut ? 'hatched' : 'solid'} small />
+        <ColorTag status={command.value} as={isCut ? 'hatched' : 'solid'} small />
       )}
       <p className={styles.count}>
         {isRestore && 'Ripristino '}
@@ -103,7 +103,7 @@ function Count({
   );
 }
 
-/** Who gave the command; of a restore also to which colours it goes back and whom it leaves out. */
+/** Who gave the command; of a restore also to which colors it goes back and whom it leaves out. */
 function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>) {
   const isDone = shares.confirmed.length === shares.total;
   const took = isDone ? confirmedInWords(command) : null;

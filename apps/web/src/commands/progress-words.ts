@@ -43,7 +43,7 @@ export function whomInWords({ whom, group, total }: Pick<WholeCommand, 'whom' | 
   return whom === 'scelti' ? ` a ${counted(total, ['semaforo scelto', 'semafori scelti'])}` : '';
 }
 
-/** To which colours a restore goes back: '9 verde, 2 giallo', the most frequent first. */
+/** To which colors a restore goes back: '9 verde, 2 giallo', the most frequent first. */
 export function restoredInWords({ deliveries }: Pick<WholeCommand, 'deliveries'>): string {
   const counts = new Map<string, number>();
   for (const { value } of deliveries) counts.set(value, (counts.get(value) ?? 0) + 1);

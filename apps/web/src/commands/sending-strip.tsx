@@ -1,7 +1,7 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useSyncExternalStore } from 'react';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -13,7 +13,7 @@ import { Strip } from './strip.tsx';
 
 const DEADLINE_S = CLICK_DEADLINE_MS / 1000;
 const UNCHANGED: Record<Press['kind'], string> = {
-  colour: 'Nessuna lampada è ancora cambiata.',
+  color: 'Nessuna lampada è ancora cambiata.',
   retry: 'Nessuna di queste lampade è ancora cambiata.',
   restore: 'Nessuna lampada è ancora tornata indietro.',
 };
@@ -30,7 +30,7 @@ export function SendingStrip({ press, username }: { press: Press; username: stri
       label="Invio del comando"
       head={
         <>
-          {kind === 'restore' ? <Icon name="undo" /> : <ColourTag status={value} as="requested" small />}
+          {kind === 'restore' ? <Icon name="undo" /> : <ColorTag status={value} as="requested" small />}
           <p className={styles.count}>
             {kind === 'restore' ? 'Ripristino · ' : <span className="sr"> · </span>}invio in corso
           </p>

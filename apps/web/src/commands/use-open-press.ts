@@ -9,10 +9,10 @@ export function useOpenPress(last: WholeCommand | null): { press: Press | null; 
   return { press: isShownAs(last, press) ? null : press, close };
 }
 
-/** The colour that this page is sending, and that the server has not accepted yet, to those devices; null for none. */
-export function useColourBeingSent(): { value: DeviceStatus; deviceIds: ReadonlySet<number> } | null {
+/** The color that this page is sending, and that the server has not accepted yet, to those devices; null for none. */
+export function useColorBeingSent(): { value: DeviceStatus; deviceIds: ReadonlySet<number> } | null {
   const { press } = useOpenPress(useLastCommand().last);
-  if (press?.kind !== 'colour' || press.failure !== null) return null;
+  if (press?.kind !== 'color' || press.failure !== null) return null;
   const { value, deviceIds } = press;
   return value === null || deviceIds === null ? null : { value, deviceIds };
 }

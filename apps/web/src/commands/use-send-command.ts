@@ -1,5 +1,5 @@
 import { ApiError } from '@semaforo/client/failures';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { NamedWhom } from '@semaforo/contract/domain/whom';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { logFailure } from '../platform/log.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { type PressToSend, sendPress } from './send-press.ts';
 
-/** The longest lock, accepted or not: an operator must always be able to send a second colour. */
+/** The longest lock, accepted or not: an operator must always be able to send a second color. */
 const MAX_LOCKED_MS = 1_000;
 /** The server's answer when no device is left to restore: newer commands have reached them all. */
 const NOTHING_TO_RESTORE = 'nothing-to-repeat';
@@ -21,8 +21,8 @@ export type CommandSending = {
   locked: boolean;
   /** The last command of which the server said that no device is left to restore. */
   unrestorable: number | undefined;
-  /** Sends a colour; `whom` is what the request names, `deviceIds` the devices which that is now. */
-  sendColour: (colour: SignalColour, to: { whom: NamedWhom; deviceIds: ReadonlySet<number> }) => void;
+  /** Sends a color; `whom` is what the request names, `deviceIds` the devices which that is now. */
+  sendColor: (color: SignalColor, to: { whom: NamedWhom; deviceIds: ReadonlySet<number> }) => void;
   /** Sends a command again to its devices that did not confirm it. */
   retry: (command: WholeCommand, failed: number) => void;
   /** Sends the devices of a command back to what they showed before it. */
@@ -31,7 +31,7 @@ export type CommandSending = {
   stop: (command: WholeCommand) => void;
 };
 
-/** Sends colours, retries and restores. */
+/** Sends colors, retries and restores. */
 export function useSendCommand(): CommandSending {
   const { last } = useLastCommand();
   const queryClient = useQueryClient();
@@ -67,16 +67,16 @@ export function useSendCommand(): CommandSending {
     locked,
     stop: ({ newestId }) => stopping.mutate(newestId),
     unrestorable,
-    sendColour: (colour, { whom, deviceIds }) =>
+    sendColor: (color, { whom, deviceIds }) =>
       send({
-        kind: 'colour',
-        value: colour,
+        kind: 'color',
+        value: color,
         reached: deviceIds.size,
         deviceIds,
         call: (options) =>
           callRoute('sendCommand', {
             query: { type: 'semaforo' },
-            body: { command: colour, ...whom },
+            body: { command: color, ...whom },
             ...options,
           }),
       }),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLastCommand } from '../api/use-last-command.ts';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Author } from './author-line.tsx';
 import { sharesOf } from './command-shares.ts';
@@ -23,7 +23,7 @@ export function WallCommand({ cutSince }: { cutSince: number | null }) {
       stale={isCut}
       head={
         <>
-          <ColourTag status={last.value} as={isCut ? 'hatched' : 'solid'} small />
+          <ColorTag status={last.value} as={isCut ? 'hatched' : 'solid'} small />
           <p className={styles.count}>
             {last.origin === 'ripristino' && 'Ripristino '}
             {shares.confirmed.length}/{shares.total} confermati

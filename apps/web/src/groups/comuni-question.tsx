@@ -2,8 +2,8 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted, othersInWords } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { ColourMark } from '../lamps/colour-mark.tsx';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { ColorMark } from '../lamps/color-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -21,7 +21,7 @@ const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('a
 
 type ComuniQuestionProps = {
   act: keyof typeof VERBS;
-  colour: SignalColour;
+  color: SignalColor;
   type: DeviceType;
   reach: Reach;
   onConfirm: () => void;
@@ -29,7 +29,7 @@ type ComuniQuestionProps = {
 };
 
 /** Asks before a command that reaches more than one Comune: which, and which devices of each. */
-export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }: ComuniQuestionProps) {
+export function ComuniQuestion({ act, color, type, reach, onConfirm, onCancel }: ComuniQuestionProps) {
   const { names, comuni } = reach;
   const [question, answer] = VERBS[act];
   const many = `${comuni.length} Comuni`;
@@ -39,7 +39,7 @@ export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }
       : `a ${inOneSentence.format(comuni.map(({ username }) => username))}`;
   return (
     <Dialog
-      title={`${question} ${colour.toUpperCase()} in ${many}?`}
+      title={`${question} ${color.toUpperCase()} in ${many}?`}
       role="alertdialog"
       wide
       onCancel={onCancel}
@@ -49,8 +49,8 @@ export function ComuniQuestion({ act, colour, type, reach, onConfirm, onCancel }
             Annulla
           </Button>
           <Button onClick={onConfirm}>
-            <ColourMark colour={colour} />
-            {answer} {colour} {where}
+            <ColorMark color={color} />
+            {answer} {color} {where}
           </Button>
         </>
       }

@@ -1,8 +1,8 @@
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import styles from './lamp-defs.module.css';
 
 /** Glint, body and rim of the lit lens of each lamp. */
-const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> = {
+const LENSES: Record<SignalColor, [glint: string, body: string, rim: string]> = {
   verde: ['#8cf0b4', '#1fb25a', '#128a42'],
   giallo: ['#fff3a8', '#ffd21f', '#f0b800'],
   arancio: ['#ffc583', '#ff8a1f', '#ee6c00'],
@@ -10,7 +10,7 @@ const LENSES: Record<SignalColour, [glint: string, body: string, rim: string]> =
 };
 
 /** The dark lens of each lamp. */
-export const UNLIT_LENS: Record<SignalColour, string> = {
+export const UNLIT_LENS: Record<SignalColor, string> = {
   verde: '#17402a',
   giallo: '#40380f',
   arancio: '#452a10',
@@ -27,8 +27,8 @@ export function DeviceDefs() {
           <stop offset=".25" stopColor="#1b2631" />
           <stop offset="1" stopColor="#10171e" />
         </linearGradient>
-        {SIGNAL_COLOURS.map((colour) => (
-          <LensPaints key={colour} colour={colour} />
+        {SIGNAL_COLORS.map((color) => (
+          <LensPaints key={color} color={color} />
         ))}
         <radialGradient id="glow">
           <stop offset=".2" stopColor="#ffc93d" stopOpacity=".6" />
@@ -46,20 +46,20 @@ export function DeviceDefs() {
   );
 }
 
-function LensPaints({ colour }: { colour: SignalColour }) {
-  const [glint, body, rim] = LENSES[colour];
+function LensPaints({ color }: { color: SignalColor }) {
+  const [glint, body, rim] = LENSES[color];
   return (
     <>
-      <radialGradient id={`lit-${colour}`} cx=".42" cy=".34" r=".75">
+      <radialGradient id={`lit-${color}`} cx=".42" cy=".34" r=".75">
         <stop offset="0" stopColor={glint} />
         <stop offset=".5" stopColor={body} />
         <stop offset="1" stopColor={rim} />
       </radialGradient>
-      <radialGradient id={`halo-${colour}`}>
+      <radialGradient id={`halo-${color}`}>
         <stop offset=".5" stopColor={body} stopOpacity=".75" />
         <stop offset="1" stopColor={body} stopOpacity="0" />
       </radialGradient>
-      <Hatching id={`hatched-${colour}`} size={5} ground="#141c24" line={body} lineWidth={2.2} />
+      <Hatching id={`hatched-${color}`} size={5} ground="#141c24" line={body} lineWidth={2.2} />
     </>
   );
 }

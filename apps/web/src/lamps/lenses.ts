@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, severalLitReason } from '@semaforo/contract/domain/lamps';
+import { type LampColor, severalLitReason } from '@semaforo/contract/domain/lamps';
 import { lampsOf } from './record-lamps.ts';
 
 /**
@@ -9,7 +9,7 @@ import { lampsOf } from './record-lamps.ts';
 export type Lens = 'lit' | 'last-known' | 'dark' | 'dark-last-known' | 'unknown';
 
 /** The lenses of a device; a lamp that it does not have is absent. */
-export type Lenses = Readonly<Partial<Record<LampColour, Lens>>>;
+export type Lenses = Readonly<Partial<Record<LampColor, Lens>>>;
 
 type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason'>;
 
@@ -20,7 +20,7 @@ type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason'>;
 export function lensesOf(device: Lit, linkUp: boolean): Lenses {
   const mayGlow = linkUp && (!device.error || isSeveralLit(device));
   return Object.fromEntries(
-    device.lamps.map(({ color, on, fresh }): [LampColour, Lens] => {
+    device.lamps.map(({ color, on, fresh }): [LampColor, Lens] => {
       if (on === null) return [color, 'unknown'];
       if (on) return [color, fresh && mayGlow ? 'lit' : 'last-known'];
       return [color, fresh && linkUp ? 'dark' : 'dark-last-known'];

@@ -1,11 +1,11 @@
 import type { LampRecord } from '@semaforo/contract/api/devices';
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 
 /** What was said within a minute counts as said together. */
 const TOGETHER_MS = 60_000;
 
 /** Lamps whose last word is older than that of the others, from the top, and when they said it; null: not known. */
-type OlderWord = { lamps: LampColour[]; saidAt: string | null };
+type OlderWord = { lamps: LampColor[]; saidAt: string | null };
 
 /**
  * The lamps of which only the last known state is there while others are fresh, the newest word first; none when all

@@ -1,13 +1,13 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import { type Lamp, type LampColour, type Lamps, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type Lamp, type LampColor, type Lamps, lampsOfType } from '@semaforo/contract/domain/lamps';
 
 /** The page does not count sessions of the link: what the server calls fresh is of this one. */
 export const THIS_SESSION = 1;
 
 /** The lamps of a record, for the rules that they share with the server. */
 export function lampsOf({ lamps }: Pick<DeviceStatusRecord, 'lamps'>): Lamps {
-  const known: Partial<Record<LampColour, Lamp>> = {};
+  const known: Partial<Record<LampColor, Lamp>> = {};
   for (const { color, on, said_at, fresh } of lamps) {
     if (on === null) continue;
     known[color] = {

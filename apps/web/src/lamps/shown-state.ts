@@ -39,7 +39,7 @@ export function confirmedStatusOf({ kind, shown }: ShownState): DeviceStatus | n
   return kind === 'confirmed' || kind === 'spento' || kind === 'pending' ? shown : null;
 }
 
-/** Commands to lanterns may be stored as colours. */
+/** Commands to lanterns may be stored as colors. */
 export function statusOf(
   { device_type }: Pick<DeviceState, 'device_type'>,
   status: DeviceStatus | null,

@@ -1,21 +1,21 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { COLOUR_LETTERS } from './colour-words.ts';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { COLOR_LETTERS } from './color-words.ts';
 import { UNLIT_LENS } from './lamp-defs.tsx';
 import type { Lens } from './lenses.ts';
 import styles from './traffic-light.module.css';
 
-const LIT_LETTER: Record<SignalColour, string> = {
+const LIT_LETTER: Record<SignalColor, string> = {
   verde: '#08140c',
   giallo: '#17212b',
   arancio: '#17212b',
   rosso: '#fff',
 };
 
-type SignalLensProps = { colour: SignalColour; lens: Lens; requested: boolean };
+type SignalLensProps = { color: SignalColor; lens: Lens; requested: boolean };
 
 /** One lamp of a signal by its own word, centred on its origin; a dashed ring while it is requested and not lit. */
-export function SignalLens({ colour, lens, requested }: SignalLensProps) {
-  if (lens === 'lit') return <LitLens colour={colour} />;
+export function SignalLens({ color, lens, requested }: SignalLensProps) {
+  if (lens === 'lit') return <LitLens color={color} />;
   return (
     <>
       <path
@@ -26,11 +26,11 @@ export function SignalLens({ colour, lens, requested }: SignalLensProps) {
         strokeLinecap="round"
       />
       {lens === 'last-known' ? (
-        <LastKnownLens colour={colour} />
+        <LastKnownLens color={color} />
       ) : requested ? (
-        <RequestedLens colour={colour} />
+        <RequestedLens color={color} />
       ) : (
-        <UnlitLens colour={colour} lens={lens} />
+        <UnlitLens color={color} lens={lens} />
       )}
       {requested && (
         <circle
@@ -47,28 +47,28 @@ export function SignalLens({ colour, lens, requested }: SignalLensProps) {
 }
 
 const UNLIT_FILL = {
-  dark: (colour: SignalColour) => UNLIT_LENS[colour],
+  dark: (color: SignalColor) => UNLIT_LENS[color],
   'dark-last-known': () => 'url(#hatched-dark)',
   unknown: () => 'none',
 };
 
-function UnlitLens({ colour, lens }: { colour: SignalColour; lens: keyof typeof UNLIT_FILL }) {
+function UnlitLens({ color, lens }: { color: SignalColor; lens: keyof typeof UNLIT_FILL }) {
   return (
     <g data-lens={lens}>
-      <circle className={styles.unlit} r="11.5" fill={UNLIT_FILL[lens](colour)} />
+      <circle className={styles.unlit} r="11.5" fill={UNLIT_FILL[lens](color)} />
       <text className={styles.unlitLetter} y="4.2">
-        {lens === 'unknown' ? '?' : COLOUR_LETTERS[colour]}
+        {lens === 'unknown' ? '?' : COLOR_LETTERS[color]}
       </text>
     </g>
   );
 }
 
-function LitLens({ colour }: { colour: SignalColour }) {
+function LitLens({ color }: { color: SignalColor }) {
   return (
     <g data-lit data-lens="lit">
-      <circle r="23" fill={`url(#halo-${colour})`} />
+      <circle r="23" fill={`url(#halo-${color})`} />
       <circle r="14.2" fill="#fff" />
-      <circle r="12.2" fill={`url(#lit-${colour})`} />
+      <circle r="12.2" fill={`url(#lit-${color})`} />
       <path
         d="M-7.5-5a9 9 0 0 1 7-4"
         stroke="#fff"
@@ -77,31 +77,31 @@ function LitLens({ colour }: { colour: SignalColour }) {
         strokeLinecap="round"
         opacity=".85"
       />
-      <text className={styles.litLetter} y="5" fill={LIT_LETTER[colour]}>
-        {COLOUR_LETTERS[colour]}
+      <text className={styles.litLetter} y="5" fill={LIT_LETTER[color]}>
+        {COLOR_LETTERS[color]}
       </text>
     </g>
   );
 }
 
-function RequestedLens({ colour }: { colour: SignalColour }) {
+function RequestedLens({ color }: { color: SignalColor }) {
   return (
     <>
-      <circle r="11" fill={UNLIT_LENS[colour]} />
+      <circle r="11" fill={UNLIT_LENS[color]} />
       <text y="4.5" fill="#fff">
-        {COLOUR_LETTERS[colour]}
+        {COLOR_LETTERS[color]}
       </text>
     </>
   );
 }
 
-function LastKnownLens({ colour }: { colour: SignalColour }) {
+function LastKnownLens({ color }: { color: SignalColor }) {
   return (
     <g data-lens="last-known">
-      <circle r="12" fill={`url(#hatched-${colour})`} stroke="#9db0c3" strokeWidth="1.3" />
+      <circle r="12" fill={`url(#hatched-${color})`} stroke="#9db0c3" strokeWidth="1.3" />
       <circle r="6.6" fill="#141c24" />
       <text className={styles.lastKnown} y="3.9">
-        {COLOUR_LETTERS[colour]}
+        {COLOR_LETTERS[color]}
       </text>
     </g>
   );

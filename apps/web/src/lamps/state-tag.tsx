@@ -2,7 +2,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { Pill } from '../ui/pill.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
-import { ColourTag } from './colour-tag.tsx';
+import { ColorTag } from './color-tag.tsx';
 import type { ViewState } from './view-state.ts';
 
 type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus | null };
@@ -22,7 +22,7 @@ export function StateTag({ view, brief = false, sending = null }: StateTagProps)
         <Tag kind="error">ERRORE</Tag>
       ) : (
         (lit.length > 1 ? lit : [shown]).map((status) => (
-          <ColourTag key={status} status={status} as={kind === 'stale' ? 'hatched' : 'solid'} />
+          <ColorTag key={status} status={status} as={kind === 'stale' ? 'hatched' : 'solid'} />
         ))
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}

@@ -11,7 +11,7 @@ function litLamps(changes: Parameters<typeof deviceRecord>[0], linkUp = true): n
   return count;
 }
 
-test('a confirmed colour lights exactly its lamp, and the light says so in words', () => {
+test('a confirmed color lights exactly its lamp, and the light says so in words', () => {
   const { container } = render(<TrafficLight view={viewStateOf(deviceRecord(), true)} />);
   expect(container.querySelectorAll('[data-lit]')).toHaveLength(1);
   expect(screen.getByRole('img', { name: 'Verde acceso, confermato' })).toHaveTextContent('RAGV');

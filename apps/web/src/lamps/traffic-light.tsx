@@ -1,11 +1,11 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { SignalLens } from './signal-lens.tsx';
 import { DiffersBadge, ErrorBadge, StaleBadge } from './state-badges.tsx';
 import styles from './traffic-light.module.css';
 import type { ViewState } from './view-state.ts';
 
-const FROM_TOP = SIGNAL_COLOURS.toReversed();
+const FROM_TOP = SIGNAL_COLORS.toReversed();
 const LAMP_STEP = 31;
 
 type TrafficLightProps = {
@@ -29,12 +29,12 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
     >
       <rect x="22" y="128" width="12" height="8" fill="#45576a" />
       <rect className={styles.housing} x="5" y="1.5" width="46" height="130" rx="13" />
-      {FROM_TOP.map((colour, index) => (
-        <g key={colour} transform={`translate(28 ${20 + index * LAMP_STEP})`}>
+      {FROM_TOP.map((color, index) => (
+        <g key={color} transform={`translate(28 ${20 + index * LAMP_STEP})`}>
           <SignalLens
-            colour={colour}
-            lens={view?.lenses[colour] ?? (view ? 'unknown' : 'dark')}
-            requested={(sending ?? view?.requested) === colour}
+            color={color}
+            lens={view?.lenses[color] ?? (view ? 'unknown' : 'dark')}
+            requested={(sending ?? view?.requested) === color}
           />
         </g>
       ))}

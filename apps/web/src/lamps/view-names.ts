@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
-import { capitalised, joinedWords } from './colour-words.ts';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
+import { capitalised, joinedWords } from './color-words.ts';
 import type { Lenses } from './lenses.ts';
 import type { ShownState } from './shown-state.ts';
 
@@ -18,7 +18,7 @@ type Drawn = ShownState & {
 /** The accessible name of a signal's drawing. */
 export function signalName(drawn: Drawn): string {
   const { kind, shown, words, requested, asked, lenses, reason } = drawn;
-  const lit = SIGNAL_COLOURS.filter((colour) => lenses[colour] === 'lit');
+  const lit = SIGNAL_COLORS.filter((color) => lenses[color] === 'lit');
   const waiting = requested === null ? '' : `, ${requested} richiesto, in attesa`;
   const differing = asked === null ? '' : `, chiesto ${asked}`;
   switch (kind) {

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
+import { type LampColor, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
 import { type Lenses, lensesOf } from './lenses.ts';
 import { lampsOf } from './record-lamps.ts';
 import { type ShownState, shownStateOf, statusOf } from './shown-state.ts';
@@ -9,7 +9,7 @@ import { lanternName, signalName } from './view-names.ts';
 export type ViewState = ShownState & {
   lenses: Lenses;
   /** The lamps that are lit by their last words; more than one only in error, or while a command changes them. */
-  lit: readonly LampColour[];
+  lit: readonly LampColor[];
   /** What it shows in words, every lit lamp by name; null when it never spoke of any. */
   words: string | null;
   /** True while a lamp test has it: what it shows then means nothing. */

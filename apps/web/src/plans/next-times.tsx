@@ -1,5 +1,5 @@
 import type { PlanOccurrence } from '@semaforo/contract/api/plans';
-import { capitalised } from '../lamps/colour-words.ts';
+import { capitalised } from '../lamps/color-words.ts';
 import { Button } from '../ui/button.tsx';
 import { timesInWords } from './plan-in-words.ts';
 import styles from './plans.module.css';

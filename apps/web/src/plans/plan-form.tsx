@@ -1,6 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { useGroups } from '../groups/groups.queries.ts';

@@ -3,7 +3,7 @@ import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { parsePlanMoment, WEEKDAYS, type Weekday } from '@semaforo/contract/domain/plan-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { joinedWords } from '../lamps/colour-words.ts';
+import { joinedWords } from '../lamps/color-words.ts';
 import { commandInWords } from '../lamps/command-in-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 

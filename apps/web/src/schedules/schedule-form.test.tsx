@@ -19,7 +19,7 @@ function showForm() {
       whom={{ deviceIds: [3] }}
       reached={12}
       describedBy="reach"
-      onSend={(_colour, send) => send()}
+      onSend={(_color, send) => send()}
       onScheduled={onScheduled}
       onCancel={onCancel}
     />,

@@ -1,7 +1,7 @@
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { NamedWhom } from '@semaforo/contract/domain/whom';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -19,9 +19,9 @@ import { lastDayToPlan, writtenMoment } from './schedule-moment.ts';
 import { useCreateSchedule } from './schedules.queries.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 
-type ScheduleFields = { color: SignalColour; date: string; time: string };
+type ScheduleFields = { color: SignalColor; date: string; time: string };
 
-const COLOURS = SIGNAL_COLOURS.map((colour) => ({ value: colour, label: colour }));
+const COLORS = SIGNAL_COLORS.map((color) => ({ value: color, label: color }));
 
 type ScheduleFormProps = {
   /** What the schedule names. */
@@ -31,13 +31,13 @@ type ScheduleFormProps = {
   /** The id of the sentence that says whom the schedule reaches. */
   describedBy: string;
   /** Sends what was filled in, perhaps after a question. */
-  onSend: (colour: SignalColour, send: () => void) => void;
+  onSend: (color: SignalColor, send: () => void) => void;
   onScheduled: () => void;
   onCancel: () => void;
 };
 
 /**
- * Plans a colour for the chosen signals at a date and time of Rome. A time that is past by the server's clock is not
+ * Plans a color for the chosen signals at a date and time of Rome. A time that is past by the server's clock is not
  * sent.
  */
 export function ScheduleForm({
@@ -94,7 +94,7 @@ export function ScheduleForm({
         </Alert>
       )}
       <div className={styles.form}>
-        <Select label="Colore" options={COLOURS} {...register('color')} required />
+        <Select label="Colore" options={COLORS} {...register('color')} required />
         <div className={fieldStyles.pair}>
           <TextInput
             label="Giorno"

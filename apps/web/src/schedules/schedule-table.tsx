@@ -1,6 +1,6 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import { type ReactNode, useState } from 'react';
-import { ColourTag } from '../lamps/colour-tag.tsx';
+import { ColorTag } from '../lamps/color-tag.tsx';
 import { type Sorting, sortedRows } from '../lists/columns.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { SortHeads } from '../lists/sort-heads.tsx';
@@ -55,8 +55,8 @@ function ScheduleCells({ schedule }: { schedule: Schedule }) {
   return (
     <>
       <td data-l="Colore">
-        {/* Dashed, the sign of a request: only a device's report makes a colour solid. */}
-        <ColourTag status={schedule.color} as="requested" small />
+        {/* Dashed, the sign of a request: only a device's report makes a color solid. */}
+        <ColorTag status={schedule.color} as="requested" small />
       </td>
       <td data-l="Data" className="nw">
         {date}

@@ -18,7 +18,7 @@ const NOW = '2026-11-21T19:36:00.000Z';
 
 const proposal: Alert = {
   id: 7,
-  colour: 'arancio',
+  color: 'arancio',
   from: '2026-11-21T23:00:00.000Z',
   to: '2026-11-22T22:59:00.000Z',
   state: 'proposta',
@@ -44,7 +44,7 @@ const proposal: Alert = {
 const inCourse: Alert = {
   ...proposal,
   id: 5,
-  colour: 'giallo',
+  color: 'giallo',
   from: '2026-11-20T23:00:00.000Z',
   to: '2026-11-21T22:59:00.000Z',
   state: 'in corso',
@@ -52,7 +52,7 @@ const inCourse: Alert = {
   whom: 'tutti',
   zone: null,
   confirmed: 12,
-  overrides: [{ deviceId: 1, name: 'Sottopasso FS', colour: 'rosso', author: 'anna', at: NOW }],
+  overrides: [{ deviceId: 1, name: 'Sottopasso FS', color: 'rosso', author: 'anna', at: NOW }],
 };
 
 const serve = (alerts: Alert[], more: Answers = {}) =>
@@ -98,8 +98,8 @@ test('a proposal says what, when and whom, and a person confirms it or rejects i
 });
 
 test('whoever asked for an alert that needs two cannot confirm it, and is told why; another person can', async () => {
-  const asked: Alert = { ...proposal, colour: 'rosso', awaits: 'seconda persona', author: 'valdombra' };
-  serve([asked, { ...asked, id: 8, colour: 'giallo', author: 'anna' }]);
+  const asked: Alert = { ...proposal, color: 'rosso', awaits: 'seconda persona', author: 'valdombra' };
+  serve([asked, { ...asked, id: 8, color: 'giallo', author: 'anna' }]);
   storeAccessToken('token');
   showWithCache(<AlertsScreen />);
   const own = (await card(/^Allerta rossa/)).getByRole('button', { name: 'Conferma' });
@@ -167,7 +167,7 @@ test('an exercise says so in words, and is on the screen only unless devices are
   await waitFor(() =>
     expect(bodiesOf('createAlert')).toEqual([
       {
-        colour: 'rosso',
+        color: 'rosso',
         from: '2026-11-21T20:36',
         to: '2026-11-21T23:59',
         reason: 'Prova annuale',
@@ -195,7 +195,7 @@ test('an end before the beginning is said at the field, and a changed proposal r
   await userEvent.type(end, '2026-11-22');
   await userEvent.click(screen.getByRole('button', { name: 'Conferma l’allerta' }));
   await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Modificata: vale l’allerta 9' }]));
-  expect(bodiesOf('createAlert')).toMatchObject([{ zone: 'Vald-B', colour: 'arancio', drill: false }]);
+  expect(bodiesOf('createAlert')).toMatchObject([{ zone: 'Vald-B', color: 'arancio', drill: false }]);
 });
 
 test('the menu counts the proposals that wait, live, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { useBulletinDays } from '../bulletins/use-bulletin-days.ts';
 import { SignalsMap } from '../devices/map/signals-map.tsx';
 import { useLinkState } from '../live/link-state.ts';
 
-/** The warning zones as the bulletin colours them, and the signals over them. */
+/** The warning zones as the bulletin colors them, and the signals over them. */
 export function AlertsMap({ own }: { own: readonly string[] }) {
   const days = useBulletinDays();
   const { up } = useLinkState();

@@ -13,14 +13,14 @@ const levels: LevelsRecord = {
   date: '2026-11-21',
   bulletin: { id: 1, name: 'Bollettino di prova', issued_at: '2026-11-21T14:12:00.000Z', stale: false },
   zones: [
-    { zone: 'Vald-A', name: 'Alto Torno', colour: 'verde', risks: GREEN },
+    { zone: 'Vald-A', name: 'Alto Torno', color: 'verde', risks: GREEN },
     {
       zone: 'Vald-B',
       name: 'Basso Torno',
-      colour: 'arancio',
+      color: 'arancio',
       risks: { idraulico: 'arancio', temporali: 'giallo', idrogeologico: 'verde' },
     },
-    { zone: 'Vald-C', name: 'Conca', colour: null, risks: NONE },
+    { zone: 'Vald-C', name: 'Conca', color: null, risks: NONE },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { ColourButtons } from '../commands/colour-buttons.tsx';
+import { ColorButtons } from '../commands/color-buttons.tsx';
 import { SendingTime } from '../commands/sending-time.tsx';
 import { ReachSentence } from '../groups/reach-sentence.tsx';
 import { WhomChips } from '../groups/whom-chips.tsx';
@@ -23,11 +23,11 @@ export function OpenerButtons({ commanding, icons }: { commanding: DashboardComm
   return (
     <>
       <Button
-        ref={commanding.colourOpener}
+        ref={commanding.colorOpener}
         aria-expanded={open}
         aria-describedby={block === null ? undefined : blockId}
         disabled={block !== null}
-        onClick={commanding.toggleColours}
+        onClick={commanding.toggleColors}
       >
         {icons && !open && <Icon name="hand" />}
         {open ? 'Nascondi' : 'Imposta'}
@@ -63,11 +63,11 @@ export function CommandReach({ commanding, whom }: PartProps) {
   );
 }
 
-/** The four colours, while they are open. */
-export function OpenColours({ commanding }: { commanding: DashboardCommanding }) {
+/** The four colors, while they are open. */
+export function OpenColors({ commanding }: { commanding: DashboardCommanding }) {
   if (!commanding.open) return null;
   return (
-    <ColourButtons
+    <ColorButtons
       locked={commanding.locked}
       disabled={commanding.nobody}
       describedBy={commanding.reachId}

@@ -23,7 +23,7 @@ afterEach(() => {
   forgetLiveConnection();
 });
 
-test('Imposta says how many signals a command reaches, and Nascondi hides the colours', async () => {
+test('Imposta says how many signals a command reaches, and Nascondi hides the colors', async () => {
   openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
@@ -32,7 +32,7 @@ test('Imposta says how many signals a command reaches, and Nascondi hides the co
   expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
 });
 
-test('a colour is sent to all signals, with the instant of the press, and those that failed are named', async () => {
+test('a color is sent to all signals, with the instant of the press, and those that failed are named', async () => {
   const answers: Answers = { sendCommand: [200, RESULTS] };
   const { server, socket } = openDashboard(answers);
   await sendRosso();
@@ -48,7 +48,7 @@ test('a colour is sent to all signals, with the instant of the press, and those 
   expect(command?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the colours are locked for a second at most, accepted or not', async () => {
+test('the colors are locked for a second at most, accepted or not', async () => {
   openDashboard({ sendCommand: 'silent' });
   await screen.findByText(/Il comando raggiungerà/);
   await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
@@ -136,7 +136,7 @@ test('until a press is accepted each card says what is being sent to it, and the
   expect(card.getByText('In attesa: rosso')).toBeVisible();
 });
 
-test('a press that came too late is refused in words, and Imposta di nuovo leads back to the colours', async () => {
+test('a press that came too late is refused in words, and Imposta di nuovo leads back to the colors', async () => {
   openDashboard({
     sendCommand: [409, { error: 'Comando troppo vecchio, non inviato', code: 'command-too-old' }],
   });
@@ -228,8 +228,8 @@ test('I and P open and close what they name, Esc closes it, and in a field they 
   expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Imposta' })).toHaveFocus();
   await userEvent.keyboard('p');
-  const colour = await screen.findByLabelText('Colore');
-  colour.focus();
+  const color = await screen.findByLabelText('Colore');
+  color.focus();
   await userEvent.keyboard('i');
   expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Panel } from '../ui/panel.tsx';
 import {
   CommandReach,
   DashboardWhom,
-  OpenColours,
+  OpenColors,
   OpenerButtons,
   OpenForm,
   ScheduledAlert,
@@ -13,7 +13,7 @@ import { useDashboardCommands } from './use-dashboard-commands.tsx';
 import type { ScreenWhom } from './use-whom.ts';
 
 /**
- * For whom, then what: 'Imposta' opens the four colours, 'Pianifica' the scheduling form, so that sending a command
+ * For whom, then what: 'Imposta' opens the four colors, 'Pianifica' the scheduling form, so that sending a command
  * takes two deliberate steps. `known` is false until the devices are read.
  */
 export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: boolean }) {
@@ -32,7 +32,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: bo
           <CommandReach commanding={commanding} whom={whom} />
         </div>
       </div>
-      <OpenColours commanding={commanding} />
+      <OpenColors commanding={commanding} />
       <OpenForm commanding={commanding} whom={whom} />
       <ScheduledAlert commanding={commanding} />
       {commanding.question}

@@ -41,7 +41,7 @@ function openPhone(answers: Answers = {}) {
 
 const bar = () => screen.getByRole('region', { name: 'Comandi' });
 
-test('on a phone the colours open as a sheet above the bar, and close once one is picked', async () => {
+test('on a phone the colors open as a sheet above the bar, and close once one is picked', async () => {
   const { server } = openPhone({ sendCommand: 'silent' });
   await screen.findByRole('article', { name: 'Stazione' });
   await screen.findByRole('region', { name: 'Comandi' });

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import {
   CommandReach,
   DashboardWhom,
-  OpenColours,
+  OpenColors,
   OpenerButtons,
   OpenForm,
   ScheduledAlert,
@@ -26,7 +26,7 @@ export function DashboardDock({ whom, known, problems }: DashboardDockProps) {
         <section className={styles.sheet} data-sheet aria-label={open ? 'Imposta' : 'Pianifica'}>
           {known && <DashboardWhom whom={whom} />}
           <CommandReach commanding={commanding} whom={whom} />
-          <OpenColours commanding={commanding} />
+          <OpenColors commanding={commanding} />
           <OpenForm commanding={commanding} whom={whom} />
         </section>
       )}

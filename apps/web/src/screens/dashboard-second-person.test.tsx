@@ -8,7 +8,7 @@ import { NOW, openDashboard, setUpDashboard } from '../test/dashboard.tsx';
 const APPROVAL: Approval = {
   id: 3,
   kind: 'comando',
-  colour: 'rosso',
+  color: 'rosso',
   asked_by: 'valdombra',
   asked_at: NOW,
   expires_at: new Date(Date.parse(NOW) + 120_000).toISOString(),

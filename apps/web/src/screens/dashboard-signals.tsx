@@ -1,17 +1,17 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
-import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
+import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useColourBeingSent } from '../commands/use-open-press.ts';
+import { useColorBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
-import { ColourFilter } from '../devices/list/colour-filter.tsx';
+import { ColorFilter } from '../devices/list/color-filter.tsx';
 import {
   type DeviceFilter,
   findDevices,
   passing,
   SEARCH_ABOVE,
-  showingColour,
+  showingColor,
 } from '../devices/list/device-filter.ts';
 import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
 import { useRoster } from '../devices/list/roster.ts';
@@ -46,11 +46,11 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
   const searchable = devices.length > SEARCH_ABOVE;
   const counts = useSignalCounts(devices, linkUp);
   const filtered = useMemo(() => passing(devices, filter, linkUp), [devices, filter, linkUp]);
-  const [colour, setColour] = useState<SignalStatus | null>(null);
-  const coloured = useMemo(() => showingColour(filtered, colour, linkUp), [filtered, colour, linkUp]);
-  const found = searchable ? findDevices(coloured, search) : coloured;
+  const [color, setColor] = useState<SignalStatus | null>(null);
+  const colored = useMemo(() => showingColor(filtered, color, linkUp), [filtered, color, linkUp]);
+  const found = searchable ? findDevices(colored, search) : colored;
   const notes = useCardNotes();
-  const sending = useColourBeingSent();
+  const sending = useColorBeingSent();
   const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
   const roster = useRoster(found);
   const visible = useMemo(() => roster.map(({ id }) => id), [roster]);
@@ -78,7 +78,7 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
         search={searchable ? search : null}
         onSearch={setSearch}
       >
-        <ColourFilter colour={colour} onColour={setColour} />
+        <ColorFilter color={color} onColor={setColor} />
       </DeviceFilterBar>
       {devices.length > 0 && (
         <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick}>

@@ -34,7 +34,7 @@ test('the press is shown at once, before the server has said anything', async ()
   expect(sharedStrip()).toBeNull();
 });
 
-test('the strip follows the live progress before the call has answered, and the colours unlock once accepted', async () => {
+test('the strip follows the live progress before the call has answered, and the colors unlock once accepted', async () => {
   const page = openDashboard({ sendCommand: 'silent' });
   const { socket } = page;
   await sendRosso();
@@ -130,7 +130,7 @@ test('after a retry the strip still speaks of the whole command, and a restore u
   expect(server.callsOf('retryCommand')[0]?.params).toEqual({ commandId: '7' });
 });
 
-test('a restore says to which colours it goes back and whom it leaves out, and is not itself undone', async () => {
+test('a restore says to which colors it goes back and whom it leaves out, and is not itself undone', async () => {
   const { socket } = openDashboard({
     getLastCommand: [
       200,

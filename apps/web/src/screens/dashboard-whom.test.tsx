@@ -36,10 +36,10 @@ const open = async (answers: Answers = {}) => {
 const box = (name: string) => screen.getByRole('checkbox', { name: `Seleziona ${name}` });
 const whom = () => within(screen.getByRole('group', { name: 'A chi' }));
 const reach = () => screen.getByText(/Il comando raggiungerà|Nessun semaforo/);
-const press = async (colour: string) => {
+const press = async (color: string) => {
   await screen.findByText(/Il comando raggiungerà|Nessun semaforo/);
   await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
-  await userEvent.click(screen.getByRole('button', { name: colour }));
+  await userEvent.click(screen.getByRole('button', { name: color }));
 };
 
 test('ticked signals are counted and named, and the command names them alone', async () => {
@@ -82,7 +82,7 @@ test('with no signal left in the selection nothing can be sent, and it never bec
   expect(rosso).toBeEnabled();
 });
 
-test('without any signal the colours cannot be pressed, and the page says why', async () => {
+test('without any signal the colors cannot be pressed, and the page says why', async () => {
   openDashboard({ listDeviceStatuses: [200, []] });
   expect(await screen.findByText('Nessun semaforo assegnato')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
@@ -109,7 +109,7 @@ test('a group is chosen by its chip, counts its signals only, and is named in th
   expect(screen.getByRole('button', { name: 'Selezione 2' })).toBeVisible();
 });
 
-test('only the cards of the chosen signals say that a colour is being sent', async () => {
+test('only the cards of the chosen signals say that a color is being sent', async () => {
   await open({ sendCommand: 'silent' });
   await userEvent.click(box('Ponte'));
   await press('Rosso');

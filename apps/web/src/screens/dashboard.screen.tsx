@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { BotPill } from '../bot/bot-status.tsx';
 import { BrokerPill } from '../broker/broker-pill.tsx';
-import { coloursOpen } from '../commands/colours-open.ts';
+import { colorsOpen } from '../commands/colors-open.ts';
 import { CommandStrips } from '../commands/command-strips.tsx';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { useDevicesAsCommanded } from '../commands/use-devices-as-commanded.ts';
@@ -76,7 +76,7 @@ export function DashboardScreen() {
             blocked={!link.up}
             username={username}
             always
-            onSetAgain={() => coloursOpen.set(true)}
+            onSetAgain={() => colorsOpen.set(true)}
           />
         </>
       ) : (

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import { useId, useState } from 'react';
-import { ColourButtons } from '../commands/colour-buttons.tsx';
+import { ColorButtons } from '../commands/color-buttons.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useToggleLantern } from '../commands/use-toggle-lantern.ts';
 import { reachOf } from '../groups/reach.ts';
@@ -13,7 +13,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { useCommandBlock } from './use-command-block.ts';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
 
-/** The command to one device: a colour in two steps, or the toggle of a lantern. */
+/** The command to one device: a color in two steps, or the toggle of a lantern. */
 export function DeviceCommand({ device }: { device: DeviceStatusRecord }) {
   return device.device_type === 'semaforo' ? (
     <SignalCommand device={device} />
@@ -48,13 +48,13 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
             type="semaforo"
             none="Nessun semaforo scelto"
           />
-          <ColourButtons
+          <ColorButtons
             narrow
             locked={sending.locked}
             describedBy={id}
             hold={hold}
-            onPick={(colour) =>
-              sending.sendColour(colour, {
+            onPick={(color) =>
+              sending.sendColor(color, {
                 whom: { deviceIds: [device.id] },
                 deviceIds: new Set([device.id]),
               })

@@ -96,7 +96,7 @@ test('a record without an outcome is shown without one', async () => {
   expect(rowsOf('Dettaglio dei comandi')[1]).toHaveTextContent(/ARANCIOout3=1, out1=0$/);
 });
 
-test('the chart and the table beside it count the commands per colour, from 0', async () => {
+test('the chart and the table beside it count the commands per color, from 0', async () => {
   answer(historyRecord({ id: 3 }), historyRecord({ id: 2 }), historyRecord({ color: 'acceso' }));
   show();
   expect(await screen.findByRole('heading', { name: 'Comandi inviati per colore' })).toBeVisible();
@@ -105,7 +105,7 @@ test('the chart and the table beside it count the commands per colour, from 0', 
   expect(figures).toEqual(['ColoreComandi', 'Verde0', 'Giallo0', 'Arancio2', 'Rosso0']);
 });
 
-test('Raggruppa joins the devices by UTC time of day and colour, and Mostra Dettagli goes back', async () => {
+test('Raggruppa joins the devices by UTC time of day and color, and Mostra Dettagli goes back', async () => {
   answer(historyRecord({ id: 2 }), historyRecord({ device_name: 'Palasport' }));
   show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });

@@ -1,7 +1,7 @@
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { Link } from 'react-router';
-import { ColourMark } from '../lamps/colour-mark.tsx';
-import { COLOUR_LABELS } from '../lamps/colour-words.ts';
+import { ColorMark } from '../lamps/color-mark.tsx';
+import { COLOR_LABELS } from '../lamps/color-words.ts';
 import { TrafficLight } from '../lamps/traffic-light.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
@@ -35,10 +35,10 @@ export function HomeScreen() {
         <div className={styles.heroSignal}>
           <TrafficLight />
           <ul>
-            {SIGNAL_COLOURS.toReversed().map((colour) => (
-              <li key={colour}>
-                <ColourMark colour={colour} large />
-                {COLOUR_LABELS[colour]}
+            {SIGNAL_COLORS.toReversed().map((color) => (
+              <li key={color}>
+                <ColorMark color={color} large />
+                {COLOR_LABELS[color]}
               </li>
             ))}
           </ul>

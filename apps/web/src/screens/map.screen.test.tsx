@@ -113,7 +113,7 @@ test('devices without both coordinates are left out', async () => {
   expect(screen.queryByRole('button', { name: /^Senza posto/ })).toBeNull();
 });
 
-test('close devices are one mark with the gravest colour and the errors', async () => {
+test('close devices are one mark with the gravest color and the errors', async () => {
   answer([
     deviceRecord({ ...PLACE }),
     deviceRecord({ ...PLACE, id: 2, topic: '/3/valdombra/s2', status: 'rosso' }),

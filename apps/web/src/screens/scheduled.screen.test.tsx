@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
-test('active schedules show colour, Rome’s date and time, user and devices, the soonest first', async () => {
+test('active schedules show color, Rome’s date and time, user and devices, the soonest first', async () => {
   answer(schedule({ id: 2, color: 'verde', execute_at: '2026-11-22T05:00:00.000Z' }), schedule({}));
   showWithCache(<ScheduledScreen />);
   const [head, first, second] = await rowsOf('Pianificazioni attive');
@@ -28,7 +28,7 @@ test('active schedules show colour, Rome’s date and time, user and devices, th
   expect(second).toHaveTextContent('VERDE22/11/2026');
 });
 
-test('a schedule with colour, time and execution only is shown', async () => {
+test('a schedule with color, time and execution only is shown', async () => {
   const { id, color, execute_at, executed } = schedule({});
   fakeServer({
     listPlans: [200, []],

@@ -1,4 +1,4 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Reach } from '../groups/reach.ts';
 
@@ -7,7 +7,7 @@ const ComuniQuestion = lazy(async () => ({
   default: (await import('../groups/comuni-question.tsx')).ComuniQuestion,
 }));
 
-type Asked = { act: 'send' | 'schedule'; colour: SignalColour };
+type Asked = { act: 'send' | 'schedule'; color: SignalColor };
 
 /**
  * `ask` does an act on signals at once, or asks first when it crosses more than one Comune; `question` is to be drawn.
@@ -23,7 +23,7 @@ export function useAskedComuni(reach: Reach): {
     <Suspense>
       <ComuniQuestion
         act={open.act}
-        colour={open.colour}
+        color={open.color}
         type="semaforo"
         reach={open.reach}
         onCancel={close}

@@ -1,6 +1,6 @@
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { useEffect, useId, useRef, useState } from 'react';
-import { coloursOpen } from '../commands/colours-open.ts';
+import { colorsOpen } from '../commands/colors-open.ts';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
@@ -19,17 +19,17 @@ export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
 
 /**
  * What 'Imposta' and 'Pianifica' do, wherever they are drawn: what is open, why a button is off, whom a press reaches.
- * `oneAtATime`: where there is room for one of the two, and the colours close once one is picked.
+ * `oneAtATime`: where there is room for one of the two, and the colors close once one is picked.
  */
 export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtATime: boolean }) {
   const link = useLinkState();
   const planBlocked = !link.up && link.down === 'socket';
   const block = link.up ? null : BLOCKS[link.down];
   const sending = useSendCommand();
-  const open = useStore(coloursOpen);
+  const open = useStore(colorsOpen);
   const [formOpen, setFormOpen] = useState(false);
   const [scheduled, setScheduled] = useState(false);
-  const colourOpener = useRef<HTMLButtonElement>(null);
+  const colorOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { question, ask } = useAskedComuni(whom.reach);
@@ -38,30 +38,30 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
   const blocked = block !== null;
   useEffect(() => {
-    if (blocked) coloursOpen.set(false);
-    return () => coloursOpen.set(false);
+    if (blocked) colorsOpen.set(false);
+    return () => colorsOpen.set(false);
   }, [blocked]);
 
   // Opened by a button that goes, as 'Imposta di nuovo' does: the keyboard goes on here.
   useEffect(() => {
-    if (open) colourOpener.current?.focus();
+    if (open) colorOpener.current?.focus();
   }, [open]);
 
-  const toggleColours = () => {
+  const toggleColors = () => {
     if (oneAtATime) setFormOpen(false);
-    coloursOpen.set(!open);
+    colorsOpen.set(!open);
   };
   const toggleForm = () => {
-    if (oneAtATime) coloursOpen.set(false);
+    if (oneAtATime) colorsOpen.set(false);
     setFormOpen(!formOpen);
   };
   useShortcuts((key) => {
-    if (key === 'i' && !blocked) toggleColours();
+    if (key === 'i' && !blocked) toggleColors();
     else if (key === 'p' && !planBlocked) toggleForm();
     else if (key === 'escape' && (open || formOpen)) {
-      coloursOpen.set(false);
+      colorsOpen.set(false);
       setFormOpen(false);
-      (open ? colourOpener : formOpener).current?.focus();
+      (open ? colorOpener : formOpener).current?.focus();
     } else return false;
     return true;
   });
@@ -77,7 +77,7 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     open: open && !blocked,
     formOpen,
     scheduled,
-    colourOpener,
+    colorOpener,
     formOpener,
     reachId: `${id}-reach`,
     blockId: `${id}-block`,
@@ -85,19 +85,19 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     hold,
     locked: sending.locked,
     nobody: !whom.ready || whom.targets.length === 0,
-    toggleColours,
+    toggleColors,
     toggleForm,
     closeForm,
-    pick: (colour: SignalColour) => {
+    pick: (color: SignalColor) => {
       const deviceIds = new Set(whom.targets.map((device) => device.id));
-      ask({ act: 'send', colour }, () => {
-        sending.sendColour(colour, { whom: whom.named, deviceIds });
+      ask({ act: 'send', color }, () => {
+        sending.sendColor(color, { whom: whom.named, deviceIds });
         if (!oneAtATime) return;
-        coloursOpen.set(false);
-        colourOpener.current?.focus();
+        colorsOpen.set(false);
+        colorOpener.current?.focus();
       });
     },
-    askToSchedule: (colour: SignalColour, send: () => void) => ask({ act: 'schedule', colour }, send),
+    askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {
       setScheduled(true);
       closeForm();

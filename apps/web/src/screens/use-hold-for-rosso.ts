@@ -1,12 +1,12 @@
 import { HOLD_SETTING } from '@semaforo/contract/domain/command-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useMemo } from 'react';
-import type { HoldFor } from '../commands/colour-buttons.tsx';
+import type { HoldFor } from '../commands/color-buttons.tsx';
 import { useOwnSetting } from '../settings/use-own-setting.ts';
 import type { ScreenWhom } from './use-whom.ts';
 
 /**
- * Which colours the Comune of the user has to be held for, and what is said then: rosso, and any other while one of
+ * Which colors the Comune of the user has to be held for, and what is said then: rosso, and any other while one of
  * those signals shows rosso (docs/rules.md#held-presses). Undefined without that setting.
  */
 export function useHoldForRosso({
@@ -21,5 +21,5 @@ export function useHoldForRosso({
   );
   if (!isWanted) return undefined;
   const signals = counted(targets.length, ['semaforo', 'semafori']);
-  return (colour) => (colour === 'rosso' || leavesRosso ? `${colour} su ${signals}` : null);
+  return (color) => (color === 'rosso' || leavesRosso ? `${color} su ${signals}` : null);
 }

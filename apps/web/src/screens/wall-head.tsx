@@ -1,12 +1,12 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useSignalCounts } from '../devices/summary/signal-counts.ts';
-import { ColourMark } from '../lamps/colour-mark.tsx';
-import { COLOUR_LABELS } from '../lamps/colour-words.ts';
+import { ColorMark } from '../lamps/color-mark.tsx';
+import { COLOR_LABELS } from '../lamps/color-words.ts';
 import { formatDay, formatTimeOfDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
@@ -47,9 +47,9 @@ export function WallHead({ devices, comuni, wall, linkUp, children }: WallHeadPr
         <p>{comuni === undefined ? signals : `${counted(comuni, ['Comune', 'Comuni'])}, ${signals ?? ''}`}</p>
       </div>
       <dl className={styles.counts} data-stale={!linkUp}>
-        {SIGNAL_COLOURS.map((colour) => (
-          <Count key={colour} count={counts?.[colour]} words={COLOUR_LABELS[colour]}>
-            <ColourMark colour={colour} />
+        {SIGNAL_COLORS.map((color) => (
+          <Count key={color} count={counts?.[color]} words={COLOR_LABELS[color]}>
+            <ColorMark color={color} />
           </Count>
         ))}
         <Count count={counts?.error} words="In errore" kind="error">

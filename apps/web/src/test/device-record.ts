@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 
 const SAID_AT = '2026-11-20T02:00:00.000Z';
 
@@ -28,7 +28,7 @@ export function deviceRecord(changes: Partial<DeviceStatusRecord> = {}): DeviceS
 }
 
 /** The lamps of a signal, all said at one time in this session, with what the test is about changed. */
-export function lampsWith(changes: Partial<Record<LampColour, Partial<LampRecord>>>): LampRecord[] {
+export function lampsWith(changes: Partial<Record<LampColor, Partial<LampRecord>>>): LampRecord[] {
   return lampsOfType('semaforo').map((color) => ({
     color,
     on: false,

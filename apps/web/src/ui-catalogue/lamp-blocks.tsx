@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { LanternCard } from '../devices/cards/lantern-card.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
@@ -18,7 +18,7 @@ const queryClient = new QueryClient();
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-type Words = Partial<Record<LampColour, Partial<LampRecord>>>;
+type Words = Partial<Record<LampColor, Partial<LampRecord>>>;
 type Changes = Partial<DeviceStatusRecord>;
 
 const LIT = { on: true };

@@ -52,7 +52,7 @@ function command(known: readonly Delivery[], changes: Partial<WholeCommand> = {}
 }
 
 const press: Press = {
-  kind: 'colour',
+  kind: 'color',
   value: 'rosso',
   reached: 12,
   deviceIds: null,

@@ -48,7 +48,7 @@ export const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS;
 
-/** A line drawing in the colour of the text around it, hidden from screen readers: words go beside it. */
+/** A line drawing in the color of the text around it, hidden from screen readers: words go beside it. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg

@@ -21,7 +21,7 @@ type PillProps = {
   children: ReactNode;
 };
 
-/** A status in icon and word: never colour alone. */
+/** A status in icon and word: never color alone. */
 export function Pill({ kind, icon = ICONS[kind], children }: PillProps) {
   return (
     <span className={styles.pill} data-kind={kind}>

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import styles from './tag.module.css';
 
 /**
- * outlined: confirmed with no colour; requested: dashed; hatched: last known; error: red and blinking; test: a double
+ * outlined: confirmed with no color; requested: dashed; hatched: last known; error: red and blinking; test: a double
  * edge.
  */
 export type TagKind = 'outlined' | 'requested' | 'hatched' | 'error' | 'test';

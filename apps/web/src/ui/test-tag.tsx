@@ -1,6 +1,6 @@
 import { Tag } from './tag.tsx';
 
-/** Marks what is no real state of things: a double edge and a word, in no colour of a lamp. */
+/** Marks what is no real state of things: a double edge and a word, in no color of a lamp. */
 export function TestTag({ small = true }: { small?: boolean }) {
   return (
     <Tag kind="test" small={small}>

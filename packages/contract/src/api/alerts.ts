@@ -9,7 +9,7 @@ import {
   emptyBody,
   id,
   pageQuery,
-  signalColour,
+  signalColor,
   text,
   time,
   whomFields,
@@ -36,7 +36,7 @@ const reason = text
 const overrideSchema = z.strictObject({
   deviceId: id,
   name: z.string(),
-  colour: deviceStatus,
+  color: deviceStatus,
   author: z.string(),
   at: time,
 });
@@ -46,7 +46,7 @@ export type AlertOverride = z.infer<typeof overrideSchema>;
 /** `total`, `confirmed`: the signals of its beginning; before that, those that it would reach now. */
 const alertSchema = z.strictObject({
   id,
-  colour: signalColour,
+  color: signalColor,
   from: time,
   to: time,
   state: z.enum(ALERT_STATES),
@@ -99,7 +99,7 @@ export const alertRoutes = {
     maxBytes: CHOSEN_MAX_BYTES,
     body: z
       .strictObject({
-        colour: signalColour,
+        color: signalColor,
         from: writtenTime,
         to: writtenTime,
         reason,

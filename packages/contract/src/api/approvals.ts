@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 const approvalSchema = z.strictObject({
   id,
   kind: z.enum(APPROVAL_KINDS),
-  colour: deviceStatus,
+  color: deviceStatus,
   asked_by: z.string(),
   asked_at: time,
   expires_at: time,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BULLETIN_ORIGINS, BULLETIN_SOURCES } from '../domain/bulletin-rules.ts';
 import { addresses } from './addresses.ts';
-import { id, pageQuery, signalColour, time } from './fields.ts';
+import { id, pageQuery, signalColor, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Two documents of a megabyte each, with room to spare. */
@@ -13,13 +13,13 @@ const DAY_SENTENCE = 'La data ha la forma 2026-11-22';
 export const day = z.iso.date(DAY_SENTENCE);
 
 /** Null: not available, which is never verde. */
-const level = signalColour.nullable();
+const level = signalColor.nullable();
 
 /** What a bulletin says of a zone on a day. `zone`: its code; null when the table of zones has no such name. */
 const zoneLevelSchema = z.strictObject({
   zone: z.string().nullable(),
   name: z.string(),
-  colour: level,
+  color: level,
   risks: z.strictObject({ idraulico: level, temporali: level, idrogeologico: level }),
 });
 
@@ -37,7 +37,7 @@ export type ReadBulletinRecord = z.infer<typeof readBulletinSchema>;
 
 /**
  * What holds on a day. `bulletin`: the newest that speaks of it; `stale`: it is more than 30 hours old. A zone of the
- * table that no bulletin names is there too, without a colour.
+ * table that no bulletin names is there too, without a color.
  */
 const levelsSchema = z.strictObject({
   date: day,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMMAND_ORIGINS } from '../domain/command-rules.ts';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
-import { LAMP_COLOURS } from '../domain/lamps.ts';
+import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -81,7 +81,7 @@ const historyRecordSchema = z.strictObject({
   /** What the device showed when its command had ended otherwise than confirmed; null when that is not known. */
   shown: deviceStatus.nullable(),
   /** The lamps that were lit then: more than one where `shown` is only the last that said so. */
-  lit: z.array(z.enum(LAMP_COLOURS)),
+  lit: z.array(z.enum(LAMP_COLORS)),
   username: z.string(),
   /** The second person who approved it, where one was needed. */
   approved_by: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
-import { LAMP_COLOURS } from '../domain/lamps.ts';
+import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import { deviceStatusSchema } from './devices.ts';
 import { byId, deviceProfile, deviceStatus, id, text, time } from './fields.ts';
@@ -29,7 +29,7 @@ const devicePageSchema = z.strictObject({
 export type DevicePageRecord = z.infer<typeof devicePageSchema>;
 
 /** What a device said of a lamp that was not its word before. */
-const reportSchema = z.strictObject({ id, at: time, lamp: z.enum(LAMP_COLOURS), on: z.boolean() });
+const reportSchema = z.strictObject({ id, at: time, lamp: z.enum(LAMP_COLORS), on: z.boolean() });
 
 /** What was commanded to the device, by whom, and what became of it. */
 const commandedSchema = z.strictObject({

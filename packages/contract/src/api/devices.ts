@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAMP_COLOURS } from '../domain/lamps.ts';
+import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -20,7 +20,7 @@ const ofType = z.strictObject({ type: deviceType.optional() });
 
 /** A lamp by its own last word. `on` null: never spoken of; `fresh`: said since the server last joined the broker. */
 const lampSchema = z.strictObject({
-  color: z.enum(LAMP_COLOURS),
+  color: z.enum(LAMP_COLORS),
   on: z.boolean().nullable(),
   said_at: time.nullable(),
   fresh: z.boolean(),
@@ -102,7 +102,7 @@ export const deviceRoutes = {
     params: byId,
     /** What the person saw: the lit lamps (none: an empty list), and when that was asked which they give up. */
     body: z
-      .strictObject({ lit: z.array(z.enum(LAMP_COLOURS)).optional(), asked_at: time.optional() })
+      .strictObject({ lit: z.array(z.enum(LAMP_COLORS)).optional(), asked_at: time.optional() })
       .nullish(),
     success: { status: 200, body: deviceStatusSchema },
     refusals: [409],

@@ -3,7 +3,7 @@ import { DEVICE_TYPES } from '../domain/channels.ts';
 import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
 import { DEVICE_PROFILES } from '../domain/device-profiles.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
-import { SIGNAL_COLOURS, SIGNAL_STATUSES } from '../domain/signal-colour.ts';
+import { SIGNAL_COLORS, SIGNAL_STATUSES } from '../domain/signal-color.ts';
 import { CHOSEN_AT_MOST, namesOneWhom, WHOM_KINDS } from '../domain/whom.ts';
 
 /** Fields that several words of the API share. Their messages are Italian, because a person reads them. */
@@ -34,7 +34,7 @@ export const text = z
 export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo o lanterna');
 
 export const deviceProfile = z.enum(DEVICE_PROFILES, `Il profilo è uno fra ${DEVICE_PROFILES.join(', ')}`);
-export const signalColour = z.enum(SIGNAL_COLOURS);
+export const signalColor = z.enum(SIGNAL_COLORS);
 export const signalStatus = z.enum(SIGNAL_STATUSES);
 export const lanternState = z.enum(LANTERN_STATES);
 export const whomKind = z.enum(WHOM_KINDS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
 import { TESTED_STATES } from '../domain/lamp-test.ts';
-import { LAMP_COLOURS } from '../domain/lamps.ts';
+import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -35,7 +35,7 @@ const lampTestSchema = z.strictObject({
       state: z.enum(TESTED_STATES),
       results: z.array(
         z.strictObject({
-          lamp: z.enum(LAMP_COLOURS),
+          lamp: z.enum(LAMP_COLORS),
           state: z.enum(DELIVERY_STATES),
           reason: z.string().nullable(),
         }),

@@ -4,10 +4,10 @@ import {
   type AlertInCourse,
   alertStanding,
   beginsOn,
-  colourAfter,
+  colorAfter,
   highestAlert,
   isAlertInCourse,
-  keepsColour,
+  keepsColor,
   overriddenAlert,
 } from './alert-rules.ts';
 import { acceptAlertTimes } from './alert-times.ts';
@@ -26,7 +26,7 @@ const facts = (more: Partial<AlertFacts>): AlertFacts => ({
 });
 const alert = (id: number, more: Partial<AlertInCourse> = {}): AlertInCourse => ({
   id,
-  colour: 'giallo',
+  color: 'giallo',
   beginsAt: NOW,
   to: NOW + HOUR_MS,
   drill: false,
@@ -71,8 +71,8 @@ describe('the standing of an alert', () => {
 
 describe('what determines a lamp', () => {
   const giallo = alert(1);
-  const rosso = alert(2, { colour: 'rosso' });
-  const exercise = alert(3, { colour: 'rosso', drill: true });
+  const rosso = alert(2, { color: 'rosso' });
+  const exercise = alert(3, { color: 'rosso', drill: true });
 
   test('a real alert before an exercise, the gravest, the one that ends last', () => {
     expect(highestAlert([giallo, rosso])).toBe(rosso);
@@ -112,15 +112,15 @@ describe('what determines a lamp', () => {
   test('an end goes back to the highest other alert, else to verde, only where the alert is followed', () => {
     const ofAlert = { at: NOW, value: 'rosso', ofAlert: true } as const;
     const on = { others: [giallo], last: ofAlert, next: undefined };
-    expect(colourAfter(rosso, on)).toBe('giallo');
-    expect(colourAfter(rosso, { ...on, others: [] })).toBe('verde');
-    expect(colourAfter(rosso, { ...on, next: alert(6, { colour: 'arancio' }) })).toBeUndefined();
+    expect(colorAfter(rosso, on)).toBe('giallo');
+    expect(colorAfter(rosso, { ...on, others: [] })).toBe('verde');
+    expect(colorAfter(rosso, { ...on, next: alert(6, { color: 'arancio' }) })).toBeUndefined();
     // What is about to begin is not the highest: the other one counts at once.
-    expect(colourAfter(rosso, { ...on, next: alert(6, { colour: 'verde' }) })).toBe('giallo');
-    expect(colourAfter(giallo, { ...on, others: [rosso] })).toBeUndefined();
-    expect(colourAfter(rosso, { ...on, last: undefined })).toBeUndefined();
+    expect(colorAfter(rosso, { ...on, next: alert(6, { color: 'verde' }) })).toBe('giallo');
+    expect(colorAfter(giallo, { ...on, others: [rosso] })).toBeUndefined();
+    expect(colorAfter(rosso, { ...on, last: undefined })).toBeUndefined();
     const before = { at: NOW - 1, value: 'arancio', ofAlert: false } as const;
-    expect(colourAfter(rosso, { ...on, last: before })).toBeUndefined();
+    expect(colorAfter(rosso, { ...on, last: before })).toBeUndefined();
   });
 });
 
@@ -168,7 +168,7 @@ describe('what a schedule does not lower', () => {
     ofAlert: by === 'allerta',
     ofSchedule: by === 'pianificazione',
   });
-  const arancio = alert(1, { colour: 'arancio' });
+  const arancio = alert(1, { color: 'arancio' });
   const before = NOW - HOUR_MS;
   const after = NOW + HOUR_MS;
 
@@ -187,6 +187,6 @@ describe('what a schedule does not lower', () => {
     ['is a plan and raises', 'rosso', null, [], last('verde', 'persona'), undefined],
     ['is a plan and nothing was commanded', 'verde', null, [], undefined, undefined],
   ] as const)('a schedule that %s', (_what, value, madeAt, alerts, newest, kept) => {
-    expect(keepsColour({ value, madeAt }, { alerts, last: newest })).toBe(kept);
+    expect(keepsColor({ value, madeAt }, { alerts, last: newest })).toBe(kept);
   });
 });

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from './channels.ts';
 import type { ScheduleOutcome } from './schedule-rules.ts';
-import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from './signal-colour.ts';
+import { isSignalColor, SIGNAL_COLORS, type SignalColor } from './signal-color.ts';
 import { WHOM_KINDS } from './whom.ts';
 
 /** How an alert stands (docs/rules.md#alerts). */
@@ -110,7 +110,7 @@ function wasDone(outcome: StepOutcome): boolean {
 /** An alert in course, as far as it determines the lamps of a device. */
 export type AlertInCourse = {
   id: number;
-  colour: SignalColour;
+  color: SignalColor;
   beginsAt: number;
   to: number;
   drill: boolean;
@@ -136,13 +136,13 @@ export function highestAlert<A extends AlertInCourse>(alerts: readonly A[]): A |
 
 function outranks(one: AlertInCourse, other: AlertInCourse): boolean {
   if (one.drill !== other.drill) return other.drill;
-  const byColour = gravityOf(one.colour) - gravityOf(other.colour);
-  return (byColour || one.to - other.to || one.id - other.id) > 0;
+  const byColor = gravityOf(one.color) - gravityOf(other.color);
+  return (byColor || one.to - other.to || one.id - other.id) > 0;
 }
 
-/** How grave a colour is; dark and lantern states are none. */
+/** How grave a color is; dark and lantern states are none. */
 export function gravityOf(value: DeviceStatus): number {
-  return isSignalColour(value) ? SIGNAL_COLOURS.indexOf(value) : -1;
+  return isSignalColor(value) ? SIGNAL_COLORS.indexOf(value) : -1;
 }
 
 /**
@@ -160,12 +160,12 @@ export function overriddenAlert<A extends AlertInCourse>(
   const isEnded =
     highest !== undefined &&
     !hadBegun(highest, last) &&
-    gravityOf(highest.colour) > gravityOf(last.value) &&
+    gravityOf(highest.color) > gravityOf(last.value) &&
     !(highest.drill && overridden?.drill === false);
   return isEnded ? undefined : overridden;
 }
 
-/** The beginning of an alert on a device: true when it gives the device its colour. `others`: in course there. */
+/** The beginning of an alert on a device: true when it gives the device its color. `others`: in course there. */
 export function beginsOn(
   alert: AlertInCourse & { byPerson: boolean },
   device: {
@@ -177,7 +177,7 @@ export function beginsOn(
 ): boolean {
   const { others, last, shown } = device;
   if (highestAlert([...others, alert]) !== alert) return false;
-  const gravity = gravityOf(alert.colour);
+  const gravity = gravityOf(alert.color);
   if (overriddenAlert(others, last) && last && gravityOf(last.value) >= gravity) return false;
   // A machine only raises.
   if (alert.byPerson) return true;
@@ -185,11 +185,11 @@ export function beginsOn(
 }
 
 /**
- * Whether a schedule leaves a signal as it is, because no machine lowers a colour by itself
+ * Whether a schedule leaves a signal as it is, because no machine lowers a color by itself
  * (docs/rules.md#what-a-schedule-does-not-lower). `madeAt`: when a person made it; null for a recurring plan, which no
  * person made for that day.
  */
-export function keepsColour(
+export function keepsColor(
   { value, madeAt }: { value: DeviceStatus; madeAt: number | null },
   device: {
     alerts: readonly AlertInCourse[];
@@ -199,15 +199,15 @@ export function keepsColour(
   const { last } = device;
   const inCourse = highestAlert(device.alerts.filter(({ beginsAt }) => madeAt === null || madeAt < beginsAt));
   const lowers = (than: DeviceStatus) => gravityOf(value) < gravityOf(than);
-  if (inCourse && lowers(last?.value ?? inCourse.colour)) return 'allerta';
+  if (inCourse && lowers(last?.value ?? inCourse.color)) return 'allerta';
   return madeAt === null && last && !last.ofSchedule && lowers(last.value) ? 'persona' : undefined;
 }
 
 /**
- * The colour to which a device goes back at the end of an alert: that of the highest other alert in course, else verde.
+ * The color to which a device goes back at the end of an alert: that of the highest other alert in course, else verde.
  * Undefined: the end changes nothing there.
  */
-export function colourAfter(
+export function colorAfter(
   alert: AlertInCourse,
   device: {
     others: readonly AlertInCourse[];
@@ -215,14 +215,14 @@ export function colourAfter(
     /** Another alert that is about to begin there. */
     next: AlertInCourse | undefined;
   },
-): SignalColour | undefined {
+): SignalColor | undefined {
   const { others, last, next } = device;
   if (!last) return undefined;
   const all = [...others, alert];
   const followed = last.ofAlert ? highestAlert(all) : overriddenAlert(all, last);
   if (followed !== alert) return undefined;
   if (next && highestAlert([...others, next]) === next) return undefined;
-  const colour = highestAlert(others)?.colour ?? 'verde';
+  const color = highestAlert(others)?.color ?? 'verde';
   // Said again over a person's command: the device follows an alert from here on.
-  return last.ofAlert && last.value === colour ? undefined : colour;
+  return last.ofAlert && last.value === color ? undefined : color;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { differsFromAsked, stillAsked } from './asked.ts';
-import type { LampColour, Lamps } from './lamps.ts';
+import type { LampColor, Lamps } from './lamps.ts';
 
 const SESSION = 3;
 const ROSSO = { value: 'rosso', at: 4, by: 'valdombra' } as const;
 
 /** A signal whose lamps all spoke in this session, those named the last as lit. */
-function lamps(...lit: LampColour[]): Lamps {
-  const said = (lamp: LampColour) => ({ on: lit.includes(lamp), saidAt: 5, saidIn: SESSION });
+function lamps(...lit: LampColor[]): Lamps {
+  const said = (lamp: LampColor) => ({ on: lit.includes(lamp), saidAt: 5, saidIn: SESSION });
   return {
     verde: said('verde'),
     giallo: said('giallo'),

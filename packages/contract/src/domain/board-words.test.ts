@@ -8,7 +8,7 @@ import {
   type SpeakingDevice,
   understand,
 } from './board-words.ts';
-import { channelOfColour, type DeviceType, writesFor } from './channels.ts';
+import { channelOfColor, type DeviceType, writesFor } from './channels.ts';
 import {
   AVAILABILITY_CHANNELS,
   BOARD_COMMANDS,
@@ -168,5 +168,5 @@ describe.each(BOARDS)('%s', (profile) => {
 
 test('from other words no profile is guessed', () => {
   expect(probableProfile(['temp', 'status'])).toBeNull();
-  expect(probableProfile([channelOfColour('/3/a/b', 'rosso'), 'stat/POWER1'])).toBe('outN');
+  expect(probableProfile([channelOfColor('/3/a/b', 'rosso'), 'stat/POWER1'])).toBe('outN');
 });

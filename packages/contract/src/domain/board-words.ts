@@ -1,6 +1,6 @@
-import { channelOfColour, channelOfLantern, type DeviceType, type OutputWrite } from './channels.ts';
+import { channelOfColor, channelOfLantern, type DeviceType, type OutputWrite } from './channels.ts';
 import { BOARD_LANGUAGES, type BoardLanguage, type DeviceProfile } from './device-profiles.ts';
-import { type LampColour, lampsOfType, lampWord } from './lamps.ts';
+import { type LampColor, lampsOfType, lampWord } from './lamps.ts';
 import type { DeviceMessage } from './live-message.ts';
 
 /** A device with how it speaks. */
@@ -37,7 +37,7 @@ export function commandFor(device: SpeakingDevice, write: OutputWrite): { channe
 /** Where, after its key, and how a device says of a lamp that it is on or off. `field`: of a JSON object. */
 export function reportOf(
   device: SpeakingDevice,
-  lamp: LampColour,
+  lamp: LampColor,
 ): { channel: string; on: string; off: string; field?: string } {
   if (device.profile === 'outN') return { channel: channelOfLamp(device.key, lamp) ?? '', on: '1', off: '0' };
   const { report, outputs } = BOARD_LANGUAGES[device.profile];
@@ -48,7 +48,7 @@ export function reportOf(
  * The same on the channel on which a device says it again and again, unasked and after each change: whoever hears only
  * that one knows it soon.
  */
-export function repeatedReportOf(device: SpeakingDevice, lamp: LampColour): ReturnType<typeof reportOf> {
+export function repeatedReportOf(device: SpeakingDevice, lamp: LampColor): ReturnType<typeof reportOf> {
   if (device.profile === 'outN') return reportOf(device, lamp);
   const { summary, outputs } = BOARD_LANGUAGES[device.profile];
   return summary ? { ...summary, field: named(summary.field, outputs[lamp]) } : reportOf(device, lamp);
@@ -125,6 +125,6 @@ function named(template: string, output: string): string {
   return template.replace('{output}', output);
 }
 
-function channelOfLamp(key: string, lamp: LampColour): string | undefined {
-  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColour(key, lamp);
+function channelOfLamp(key: string, lamp: LampColor): string | undefined {
+  return lamp === 'acceso' ? channelOfLantern(key) : channelOfColor(key, lamp);
 }

@@ -1,4 +1,4 @@
-import { SIGNAL_COLOURS, type SignalColour } from './signal-colour.ts';
+import { SIGNAL_COLORS, type SignalColor } from './signal-color.ts';
 
 /** The three risks that a bulletin of criticality speaks of. */
 export const RISKS = ['idraulico', 'temporali', 'idrogeologico'] as const;
@@ -19,7 +19,7 @@ export type BulletinOrigin = (typeof BULLETIN_ORIGINS)[number];
 export const BULLETIN_STALE_MS = 30 * 3_600_000;
 
 /** Null: not available, which is never the same as verde. */
-export type Level = SignalColour | null;
+export type Level = SignalColor | null;
 
 export type RiskLevels = Record<Risk, Level>;
 
@@ -31,7 +31,7 @@ export function isBulletinStale(issuedAt: number, now: number): boolean {
 /** The gravest of the levels; null when any is not available, or there is none. */
 export function highestLevel(levels: readonly Level[]): Level {
   if (levels.includes(null)) return null;
-  return SIGNAL_COLOURS.findLast((colour) => levels.includes(colour)) ?? null;
+  return SIGNAL_COLORS.findLast((color) => levels.includes(color)) ?? null;
 }
 
 /** A name as names are compared: without regard to case, and to how accents and spaces are written. */

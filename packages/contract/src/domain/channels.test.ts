@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  channelOfColour,
+  channelOfColor,
   channelOfLantern,
-  colourOfChannel,
+  colorOfChannel,
   type DeviceStatus,
   isMappedChannel,
   mayShow,
   writesFor,
 } from './channels.ts';
 import { applyReport, NEVER_HEARD } from './live-message.ts';
-import { SIGNAL_COLOURS, SIGNAL_STATUSES } from './signal-colour.ts';
+import { SIGNAL_COLORS, SIGNAL_STATUSES } from './signal-color.ts';
 
 const FAMILIES = [
   ['/3/comune/s1', { out1: 'verde', out2: 'giallo', out3: 'arancio', out4: 'rosso' }],
@@ -24,25 +24,25 @@ const OUTPUTS = DIGITS.map((digit) => `out${digit}`);
 const NO_OUTPUTS = ['', 'out', 'out10', 'out01', 'Out1', 'out1/set', 'in1', ' out1', 'temp', 'out-1', 'out١'];
 
 describe.each(FAMILIES)('a signal under %s', (key, mapped) => {
-  test('maps exactly its four outputs to the colours', () => {
-    const colours = [...OUTPUTS, ...NO_OUTPUTS].flatMap((channel) => {
-      const colour = colourOfChannel(key, channel);
-      expect(isMappedChannel('semaforo', key, channel)).toBe(colour !== undefined);
-      return colour === undefined ? [] : [[channel, colour]];
+  test('maps exactly its four outputs to the colors', () => {
+    const colors = [...OUTPUTS, ...NO_OUTPUTS].flatMap((channel) => {
+      const color = colorOfChannel(key, channel);
+      expect(isMappedChannel('semaforo', key, channel)).toBe(color !== undefined);
+      return color === undefined ? [] : [[channel, color]];
     });
-    expect(Object.fromEntries(colours)).toEqual(mapped);
+    expect(Object.fromEntries(colors)).toEqual(mapped);
   });
 
-  test.each(SIGNAL_COLOURS)('finds %s again on the channel that carries it', (colour) => {
-    expect(colourOfChannel(key, channelOfColour(key, colour))).toBe(colour);
+  test.each(SIGNAL_COLORS)('finds %s again on the channel that carries it', (color) => {
+    expect(colorOfChannel(key, channelOfColor(key, color))).toBe(color);
   });
 
-  test.each(SIGNAL_COLOURS)('is commanded to switch %s on first, then the other three off', (colour) => {
-    const [first, ...others] = writesFor('semaforo', key, colour);
-    expect(first).toEqual({ channel: channelOfColour(key, colour), payload: '1' });
+  test.each(SIGNAL_COLORS)('is commanded to switch %s on first, then the other three off', (color) => {
+    const [first, ...others] = writesFor('semaforo', key, color);
+    expect(first).toEqual({ channel: channelOfColor(key, color), payload: '1' });
     expect(others).toEqual(
-      SIGNAL_COLOURS.filter((other) => other !== colour).map((other) => ({
-        channel: channelOfColour(key, other),
+      SIGNAL_COLORS.filter((other) => other !== color).map((other) => ({
+        channel: channelOfColor(key, other),
         payload: '0',
       })),
     );
@@ -50,7 +50,7 @@ describe.each(FAMILIES)('a signal under %s', (key, mapped) => {
 
   test('is commanded to switch all four lamps off for spento', () => {
     expect(writesFor('semaforo', key, 'spento')).toEqual(
-      SIGNAL_COLOURS.map((colour) => ({ channel: channelOfColour(key, colour), payload: '0' })),
+      SIGNAL_COLORS.map((color) => ({ channel: channelOfColor(key, color), payload: '0' })),
     );
   });
 
@@ -62,7 +62,7 @@ describe.each(FAMILIES)('a signal under %s', (key, mapped) => {
 describe('the writes of a signal, echoed by the device', () => {
   const key = fc.constantFrom(...FAMILIES.map(([family]) => family));
   const shown = fc.constantFrom<(DeviceStatus | null)[]>(null, ...SIGNAL_STATUSES);
-  const colour = fc.constantFrom(...SIGNAL_COLOURS);
+  const color = fc.constantFrom(...SIGNAL_COLORS);
 
   /** The statuses that are shown after each write. */
   function statesShown(device: { key: string; shown: DeviceStatus | null }, commanded: DeviceStatus) {
@@ -76,9 +76,9 @@ describe('the writes of a signal, echoed by the device', () => {
     });
   }
 
-  test('show the new colour from the first one on, so that no cut leaves the lamps dark or old', () => {
+  test('show the new color from the first one on, so that no cut leaves the lamps dark or old', () => {
     fc.assert(
-      fc.property(key, shown, colour, (deviceKey, before, commanded) => {
+      fc.property(key, shown, color, (deviceKey, before, commanded) => {
         const states = statesShown({ key: deviceKey, shown: before }, commanded);
         expect(states).toEqual(Array(4).fill(commanded));
       }),

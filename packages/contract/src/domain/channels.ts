@@ -1,11 +1,11 @@
 import type { LanternState } from './lantern-state.ts';
-import { SIGNAL_COLOURS, type SignalColour, type SignalStatus } from './signal-colour.ts';
+import { SIGNAL_COLORS, type SignalColor, type SignalStatus } from './signal-color.ts';
 
 export const DEVICE_TYPES = ['semaforo', 'lanterna'] as const;
 
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/** What a device can show; a signal never shows `acceso`, a lantern never a colour. */
+/** What a device can show; a signal never shows `acceso`, a lantern never a color. */
 export type DeviceStatus = SignalStatus | LanternState;
 
 /** One output write: the channel (`out3`) and `1` (on) or `0` (off). */
@@ -13,24 +13,24 @@ export type OutputWrite = { channel: string; payload: '0' | '1' };
 
 const OUTPUT_CHANNEL = /^out([0-9])$/;
 
-/** Signals under `/3/` count their outputs from out1, all others from out2 (docs/rules.md#channels-and-colours). */
-function firstColourOutput(key: string): number {
+/** Signals under `/3/` count their outputs from out1, all others from out2 (docs/rules.md#channels-and-colors). */
+function firstColorOutput(key: string): number {
   return key.startsWith('/3/') ? 1 : 2;
 }
 
-/** The output channel that carries a colour on a signal. */
-export function channelOfColour(key: string, colour: SignalColour): string {
-  return `out${firstColourOutput(key) + SIGNAL_COLOURS.indexOf(colour)}`;
+/** The output channel that carries a color on a signal. */
+export function channelOfColor(key: string, color: SignalColor): string {
+  return `out${firstColorOutput(key) + SIGNAL_COLORS.indexOf(color)}`;
 }
 
-/** The colour that an output channel carries on a signal, or undefined when the channel is not mapped. */
-export function colourOfChannel(key: string, channel: string): SignalColour | undefined {
+/** The color that an output channel carries on a signal, or undefined when the channel is not mapped. */
+export function colorOfChannel(key: string, channel: string): SignalColor | undefined {
   const output = OUTPUT_CHANNEL.exec(channel)?.[1];
-  return output === undefined ? undefined : SIGNAL_COLOURS[Number(output) - firstColourOutput(key)];
+  return output === undefined ? undefined : SIGNAL_COLORS[Number(output) - firstColorOutput(key)];
 }
 
 /**
- * The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (docs/rules.md#channels-and-colours). Undefined
+ * The output channel of a lantern: out0 under `/3/`, out1 under `/4/` (docs/rules.md#channels-and-colors). Undefined
  * under any other family, where a lantern cannot exist.
  */
 export function channelOfLantern(key: string): string | undefined {
@@ -39,16 +39,14 @@ export function channelOfLantern(key: string): string | undefined {
   return undefined;
 }
 
-/** True when the channel reports an output of that device: a colour on a signal, the light on a lantern. */
+/** True when the channel reports an output of that device: a color on a signal, the light on a lantern. */
 export function isMappedChannel(type: DeviceType, key: string, channel: string): boolean {
-  return type === 'lanterna'
-    ? channelOfLantern(key) === channel
-    : colourOfChannel(key, channel) !== undefined;
+  return type === 'lanterna' ? channelOfLantern(key) === channel : colorOfChannel(key, channel) !== undefined;
 }
 
 /**
  * The writes that make a device show a status, in the order in which they must reach it: the new lamp on first,
- * then the others off, so that a cut midway leaves the new colour lit (docs/rules.md#order-of-writes).
+ * then the others off, so that a cut midway leaves the new color lit (docs/rules.md#order-of-writes).
  * Empty when the device cannot show that status.
  */
 export function writesFor(type: DeviceType, key: string, status: DeviceStatus): OutputWrite[] {
@@ -58,14 +56,14 @@ export function writesFor(type: DeviceType, key: string, status: DeviceStatus): 
     return [{ channel, payload: status === 'acceso' ? '1' : '0' }];
   }
   if (status === 'acceso') return [];
-  const off = SIGNAL_COLOURS.filter((colour) => colour !== status).map(
-    (colour): OutputWrite => ({ channel: channelOfColour(key, colour), payload: '0' }),
+  const off = SIGNAL_COLORS.filter((color) => color !== status).map(
+    (color): OutputWrite => ({ channel: channelOfColor(key, color), payload: '0' }),
   );
-  return status === 'spento' ? off : [{ channel: channelOfColour(key, status), payload: '1' }, ...off];
+  return status === 'spento' ? off : [{ channel: channelOfColor(key, status), payload: '1' }, ...off];
 }
 
 /**
- * True when a device of that type can show the status: a colour or spento for a signal, acceso or spento for a lantern.
+ * True when a device of that type can show the status: a color or spento for a signal, acceso or spento for a lantern.
  */
 export function mayShow(type: DeviceType, status: DeviceStatus): boolean {
   if (status === 'spento') return true;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { answersCommand, showsOnly } from './confirmation.ts';
-import type { LampColour, Lamps } from './lamps.ts';
-import { SIGNAL_COLOURS } from './signal-colour.ts';
+import type { LampColor, Lamps } from './lamps.ts';
+import { SIGNAL_COLORS } from './signal-color.ts';
 
-const lamps = (words: Partial<Record<LampColour, boolean>>): Lamps =>
+const lamps = (words: Partial<Record<LampColor, boolean>>): Lamps =>
   Object.fromEntries(Object.entries(words).map(([lamp, on]) => [lamp, { on, saidAt: 1, saidIn: 1 }]));
 const ALL_OFF = { verde: false, giallo: false, arancio: false, rosso: false };
 
-describe('a command for a colour', () => {
+describe('a command for a color', () => {
   test('waits for 1 of that lamp', () => {
     expect(answersCommand('rosso', { lamp: 'rosso', on: true })).toBe(true);
     expect(answersCommand('rosso', { lamp: 'rosso', on: false })).toBe(false);
@@ -20,7 +20,7 @@ describe('a command for a colour', () => {
     expect(showsOnly('semaforo', lamps({ ...ALL_OFF, rosso: true }), 'rosso')).toBe(true);
   });
 
-  test.each(SIGNAL_COLOURS.filter((colour) => colour !== 'rosso'))(
+  test.each(SIGNAL_COLORS.filter((color) => color !== 'rosso'))(
     'is not shown while the last word of %s is 1',
     (former) => {
       expect(showsOnly('semaforo', lamps({ rosso: true, [former]: true }), 'rosso')).toBe(false);
@@ -39,7 +39,7 @@ describe('spento of a signal', () => {
     expect(showsOnly('semaforo', lamps({ ...ALL_OFF, giallo: true }), 'spento')).toBe(false);
   });
 
-  test.each(SIGNAL_COLOURS)('is not shown while nothing is known of %s', (unknown) => {
+  test.each(SIGNAL_COLORS)('is not shown while nothing is known of %s', (unknown) => {
     const { [unknown]: _unknown, ...others } = ALL_OFF;
     expect(showsOnly('semaforo', lamps(others), 'spento')).toBe(false);
   });

@@ -1,8 +1,8 @@
 import type { DeviceStatus, DeviceType } from './channels.ts';
-import { type LampColour, type Lamps, lampsOfType, litLamps } from './lamps.ts';
+import { type LampColor, type Lamps, lampsOfType, litLamps } from './lamps.ts';
 
 /** True when that word of a device is the one that a command waits for: its new lamp is lit, or a lamp is off. */
-export function answersCommand(commanded: DeviceStatus, word: { lamp: LampColour; on: boolean }): boolean {
+export function answersCommand(commanded: DeviceStatus, word: { lamp: LampColor; on: boolean }): boolean {
   return commanded === 'spento' ? !word.on : word.on && word.lamp === commanded;
 }
 

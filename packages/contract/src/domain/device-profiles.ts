@@ -1,4 +1,4 @@
-import type { LampColour } from './lamps.ts';
+import type { LampColor } from './lamps.ts';
 
 /**
  * How a device speaks (docs/protocol.md#profiles): `outN` is the language of docs/protocol.md, the others are boards
@@ -24,7 +24,7 @@ export type MetricSource = { metric: 'temp' | 'vcc' | 'uptime'; channel: string;
 /** The language of a board, as data. A channel is what follows the key in a topic; `{output}` names an output. */
 export type BoardLanguage = {
   /** What the board calls the output of each lamp. A lantern has one lamp. */
-  outputs: Record<LampColour, string>;
+  outputs: Record<LampColor, string>;
   /** What it says of one output; with `field` in a field of a JSON object. */
   report: { channel: string; field?: string; on: string; off: string };
   /** What it says of all outputs together, in fields of one JSON object. */

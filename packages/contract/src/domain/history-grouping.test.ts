@@ -10,7 +10,7 @@ const row = (created_at: string, color: string, device: string | null) => ({
 });
 
 describe('the grouped history', () => {
-  test('puts devices of the same second and colour in one row, joined by commas', () => {
+  test('puts devices of the same second and color in one row, joined by commas', () => {
     const rows = [
       row('2026-11-20T14:05:09.900Z', 'rosso', 'Piazza'),
       row('2026-11-20T14:05:09.100Z', 'rosso', 'Ponte'),
@@ -20,7 +20,7 @@ describe('the grouped history', () => {
     ]);
   });
 
-  test('puts another second and another colour in rows of their own', () => {
+  test('puts another second and another color in rows of their own', () => {
     const rows = [
       row('2026-11-20T14:05:10.000Z', 'rosso', 'Piazza'),
       row('2026-11-20T14:05:09.500Z', 'verde', 'Piazza'),
@@ -33,7 +33,7 @@ describe('the grouped history', () => {
     ]);
   });
 
-  test('keeps a lamp test apart from a command of the same second and colour', () => {
+  test('keeps a lamp test apart from a command of the same second and color', () => {
     const command = row('2026-11-20T14:05:09.000Z', 'rosso', 'Piazza');
     const groups = groupHistory([command, { ...command, origin: 'prova' }]);
     expect(groups.map(({ isTest }) => isTest)).toEqual([false, true]);

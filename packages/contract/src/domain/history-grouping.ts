@@ -1,7 +1,7 @@
 import { labelOf } from './label.ts';
 
 /**
- * One row of the grouped history: time of day in UTC (HH:MM:SS), colour, and the labels of the devices. Lamp tests
+ * One row of the grouped history: time of day in UTC (HH:MM:SS), color, and the labels of the devices. Lamp tests
  * and exercises have rows of their own.
  */
 export type HistoryGroup<Color extends string> = {
@@ -21,7 +21,7 @@ type HistoryRow<Color extends string> = {
 };
 
 /**
- * The history grouped by time of day (the UTC part of the ISO time) and colour, newest first (docs/rules.md#history).
+ * The history grouped by time of day (the UTC part of the ISO time) and color, newest first (docs/rules.md#history).
  */
 export function groupHistory<Color extends string>(
   rows: readonly HistoryRow<Color>[],

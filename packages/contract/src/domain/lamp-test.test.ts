@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { beginsLampTest, type LampTestFacts } from './lamp-test.ts';
 import type { Lamps } from './lamps.ts';
 
-const lit = (...colours: ('verde' | 'rosso')[]): Lamps =>
-  Object.fromEntries(colours.map((colour) => [colour, { on: true, saidAt: 1, saidIn: 1 }]));
+const lit = (...colors: ('verde' | 'rosso')[]): Lamps =>
+  Object.fromEntries(colors.map((color) => [color, { on: true, saidAt: 1, saidIn: 1 }]));
 
 const QUIET: LampTestFacts = {
   lamps: lit('verde'),

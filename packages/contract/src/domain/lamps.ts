@@ -1,12 +1,12 @@
-import { channelOfLantern, colourOfChannel, type DeviceStatus, type DeviceType } from './channels.ts';
+import { channelOfLantern, colorOfChannel, type DeviceStatus, type DeviceType } from './channels.ts';
 import { LOCALE } from './rome-time.ts';
-import { SIGNAL_COLOURS } from './signal-colour.ts';
+import { SIGNAL_COLORS } from './signal-color.ts';
 
 const LANTERN_LAMPS = ['acceso'] as const;
-export const LAMP_COLOURS = [...SIGNAL_COLOURS, ...LANTERN_LAMPS] as const;
+export const LAMP_COLORS = [...SIGNAL_COLORS, ...LANTERN_LAMPS] as const;
 
-/** A lamp of a device: one of a signal's four colours, or the one light of a lantern. */
-export type LampColour = (typeof LAMP_COLOURS)[number];
+/** A lamp of a device: one of a signal's four colors, or the one light of a lantern. */
+export type LampColor = (typeof LAMP_COLORS)[number];
 
 /** The last word of a device about one of its lamps (docs/rules.md#lamps). */
 export type Lamp = {
@@ -18,11 +18,11 @@ export type Lamp = {
 };
 
 /** What a device said of its lamps; a lamp that it never spoke of is absent. */
-export type Lamps = Readonly<Partial<Record<LampColour, Lamp>>>;
+export type Lamps = Readonly<Partial<Record<LampColor, Lamp>>>;
 
 /** The lamps that a device of that type has, in the order in which they are listed. */
-export function lampsOfType(type: DeviceType): readonly LampColour[] {
-  return type === 'lanterna' ? LANTERN_LAMPS : SIGNAL_COLOURS;
+export function lampsOfType(type: DeviceType): readonly LampColor[] {
+  return type === 'lanterna' ? LANTERN_LAMPS : SIGNAL_COLORS;
 }
 
 /**
@@ -32,18 +32,18 @@ export function lampsOfType(type: DeviceType): readonly LampColour[] {
 export function lampWord(
   device: { type: DeviceType; key: string },
   { channel, payload }: { channel: string; payload: string },
-): { lamp: LampColour; on: boolean } | undefined {
+): { lamp: LampColor; on: boolean } | undefined {
   if (device.type === 'lanterna') {
     return channelOfLantern(device.key) === channel ? { lamp: 'acceso', on: payload === '1' } : undefined;
   }
-  const lamp = colourOfChannel(device.key, channel);
+  const lamp = colorOfChannel(device.key, channel);
   if (lamp === undefined || (payload !== '1' && payload !== '0')) return undefined;
   return { lamp, on: payload === '1' };
 }
 
 /** The lamps whose last word is that they are lit, in the order of {@link lampsOfType}. */
-export function litLamps(lamps: Lamps): LampColour[] {
-  return LAMP_COLOURS.filter((lamp) => lamps[lamp]?.on === true);
+export function litLamps(lamps: Lamps): LampColor[] {
+  return LAMP_COLORS.filter((lamp) => lamps[lamp]?.on === true);
 }
 
 /**
@@ -68,7 +68,7 @@ export function shownInWords(lamps: Lamps): string | null {
 }
 
 /** 'verde e rosso'. */
-export function lampsInWords(lamps: readonly LampColour[]): string {
+export function lampsInWords(lamps: readonly LampColor[]): string {
   return inOneSentence.format(lamps);
 }
 
@@ -107,6 +107,6 @@ export function severalLitSince(lamps: Lamps): number | null {
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
-function saidAt(lamps: Lamps, lamp: LampColour): number {
+function saidAt(lamps: Lamps, lamp: LampColor): number {
   return lamps[lamp]?.saidAt ?? 0;
 }

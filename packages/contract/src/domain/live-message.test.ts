@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { colourOfChannel, type DeviceStatus } from './channels.ts';
+import { colorOfChannel, type DeviceStatus } from './channels.ts';
 import { applyReport, NEVER_HEARD, type ReportedState } from './live-message.ts';
-import { SIGNAL_STATUSES } from './signal-colour.ts';
+import { SIGNAL_STATUSES } from './signal-color.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0);
 const SIGNAL = { type: 'semaforo', key: '/3/comune/s1' } as const;
@@ -26,12 +26,12 @@ function shownAfter(status: DeviceStatus | null, channel: string, payload: strin
   );
 }
 
-describe('a live report on a colour of a signal', () => {
-  test.each([null, ...SIGNAL_STATUSES])('with 1 shows that colour, whatever was shown: %s', (before) => {
+describe('a live report on a color of a signal', () => {
+  test.each([null, ...SIGNAL_STATUSES])('with 1 shows that color, whatever was shown: %s', (before) => {
     expect(shownAfter(before, 'out4', '1')?.status).toBe('rosso');
   });
 
-  test('with 0 for the shown colour makes the signal spento', () => {
+  test('with 0 for the shown color makes the signal spento', () => {
     expect(shownAfter('rosso', 'out4', '0')?.status).toBe('spento');
   });
 
@@ -66,7 +66,7 @@ describe('a live report on a colour of a signal', () => {
 test('a report on an unmapped channel changes nothing', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('0', '1'), (channel, payload) => {
-      fc.pre(colourOfChannel(SIGNAL.key, channel) === undefined);
+      fc.pre(colorOfChannel(SIGNAL.key, channel) === undefined);
       return shownAfter('verde', channel, payload) === undefined;
     }),
   );

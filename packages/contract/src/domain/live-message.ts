@@ -1,5 +1,5 @@
 import type { DeviceStatus, DeviceType } from './channels.ts';
-import { type LampColour, type Lamps, lampWord, severalLitReason } from './lamps.ts';
+import { type LampColor, type Lamps, lampWord, severalLitReason } from './lamps.ts';
 
 /** What a device reported. Times are epoch milliseconds; `status` null: never heard. */
 export type ReportedState = {
@@ -66,7 +66,7 @@ export function errorOf(
 /** The broker's memory counts only for a lamp of which the device itself has not spoken in this session. */
 function afterRetained(
   state: ReportedState,
-  { lamp, on, session }: { lamp: LampColour; on: boolean; session: number },
+  { lamp, on, session }: { lamp: LampColor; on: boolean; session: number },
 ): ReportedState {
   const former = state.lamps[lamp];
   if (former?.saidIn === session) return state;
@@ -79,7 +79,7 @@ function afterRetained(
 }
 
 /** What a device shows after the word of one of its lamps. */
-export function statusAfter(shown: DeviceStatus | null, lamp: LampColour, on: boolean): DeviceStatus | null {
+export function statusAfter(shown: DeviceStatus | null, lamp: LampColor, on: boolean): DeviceStatus | null {
   if (on) return lamp;
   // A lantern has no other lamp that could go on showing something.
   return lamp === 'acceso' || shown === lamp ? 'spento' : shown;

@@ -1,8 +1,8 @@
 import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { maySee } from '../../platform/actor.ts';
-import { COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
+import { COLOR_SIGNS, timeInWords } from '../alert-words.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 
@@ -10,7 +10,7 @@ import { noticesFor } from './notice-readers.ts';
 export type NotifiedAlert = AlertFacts & {
   id: number;
   ownerId: number | null;
-  colour: SignalColour;
+  color: SignalColor;
   from: number;
   reason: string;
   drill: boolean;
@@ -25,7 +25,7 @@ export type NotifiedForecast = {
   zone: string;
   name: string;
   day: string;
-  colour: SignalColour;
+  color: SignalColor;
 };
 
 /** The newest bulletin, which is too old; `issuedAt` is epoch ms. */
@@ -56,11 +56,11 @@ export function createAlertNotices(
         'Nessuna lampada cambia e nulla viene proposto: il livello va letto alla fonte.';
       await options.outbox.put(await noticesFor(options.linkedChats, `stale:${id}`, () => text));
     },
-    forecast: ({ ownerId, zone, name, day, colour }: NotifiedForecast) =>
+    forecast: ({ ownerId, zone, name, day, color }: NotifiedForecast) =>
       tell(
         ownerId,
-        `forecast:${ownerId}:${zone}:${day}:${colour}`,
-        `${COLOUR_SIGNS[colour]} Il bollettino prevede ${ALERT_WORDS[colour]} per il ${dayInWords(day)}, zona ${name}. ` +
+        `forecast:${ownerId}:${zone}:${day}:${color}`,
+        `${COLOR_SIGNS[color]} Il bollettino prevede ${ALERT_WORDS[color]} per il ${dayInWords(day)}, zona ${name}. ` +
           'Nessuna allerta è stata proposta.',
       ),
   };
@@ -99,14 +99,14 @@ function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string 
 }
 
 /** An exercise says so first, in words that are never those of a real alert. */
-function textOf({ colour, reason, drill, author, decision }: NotifiedAlert, what: string): string {
+function textOf({ color, reason, drill, author, decision }: NotifiedAlert, what: string): string {
   // One that waits for a second person has an author, and nobody has confirmed it.
   const by = author === null || decision === 'proposta' ? '' : ` Confermata da ${author}.`;
   if (drill) {
-    return `🧪 PROVA, ESERCITAZIONE. Simulazione di ${ALERT_WORDS[colour]} ${what}.${by} Non è un’allerta vera. Motivo: ${reason}`;
+    return `🧪 PROVA, ESERCITAZIONE. Simulazione di ${ALERT_WORDS[color]} ${what}.${by} Non è un’allerta vera. Motivo: ${reason}`;
   }
-  const name = ALERT_WORDS[colour];
-  return `${COLOUR_SIGNS[colour]} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${what}.${by} Motivo: ${reason}`;
+  const name = ALERT_WORDS[color];
+  return `${COLOR_SIGNS[color]} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${what}.${by} Motivo: ${reason}`;
 }
 
 function spanOf({ from, to }: NotifiedAlert): string {

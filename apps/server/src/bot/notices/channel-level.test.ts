@@ -33,7 +33,7 @@ const state = (text: string): ChannelState => {
 };
 
 describe('the reading of a Comune’s signals', () => {
-  test('takes the gravest confirmed colour, which holds everywhere when all show it', () => {
+  test('takes the gravest confirmed color, which holds everywhere when all show it', () => {
     expect(read('arancio', 'arancio')).toMatchObject({ level: 'arancio', everywhere: true });
     expect(read('verde', 'rosso', 'giallo')).toMatchObject({ level: 'rosso', everywhere: false, total: 3 });
   });

@@ -1,13 +1,13 @@
-import { isSignalColour, SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
 import type { SignalView } from '../signal-view.ts';
 
 /** A signal as the channel of a Comune counts it. */
 export type ChannelSignal = Pick<SignalView, 'name' | 'status' | 'error' | 'stale' | 'pending'>;
 
-/** What a channel says: the gravest confirmed colour, or `spento` when all confirmed signals are dark. */
+/** What a channel says: the gravest confirmed color, or `spento` when all confirmed signals are dark. */
 export type ChannelState = {
-  level: SignalColour | 'spento';
+  level: SignalColor | 'spento';
   /** True when it holds for all signals. */
   everywhere: boolean;
 };
@@ -27,7 +27,7 @@ export function readSignals(signals: readonly ChannelSignal[]): ChannelReading |
   const confirmed = known.filter((signal) => confirmedStatusOf(signal) !== null);
   if (confirmed.length === 0) return undefined;
   const level =
-    [...SIGNAL_COLOURS].reverse().find((colour) => confirmed.some(({ status }) => status === colour)) ??
+    [...SIGNAL_COLORS].reverse().find((color) => confirmed.some(({ status }) => status === color)) ??
     'spento';
   const showing = confirmed.filter(({ status }) => status === level);
   const isWaiting = known.some((signal) => standingOf(signal) === 'stale');
@@ -65,12 +65,12 @@ export function writeChannelState({ level, everywhere }: ChannelState): string {
 export function parseChannelState(text: string): ChannelState | undefined {
   const everywhere = !text.endsWith(IN_PART);
   const level = everywhere ? text : text.slice(0, -IN_PART.length);
-  return level === 'spento' || isSignalColour(level) ? { level, everywhere } : undefined;
+  return level === 'spento' || isSignalColor(level) ? { level, everywhere } : undefined;
 }
 
 const IN_PART = ' in parte';
 
 /** 'Nessuna allerta' and dark signals are equally mild. */
 function gravity(level: ChannelState['level']): number {
-  return level === 'spento' ? 0 : SIGNAL_COLOURS.indexOf(level);
+  return level === 'spento' ? 0 : SIGNAL_COLORS.indexOf(level);
 }

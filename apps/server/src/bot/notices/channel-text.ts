@@ -1,6 +1,6 @@
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { counted } from '@semaforo/contract/domain/italian';
-import { COLOUR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
+import { COLOR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
 import type { ChannelReading } from './channel-level.ts';
 
 /**
@@ -14,7 +14,7 @@ export function channelText(comune: string, reading: ChannelReading, since: numb
   if (level === 'spento') {
     return `⚫ ${author}: ${time} i semafori sono spenti e non indicano più un livello di allerta`;
   }
-  const words = `${COLOUR_SIGNS[level]} ${author}: ${ALERT_WORDS[level]}`;
+  const words = `${COLOR_SIGNS[level]} ${author}: ${ALERT_WORDS[level]}`;
   if (everywhere) return `${words} ${time}`;
   const places = showing.flatMap(({ name }) => name ?? []);
   const where = places.length === 0 ? '' : `: ${namesInWords(places)}`;

@@ -19,7 +19,7 @@ describe('the notice of a command that was not confirmed', () => {
     );
   });
 
-  test('that gave each device its former colour speaks of a restore', () => {
+  test('that gave each device its former color speaks of a restore', () => {
     expect(commandText({ ...ended, origin: 'ripristino', value: null })).toBe(
       `❗ Ripristino delle 18:00 del 21/11/2026: ${WHO}`,
     );

@@ -252,7 +252,7 @@ describe('the public channel of a Comune', () => {
   };
   const setChannel = (channel: string) =>
     admin('saveUserSetting', { params: { id: anna.id }, body: { telegram_channel: channel } });
-  const command = (colour: DeviceStatus) => anna.client('sendCommand', { body: { command: colour } });
+  const command = (color: DeviceStatus) => anna.client('sendCommand', { body: { command: color } });
 
   test('gets one post for each change of the confirmed level, and none for the level at the start', async () => {
     await start();
@@ -295,12 +295,12 @@ describe('the public channel of a Comune', () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
     const alert = { to: inAnHour, reason: 'Prova annuale' };
     await anna.client('createAlert', {
-      body: { ...alert, colour: 'rosso', from: new Date().toISOString(), drill: true, deviceIds: exercised },
+      body: { ...alert, color: 'rosso', from: new Date().toISOString(), drill: true, deviceIds: exercised },
     });
     await anna.client('createAlert', {
       body: {
         ...alert,
-        colour: 'arancio',
+        color: 'arancio',
         from: inAnHour,
         to: new Date(Date.now() + 7_200_000).toISOString(),
       },

@@ -20,7 +20,7 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   ...state,
 });
 
-test('/stato lists the signals by colour, gravest first, then those whose colour is unknown, and why', () => {
+test('/stato lists the signals by color, gravest first, then those whose color is unknown, and why', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
@@ -70,7 +70,7 @@ test('/stato tells what was asked of a signal that shows something else, and nam
   expect(text).toMatch(/• Diga: Più lampade accese: verde e rosso .*≠ chiesto rosso .*mostra verde e rosso/);
 });
 
-test('/stato shows no colour of a signal in error, and never calls a dark signal green', () => {
+test('/stato shows no color of a signal in error, and never calls a dark signal green', () => {
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,

@@ -1,7 +1,7 @@
 import { ageInWords, counted, othersInWords } from '@semaforo/contract/domain/italian';
-import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
-import { COLOUR_SIGNS, timeInWords } from '../alert-words.ts';
+import { COLOR_SIGNS, timeInWords } from '../alert-words.ts';
 import type { SignalView } from '../signal-view.ts';
 
 /**
@@ -19,7 +19,7 @@ type Group = {
 };
 
 /**
- * The reply to `/stato`: signals by confirmed colour with the age of their report, then those whose colour is
+ * The reply to `/stato`: signals by confirmed color with the age of their report, then those whose color is
  * unknown, and why.
  */
 export function describeSignals(options: {
@@ -54,10 +54,10 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
     signals.filter((signal) => stateOf(signal) === state);
 
   return [
-    ...[...SIGNAL_COLOURS].reverse().map((colour) => ({
-      title: `${COLOUR_SIGNS[colour]} ${colour.toUpperCase()}`,
-      signals: inState(colour),
-      urgency: SIGNAL_COLOURS.indexOf(colour) * 10,
+    ...[...SIGNAL_COLORS].reverse().map((color) => ({
+      title: `${COLOR_SIGNS[color]} ${color.toUpperCase()}`,
+      signals: inState(color),
+      urgency: SIGNAL_COLORS.indexOf(color) * 10,
       line: confirmedLine,
     })),
     { title: '⚫ SPENTO', signals: inState('spento'), urgency: 1, line: confirmedLine },
@@ -83,10 +83,10 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   ];
 }
 
-/** The group of a signal: its confirmed colour, or why none is confirmed. */
+/** The group of a signal: its confirmed color, or why none is confirmed. */
 function stateOf(signal: SignalView) {
   const confirmed = confirmedStatusOf(signal);
-  if (confirmed !== null) return isSignalColour(confirmed) ? confirmed : 'spento';
+  if (confirmed !== null) return isSignalColor(confirmed) ? confirmed : 'spento';
   const standing = standingOf(signal);
   return standing === 'error' || standing === 'stale' ? standing : 'no-data';
 }

@@ -58,7 +58,7 @@ function shownOf(known: readonly KnownShape[], zones: readonly KnownZone[]): Sho
   const shown: Shown[] = [];
   let length = 0;
   for (const shape of known) {
-    const [zone = null] = find({ name: shape.name, colour: null, risks: NO_RISKS });
+    const [zone = null] = find({ name: shape.name, color: null, risks: NO_RISKS });
     if (zone === null && shape.issuedAt !== latest) continue;
     length += shape.bytes;
     if (length > LONGEST_ANSWER) break;

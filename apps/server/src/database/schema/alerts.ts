@@ -1,5 +1,5 @@
 import type { AlertDecision, AlertSource, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Generated } from 'kysely';
 
 /** Its beginning and its end are schedules with `alert_id`: what became of them is stored there. */
@@ -7,7 +7,7 @@ export type AlertsTable = {
   id: Generated<number>;
   /** Whose it is: a Comune, or an admin; null once the user is deleted. */
   owner_id: number | null;
-  colour: SignalColour;
+  color: SignalColor;
   whom: AlertWhomKind;
   /** The group may be gone; its name is that of when the alert was made. */
   group_id: number | null;

@@ -1,4 +1,4 @@
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 import type { Generated } from 'kysely';
 
 /** What a device said of a lamp that was not its word before. */
@@ -6,7 +6,7 @@ export type DeviceReportsTable = {
   id: Generated<number>;
   device_id: number;
   at: number;
-  lamp: LampColour;
+  lamp: LampColor;
   is_on: number;
 };
 

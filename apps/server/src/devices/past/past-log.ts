@@ -1,4 +1,4 @@
-import { type LampColour, lampsOfType } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../../database/group-commit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceState } from '../apply-device-message.ts';
@@ -94,7 +94,7 @@ function reasonOf({ error, errorReason }: DeviceState): string | null {
 }
 
 /** The lamps of which the device itself said something else than before. */
-function newWords(lamps: readonly LampColour[], former: DeviceState, state: DeviceState): LampColour[] {
+function newWords(lamps: readonly LampColor[], former: DeviceState, state: DeviceState): LampColor[] {
   return lamps.filter((lamp) => {
     const said = state.lamps[lamp];
     return said !== undefined && said.saidIn !== null && said.on !== former.lamps[lamp]?.on;

@@ -1,12 +1,12 @@
 import { addTo, groupBy } from '@semaforo/contract/domain/group-by';
-import type { LampColour } from '@semaforo/contract/domain/lamps';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
 
 /** What is to be stored. An error with reason null ends the one that is there. Times are epoch ms. */
 export type PastRows = {
-  reports: { deviceId: number; at: number; lamp: LampColour; isOn: boolean }[];
+  reports: { deviceId: number; at: number; lamp: LampColor; isOn: boolean }[];
   metrics: Map<string, Metrics>;
   errors: { deviceId: number; at: number; reason: string | null }[];
 };

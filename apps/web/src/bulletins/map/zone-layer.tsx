@@ -1,7 +1,7 @@
 import { divIcon, type Map as LeafletMap, marker, polygon, SVG } from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { ColorMark } from '../../lamps/color-mark.tsx';
 import styles from './zone-map.module.css';
 import { patternOf } from './zone-patterns.tsx';
 import { extentOf, largestExtent, type ZoneOnMap } from './zones-on-map.ts';
@@ -20,7 +20,7 @@ type ZoneLayerProps = {
   onChoose: (key: string) => void;
 };
 
-/** The zones on the map: each with the pattern of its level, and the mark of its colour where there is room. */
+/** The zones on the map: each with the pattern of its level, and the mark of its color where there is room. */
 export function ZoneLayer({ map, zones, own, stale, onChoose }: ZoneLayerProps) {
   const zoom = useZoom(map);
   // Patterns are a thing of SVG.
@@ -40,7 +40,7 @@ type ZoneShapeProps = Pick<ZoneLayerProps, 'map' | 'stale'> & {
 
 function ZoneShape({ map, renderer, zone, zoom, stale, onChoose }: ZoneShapeProps) {
   const { coordinates, level } = zone;
-  const { colour } = level;
+  const { color } = level;
   const choose = useEffectEvent(onChoose);
 
   useEffect(() => {
@@ -49,7 +49,7 @@ function ZoneShape({ map, renderer, zone, zoom, stale, onChoose }: ZoneShapeProp
       {
         renderer,
         className: `${stale ? styles.staleZone : styles.zone}`,
-        fillColor: `url(#${patternOf(colour)})`,
+        fillColor: `url(#${patternOf(color)})`,
         fillOpacity: 1,
       },
     );
@@ -58,7 +58,7 @@ function ZoneShape({ map, renderer, zone, zoom, stale, onChoose }: ZoneShapeProp
     return () => {
       shape.remove();
     };
-  }, [map, renderer, coordinates, colour, stale]);
+  }, [map, renderer, coordinates, color, stale]);
 
   const place = largestExtent(coordinates);
   if (!place) return null;
@@ -66,7 +66,7 @@ function ZoneShape({ map, renderer, zone, zoom, stale, onChoose }: ZoneShapeProp
   const [low, high] = [map.project([south, west], zoom), map.project([north, east], zoom)];
   const hasRoom = Math.min(high.x - low.x, low.y - high.y) >= SIGN_PX;
   // What is grave is seen from afar too.
-  if (!hasRoom && colour !== 'rosso' && colour !== 'arancio') return null;
+  if (!hasRoom && color !== 'rosso' && color !== 'arancio') return null;
   return (
     <ZoneSign map={map} latitude={(south + north) / 2} longitude={(west + east) / 2} level={zone.level} />
   );
@@ -75,7 +75,7 @@ function ZoneShape({ map, renderer, zone, zoom, stale, onChoose }: ZoneShapeProp
 type ZoneSignProps = { map: LeafletMap; latitude: number; longitude: number; level: ZoneOnMap['level'] };
 
 /** It lets presses through to the zone below it. */
-function ZoneSign({ map, latitude, longitude, level: { colour } }: ZoneSignProps) {
+function ZoneSign({ map, latitude, longitude, level: { color } }: ZoneSignProps) {
   const [face] = useState(() => document.createElement('div'));
 
   useEffect(() => {
@@ -92,7 +92,7 @@ function ZoneSign({ map, latitude, longitude, level: { colour } }: ZoneSignProps
     };
   }, [map, latitude, longitude, face]);
 
-  return createPortal(colour === null ? <b>?</b> : <ColourMark colour={colour} large />, face);
+  return createPortal(color === null ? <b>?</b> : <ColorMark color={color} large />, face);
 }
 
 function useZoom(map: LeafletMap): number {

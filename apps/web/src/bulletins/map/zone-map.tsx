@@ -22,7 +22,7 @@ type DrawGround = (under: (map: LeafletMap) => ReactNode) => ReactNode;
 
 type ZoneMapProps = { own: readonly string[]; days: { today: string; tomorrow: string }; ground: DrawGround };
 
-/** The zones as the bulletin colours them, today or tomorrow, on a map and as a list that says the same in words. */
+/** The zones as the bulletin colors them, today or tomorrow, on a map and as a list that says the same in words. */
 export function ZoneMap(props: ZoneMapProps) {
   const shapes = useZoneShapes();
   if (shapes.isPending) return <Loading label="Lettura delle zone" />;

@@ -1,7 +1,7 @@
 import type { Level } from '@semaforo/contract/domain/bulletin-rules';
 import styles from './zone-map.module.css';
 
-/** A pattern for each level, so that none is told by colour alone: dots, lines, slants, a lattice, grey hatching. */
+/** A pattern for each level, so that none is told by color alone: dots, lines, slants, a lattice, grey hatching. */
 const PATTERNS: readonly { level: Level; lines: string }[] = [
   { level: 'verde', lines: 'M5 5h2' },
   { level: 'giallo', lines: 'M0 6h12' },

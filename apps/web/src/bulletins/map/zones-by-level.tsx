@@ -10,7 +10,7 @@ export function ZonesByLevel({ levels }: { levels: readonly ZoneLevelRecord[] })
   return (
     <section className={styles.byLevel} aria-label="Zone sulla mappa, per livello">
       {SHOWN_LEVELS.map((level) => {
-        const zones = levels.filter(({ colour }) => colour === level);
+        const zones = levels.filter(({ color }) => color === level);
         return (
           <details key={level ?? 'unknown'} className={styles.names}>
             <summary>

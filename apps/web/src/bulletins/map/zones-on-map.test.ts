@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { extentOf, largestExtent, zonesOnMap } from './zones-on-map.ts';
 
 const NO_RISKS = { idraulico: null, temporali: null, idrogeologico: null };
-const level = (zone: string | null, name: string, colour: 'giallo' | null) => ({
-  ...{ zone, name, colour, risks: NO_RISKS },
+const level = (zone: string | null, name: string, color: 'giallo' | null) => ({
+  ...{ zone, name, color, risks: NO_RISKS },
 });
 const shape = (zone: string | null, name: string): ZoneShapesRecord['features'][number] => ({
   type: 'Feature',
@@ -26,14 +26,14 @@ test('shapes and levels meet by code, else by name; a shape that no level names 
     ],
   } satisfies LevelsRecord;
   const { zones, withoutShape } = zonesOnMap(shapes, levels);
-  expect(zones.map(({ key, level: { colour } }) => [key, colour])).toEqual([
+  expect(zones.map(({ key, level: { color } }) => [key, color])).toEqual([
     ['Vald-A', 'giallo'],
     ['?conca', 'giallo'],
     ['Vald-C', null],
   ]);
   expect(withoutShape.map(({ zone }) => zone)).toEqual(['Vald-B']);
   const unread = zonesOnMap(shapes, undefined);
-  expect(unread.zones.map(({ level: { colour } }) => colour)).toEqual([null, null, null]);
+  expect(unread.zones.map(({ level: { color } }) => color)).toEqual([null, null, null]);
 });
 
 test('a sign stands in the largest polygon; nothing covers nothing', () => {

@@ -1,6 +1,6 @@
 import type { LevelsRecord, ZoneLevelRecord, ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
 import { foldName, type Level } from '@semaforo/contract/domain/bulletin-rules';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 
 type Coordinates = ZoneShapesRecord['features'][number]['geometry']['coordinates'];
 
@@ -20,7 +20,7 @@ export function zonesOnMap(
   const byKey = new Map((levels?.zones ?? []).map((level) => [keyOf(level), level]));
   const zones = shapes.features.map(({ properties: { zone, name }, geometry: { coordinates } }) => {
     const key = keyOf({ zone, name });
-    const level = byKey.get(key) ?? { zone, name, colour: null, risks: NO_RISKS };
+    const level = byKey.get(key) ?? { zone, name, color: null, risks: NO_RISKS };
     return { key, level, coordinates };
   });
   const drawn = new Set(zones.map(({ key }) => key));
@@ -33,7 +33,7 @@ function keyOf({ zone, name }: { zone: string | null; name: string }): string {
 }
 
 /** The gravest level first; what is not available last. */
-export const SHOWN_LEVELS: readonly Level[] = [...SIGNAL_COLOURS.toReversed(), null];
+export const SHOWN_LEVELS: readonly Level[] = [...SIGNAL_COLORS.toReversed(), null];
 
 /** The part of the earth that a shape covers, in degrees. */
 export type Extent = { west: number; south: number; east: number; north: number };

@@ -6,7 +6,7 @@ import {
 } from '@semaforo/contract/domain/approval-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useState, useSyncExternalStore } from 'react';
-import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { ColorTag } from '../../lamps/color-tag.tsx';
 import { formatTimeOfDay, instantInWords } from '../../platform/date-format.ts';
 import { everySecond } from '../../platform/every-second.ts';
 import { useIsBefore } from '../../platform/is-before.ts';
@@ -56,7 +56,7 @@ function WaitingStrip({ approval, blocked }: { approval: Approval; blocked: bool
       label="Serve una seconda persona"
       head={
         <>
-          <ColourTag status={approval.colour} as="requested" small />
+          <ColorTag status={approval.color} as="requested" small />
           <p className={styles.count}>Serve una seconda persona</p>
           <span className={`muted small ${layoutStyles.push}`}>ancora {left}</span>
         </>

@@ -5,7 +5,7 @@ import { askedInWords, endInWords } from './approval-words.ts';
 const APPROVAL: Approval = {
   id: 1,
   kind: 'comando',
-  colour: 'rosso',
+  color: 'rosso',
   asked_by: 'valdombra',
   asked_at: '2026-11-22T19:33:12.000Z',
   expires_at: '2026-11-22T19:35:12.000Z',

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { capitalised, joinedWords } from '../../lamps/colour-words.ts';
+import { capitalised, joinedWords } from '../../lamps/color-words.ts';
 import { olderWords } from '../../lamps/older-words.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type ReactNode, useId } from 'react';
-import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { ColorTag } from '../../lamps/color-tag.tsx';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
@@ -43,7 +43,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
         <DeviceName id={headingId} device={device} />
         <p className={styles.tags}>
           <StateTag view={view} brief />
-          {view.kind === 'error' && <ColourTag status={view.shown} as={isDark(view) ? 'solid' : 'hatched'} />}
+          {view.kind === 'error' && <ColorTag status={view.shown} as={isDark(view) ? 'solid' : 'hatched'} />}
           {view.kind === 'error' && view.shown !== null && !view.fresh && (
             <Pill kind="stale">Non aggiornato</Pill>
           )}

@@ -20,7 +20,7 @@ function showCard(changes: Parameters<typeof deviceRecord>[0], name: string) {
   return { ...within(screen.getByRole('article', { name })), queryClient };
 }
 
-test('a confirmed signal says its colour, that it is confirmed, and when it last reported', () => {
+test('a confirmed signal says its color, that it is confirmed, and when it last reported', () => {
   const card = showCard({}, 'Diga Vecchia');
   expect(card.getByRole('img', { name: 'Verde acceso, confermato' })).toBeVisible();
   expect(card.getByText('VERDE')).toBeVisible();
@@ -42,7 +42,7 @@ test('a signal that never reported says so, without a date', () => {
   expect(card.queryByText(/Ultimo aggiornamento/)).toBeNull();
 });
 
-test('a signal in error says ERRORE and why, and shows no colour', () => {
+test('a signal in error says ERRORE and why, and shows no color', () => {
   const card = showCard({ error: true, error_reason: 'Dispositivo non in linea' }, 'Diga Vecchia');
   expect(card.getByText('ERRORE')).toBeVisible();
   expect(card.getByText('Dispositivo non in linea')).toBeVisible();
@@ -53,7 +53,7 @@ test('a signal in error says ERRORE and why, and shows no colour', () => {
   expect(lasting.getByText(/^Silenziosa,/)).toHaveTextContent('Silenziosa, da 12 min');
 });
 
-test('a pending command keeps the confirmed colour and names the awaited one', () => {
+test('a pending command keeps the confirmed color and names the awaited one', () => {
   const card = showCard({ pending: 'arancio' }, 'Diga Vecchia');
   expect(card.getByText('VERDE')).toBeVisible();
   expect(card.getByText('In attesa: arancio')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { type LampColour, litLamps } from '@semaforo/contract/domain/lamps';
+import { type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { deviceStatusesQuery, findDevice, replaceRecords } from '../../api/device-snapshot.ts';
@@ -8,7 +8,7 @@ import { lampsOf } from '../../lamps/record-lamps.ts';
 import { logFailure } from '../../platform/log.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 
-type Press = { seen: { lit: LampColour[]; asked_at?: string }; issuedAt: string };
+type Press = { seen: { lit: LampColor[]; asked_at?: string }; issuedAt: string };
 
 const NO_ANSWER = 'Il server non ha risposto: ciò che mostra potrebbe non essere stato accettato';
 

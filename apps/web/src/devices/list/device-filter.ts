@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
+import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 
 export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'noData'] as const;
@@ -29,13 +29,13 @@ export function passing(
   return devices.filter((device) => PASSES[filter](shownStateOf(device, linkUp)));
 }
 
-/** Those that show a colour, as far as is known; all of them for null. */
-export function showingColour(
+/** Those that show a color, as far as is known; all of them for null. */
+export function showingColor(
   devices: readonly DeviceStatusRecord[],
-  colour: SignalStatus | null,
+  color: SignalStatus | null,
   linkUp: boolean,
 ): readonly DeviceStatusRecord[] {
-  return colour === null ? devices : devices.filter((one) => shownStateOf(one, linkUp).shown === colour);
+  return color === null ? devices : devices.filter((one) => shownStateOf(one, linkUp).shown === color);
 }
 
 /** No search is offered up to this number of devices. */

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { isSignalColour, SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { confirmedStatusOf, type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 import { DIFFERS, IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
@@ -96,16 +96,16 @@ function placesInBlock(block: Block, linkUp: boolean): NamedPlaces {
   };
 }
 
-/** One byte for each device: the worker gets those of all. What is only the last known is no confirmed colour. */
+/** One byte for each device: the worker gets those of all. What is only the last known is no confirmed color. */
 function signOf(device: DeviceStatusRecord, linkUp: boolean): number {
   const state = shownStateOf(device, linkUp);
-  return colourSignOf(state) + (state.differs ? DIFFERS : 0);
+  return colorSignOf(state) + (state.differs ? DIFFERS : 0);
 }
 
-function colourSignOf(state: ShownState): number {
+function colorSignOf(state: ShownState): number {
   if (state.kind === 'error') return IN_ERROR;
   const status = confirmedStatusOf(state);
-  return isSignalColour(status) ? SIGNAL_COLOURS.indexOf(status) + 1 : 0;
+  return isSignalColor(status) ? SIGNAL_COLORS.indexOf(status) + 1 : 0;
 }
 
 function sameElements<T>(a: ArrayLike<T> | undefined, b: ArrayLike<T>): boolean {

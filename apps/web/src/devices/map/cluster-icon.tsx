@@ -1,7 +1,7 @@
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { ColourMark } from '../../lamps/colour-mark.tsx';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { ColorMark } from '../../lamps/color-mark.tsx';
 import { DiffersBadge, ErrorBadge } from '../../lamps/state-badges.tsx';
 import styles from './cluster-icon.module.css';
 import mapIconStyles from './map-icon.module.css';
@@ -11,13 +11,13 @@ const LARGE_FROM = 100;
 
 type ClusterIconProps = {
   count: number;
-  gravest: SignalColour | null;
+  gravest: SignalColor | null;
   errors: number;
   differing: number;
 };
 
 /**
- * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed colour, a
+ * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed color, a
  * triangle when one is in error, and a square when one differs from its command.
  */
 export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconProps) {
@@ -36,7 +36,7 @@ export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconPr
         {errors > 0 && <ErrorBadge transform="translate(34 33) scale(.85)" />}
         {differing > 0 && <DiffersBadge transform="translate(6 33) scale(.8)" />}
       </svg>
-      {gravest !== null && <ColourMark colour={gravest} />}
+      {gravest !== null && <ColorMark color={gravest} />}
     </div>
   );
 }

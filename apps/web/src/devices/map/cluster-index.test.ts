@@ -25,12 +25,12 @@ test('a cluster never hides a rosso nor an error', () => {
   expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: 'rosso', errors: 1 });
 });
 
-test('a cluster without confirmed colours has no mark', () => {
+test('a cluster without confirmed colors has no mark', () => {
   const index = createClusterIndex(placesWith(0, 0, IN_ERROR, 0));
   expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({ gravest: null, errors: 1 });
 });
 
-test('a cluster counts the devices that differ from their command, by colour, in error or dark', () => {
+test('a cluster counts the devices that differ from their command, by color, in error or dark', () => {
   const index = createClusterIndex(placesWith(ROSSO + DIFFERS, IN_ERROR + DIFFERS, DIFFERS, 0));
   expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({
     gravest: 'rosso',
@@ -39,7 +39,7 @@ test('a cluster counts the devices that differ from their command, by colour, in
   });
 });
 
-test('new signs change the colours and errors of the clusters', () => {
+test('new signs change the colors and errors of the clusters', () => {
   const index = createClusterIndex(placesWith(VERDE, VERDE, VERDE, VERDE));
   index.marksIn({ ...ITALY, zoom: 6 });
   index.setSigns(Uint8Array.from([VERDE, ROSSO, VERDE, VERDE]));

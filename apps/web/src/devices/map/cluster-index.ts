@@ -1,16 +1,16 @@
 import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import Supercluster from 'supercluster';
 import { CLUSTER_RADIUS_PX, TILE_SIZE_PX } from './map-constants.ts';
 
 /**
  * The devices of the map, at one index in each array. `positions` alternates longitude and latitude. `signs` is 0 for
- * nothing to show, 1 to 4 for the confirmed colour (in the order of the colours), or IN_ERROR; and DIFFERS besides for
+ * nothing to show, 1 to 4 for the confirmed color (in the order of the colors), or IN_ERROR; and DIFFERS besides for
  * a device that differs from its command.
  */
 export type Places = { positions: Float64Array; signs: Uint8Array };
 
-export const IN_ERROR = SIGNAL_COLOURS.length + 1;
+export const IN_ERROR = SIGNAL_COLORS.length + 1;
 export const DIFFERS = 8;
 
 /** Degrees. */
@@ -20,7 +20,7 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 export type Viewport = Bounds & { zoom: number };
 
 /**
- * What is drawn: a single device (its index in the arrays), or a cluster with its bounds, its gravest confirmed colour
+ * What is drawn: a single device (its index in the arrays), or a cluster with its bounds, its gravest confirmed color
  * and the numbers of devices in error and of those that differ from their command.
  */
 export type Mark =
@@ -32,7 +32,7 @@ export type Mark =
       longitude: number;
       count: number;
       bounds: Bounds;
-      gravest: SignalColour | null;
+      gravest: SignalColor | null;
       errors: number;
       differing: number;
     };
@@ -80,9 +80,9 @@ export function createClusterIndex({ positions, signs: firstSigns }: Places) {
           }
           const { cluster_id: id, point_count: count, gravest, errors, differing, ...rest } = properties;
           const bounds = { west: rest.west, south: rest.south, east: rest.east, north: rest.north };
-          const colour = SIGNAL_COLOURS[gravest - 1] ?? null;
+          const color = SIGNAL_COLORS[gravest - 1] ?? null;
           const numbers = { count, errors, differing };
-          return { kind: 'cluster', id, latitude, longitude, bounds, gravest: colour, ...numbers };
+          return { kind: 'cluster', id, latitude, longitude, bounds, gravest: color, ...numbers };
         })
         .sort((a, b) => b.latitude - a.latitude || a.longitude - b.longitude);
     },
@@ -97,14 +97,14 @@ function placeFeature(positions: Float64Array, index: number): Supercluster.Poin
 function sumOfOne(positions: Float64Array, index: number, sign: number): Sum {
   const longitude = positions[2 * index] ?? 0;
   const latitude = positions[2 * index + 1] ?? 0;
-  const colourSign = sign % DIFFERS;
-  const inError = colourSign === IN_ERROR;
+  const colorSign = sign % DIFFERS;
+  const inError = colorSign === IN_ERROR;
   return {
     west: longitude,
     south: latitude,
     east: longitude,
     north: latitude,
-    gravest: inError ? 0 : colourSign,
+    gravest: inError ? 0 : colorSign,
     errors: inError ? 1 : 0,
     differing: sign >= DIFFERS ? 1 : 0,
   };

@@ -22,7 +22,7 @@ function drawn(changes: Changes, linkUp = true) {
 
 test.each<[string, Changes, ReturnType<typeof drawn>]>([
   [
-    'a confirmed colour is lit, with its letter',
+    'a confirmed color is lit, with its letter',
     { status: 'rosso' },
     { lit: 1, flag: 'R', kind: 'confirmed' },
   ],
@@ -85,7 +85,7 @@ test.each([
   expect(container).toHaveTextContent(words);
 });
 
-test('a cluster is named with its gravest colour, its errors and those that differ from their command', () => {
+test('a cluster is named with its gravest color, its errors and those that differ from their command', () => {
   expect(clusterName({ count: 46, gravest: 'rosso', errors: 1, differing: 0 })).toBe(
     '46 dispositivi, il più grave rosso, 1 in errore',
   );

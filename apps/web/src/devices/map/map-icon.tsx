@@ -1,11 +1,11 @@
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
-import { COLOUR_LETTERS } from '../../lamps/colour-words.ts';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
+import { COLOR_LETTERS } from '../../lamps/color-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
 import { DiffersBadge, PendingBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
-const LAMP_Y: Record<SignalColour, number> = { rosso: 6.8, arancio: 15.6, giallo: 24.4, verde: 33.2 };
+const LAMP_Y: Record<SignalColor, number> = { rosso: 6.8, arancio: 15.6, giallo: 24.4, verde: 33.2 };
 const MIDDLE_Y = 20;
 const FLAG_HEIGHT = 17;
 
@@ -25,8 +25,8 @@ export function SignalMapIcon({ view }: { view: ViewState }) {
     >
       <rect className={styles.rim} x="1" y=".8" width="18" height="38.4" rx="6.5" />
       <rect x="2.4" y="2.2" width="15.2" height="35.6" rx="5.2" fill="#17212b" />
-      {SIGNAL_COLOURS.map((colour) => (
-        <Lamp key={colour} colour={colour} view={view} />
+      {SIGNAL_COLORS.map((color) => (
+        <Lamp key={color} color={color} view={view} />
       ))}
       <Flag view={view} />
       {requested !== null && <PendingBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
@@ -35,25 +35,25 @@ export function SignalMapIcon({ view }: { view: ViewState }) {
   );
 }
 
-function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
-  const y = LAMP_Y[colour];
-  const lens = view.lenses[colour];
+function Lamp({ color, view }: { color: SignalColor; view: ViewState }) {
+  const y = LAMP_Y[color];
+  const lens = view.lenses[color];
   if (lens === 'lit') {
     return (
       <g data-lit>
         <circle cx="10" cy={y} r="4.7" fill="#fff" />
-        <circle cx="10" cy={y} r="3.5" fill={`var(--${colour})`} />
+        <circle cx="10" cy={y} r="3.5" fill={`var(--${color})`} />
       </g>
     );
   }
   return (
     <>
       {lens === 'last-known' ? (
-        <circle cx="10" cy={y} r="3.8" fill={`url(#hatched-${colour})`} stroke="#9db0c3" />
+        <circle cx="10" cy={y} r="3.8" fill={`url(#hatched-${color})`} stroke="#9db0c3" />
       ) : (
-        <circle cx="10" cy={y} r="3" fill={UNLIT_LENS[colour]} stroke="#7d90a4" strokeWidth=".9" />
+        <circle cx="10" cy={y} r="3" fill={UNLIT_LENS[color]} stroke="#7d90a4" strokeWidth=".9" />
       )}
-      {view.requested === colour && (
+      {view.requested === color && (
         <circle
           cx="10"
           cy={y}
@@ -69,7 +69,7 @@ function Lamp({ colour, view }: { colour: SignalColour; view: ViewState }) {
 }
 
 function Flag({ view }: { view: ViewState }) {
-  const said = flagColourOf(view);
+  const said = flagColorOf(view);
   const lit = said !== undefined && view.lenses[said] === 'lit';
   const y = flagY(view);
   const top = Math.min(Math.max(y - FLAG_HEIGHT / 2, 0.5), 39.5 - FLAG_HEIGHT);
@@ -80,19 +80,19 @@ function Flag({ view }: { view: ViewState }) {
         fill={lit ? `var(--${said}-fill)` : '#fff'}
       />
       <text x="31" y={top + 12.8} fill={lit ? `var(--on-${said})` : '#17212b'}>
-        {said === undefined ? signOf(view) : COLOUR_LETTERS[said]}
+        {said === undefined ? signOf(view) : COLOR_LETTERS[said]}
       </text>
     </g>
   );
 }
 
-/** The colour on the flag; undefined for a sign. */
-function flagColourOf({ kind, shown }: ViewState): SignalColour | undefined {
-  return kind === 'error' ? undefined : SIGNAL_COLOURS.find((colour) => colour === shown);
+/** The color on the flag; undefined for a sign. */
+function flagColorOf({ kind, shown }: ViewState): SignalColor | undefined {
+  return kind === 'error' ? undefined : SIGNAL_COLORS.find((color) => color === shown);
 }
 
 function flagY(view: ViewState): number {
-  const said = flagColourOf(view);
+  const said = flagColorOf(view);
   return said === undefined ? MIDDLE_Y : LAMP_Y[said];
 }
 

@@ -1,4 +1,4 @@
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Lens } from '../../lamps/lenses.ts';
 import type { ShownState } from '../../lamps/shown-state.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
@@ -57,7 +57,7 @@ export function MapLegend() {
 }
 
 function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
-  const lensOf = (colour: SignalColour): Lens => (colour === state.shown ? lens : 'dark');
+  const lensOf = (color: SignalColor): Lens => (color === state.shown ? lens : 'dark');
   return {
     shown: null,
     fresh: true,
@@ -67,7 +67,7 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     lit: [],
     words: null,
     ...state,
-    lenses: Object.fromEntries(SIGNAL_COLOURS.map((colour) => [colour, lensOf(colour)])),
+    lenses: Object.fromEntries(SIGNAL_COLORS.map((color) => [color, lensOf(color)])),
     name: words,
   };
 }

@@ -1,6 +1,6 @@
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { standingOf } from '@semaforo/contract/domain/standing';
-import { ColourTag } from '../../lamps/colour-tag.tsx';
+import { ColorTag } from '../../lamps/color-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
 import type { MeasuredDevice } from './rows-by-owner.ts';
@@ -18,7 +18,7 @@ export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; li
     <>
       {device.testing && <TestTag />}
       {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
-        <ColourTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
+        <ColorTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
       ))}
       {device.differs && <Pill kind="differs">Diverso</Pill>}
     </>

@@ -1,13 +1,13 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { type LampColour, litLamps } from '@semaforo/contract/domain/lamps';
+import { type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
 import { lampsOf, shownOf } from '../../lamps/record-lamps.ts';
 import { NO_OWNER } from '../management/owner.ts';
 
 /** A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. */
 export type MeasuredDevice = ManagedDevice &
-  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs' | 'testing'> & { lit: readonly LampColour[] };
+  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs' | 'testing'> & { lit: readonly LampColor[] };
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };

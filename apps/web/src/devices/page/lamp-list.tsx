@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
-import { ColourMark } from '../../lamps/colour-mark.tsx';
-import { capitalised } from '../../lamps/colour-words.ts';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
+import { ColorMark } from '../../lamps/color-mark.tsx';
+import { capitalised } from '../../lamps/color-words.ts';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
@@ -24,7 +24,7 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
         <ul className={styles.lampRows}>
           {device.lamps.toReversed().map(({ color, on, said_at: saidAt, fresh }) => (
             <li key={color}>
-              {isSignalColour(color) && <ColourMark colour={color} />}
+              {isSignalColor(color) && <ColorMark color={color} />}
               <b>{color === 'acceso' ? 'Luce' : capitalised(color)}</b>
               <span>{on === null ? 'mai riferita' : on ? 'ACCESA' : 'spenta'}</span>
               <span className={styles.said}>

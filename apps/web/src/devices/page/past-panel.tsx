@@ -1,6 +1,6 @@
 import type { DevicePast } from '@semaforo/contract/api/device-past';
 import { useQuery } from '@tanstack/react-query';
-import { capitalised } from '../../lamps/colour-words.ts';
+import { capitalised } from '../../lamps/color-words.ts';
 import { formatDateTime } from '../../platform/date-format.ts';
 import { FailedRead } from '../../ui/failed-read.tsx';
 import { Loading } from '../../ui/loading.tsx';

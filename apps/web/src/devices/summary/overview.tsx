@@ -1,10 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted, wordFor } from '@semaforo/contract/domain/italian';
-import { SIGNAL_COLOURS } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { ReactNode } from 'react';
 import { BlinkButton } from '../../lamps/blink-button.tsx';
-import { ColourMark } from '../../lamps/colour-mark.tsx';
-import { COLOUR_LABELS } from '../../lamps/colour-words.ts';
+import { ColorMark } from '../../lamps/color-mark.tsx';
+import { COLOR_LABELS } from '../../lamps/color-words.ts';
 import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import layoutStyles from '../../ui/layout.module.css';
@@ -30,9 +30,9 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
   return (
     <Panel padded={false} className={linkUp ? undefined : styles.stale} label="Riepilogo">
       <div className={styles.overview}>
-        {SIGNAL_COLOURS.map((colour) => (
-          <Figure key={colour} count={counts?.[colour]} words={COLOUR_LABELS[colour]}>
-            <ColourMark colour={colour} large />
+        {SIGNAL_COLORS.map((color) => (
+          <Figure key={color} count={counts?.[color]} words={COLOR_LABELS[color]}>
+            <ColorMark color={color} large />
           </Figure>
         ))}
         <Figure count={counts?.error} words="In errore" kind="error">

@@ -19,7 +19,7 @@ const SIGNALS = [
 
 const countSignals = (signals: typeof SIGNALS, linkUp: boolean) => createSignalCounter()(signals, linkUp);
 
-test('signals are counted by what they show: pending and stale in their colour, errors apart', () => {
+test('signals are counted by what they show: pending and stale in their color, errors apart', () => {
   expect(countSignals(SIGNALS, true)).toEqual({
     verde: 1,
     giallo: 1,

@@ -1,10 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { SignalStatus } from '@semaforo/contract/domain/signal-colour';
+import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { useMemo, useState } from 'react';
 import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
- * How many signals show what. Every signal counts once among the colours, `spento`, `error` and `noData`. `differs`,
+ * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `differs`,
  * `pending` and `stale` say how many of all these differ from their command, wait for one, or are stale.
  */
 export type SignalCounts = Record<

@@ -1,9 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { type CSSProperties, memo } from 'react';
-import { ColourMark } from '../../lamps/colour-mark.tsx';
+import { ColorMark } from '../../lamps/color-mark.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { type ViewState, viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
@@ -46,7 +46,7 @@ const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
           <UserText>{labelOf(device)}</UserText>
         </b>
         <span>
-          {view.kind !== 'error' && isSignalColour(view.shown) && <ColourMark colour={view.shown} />}
+          {view.kind !== 'error' && isSignalColor(view.shown) && <ColorMark color={view.shown} />}
           {wordsOf(view) ?? (aged && device.updated_at !== null && <Age since={device.updated_at} />)}
         </span>
       </div>

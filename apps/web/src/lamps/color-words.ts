@@ -1,16 +1,16 @@
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import type { SignalColour } from '@semaforo/contract/domain/signal-colour';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
-/** The letter of each lamp, a sign besides its colour. */
-export const COLOUR_LETTERS: Record<SignalColour, string> = {
+/** The letter of each lamp, a sign besides its color. */
+export const COLOR_LETTERS: Record<SignalColor, string> = {
   verde: 'V',
   giallo: 'G',
   arancio: 'A',
   rosso: 'R',
 };
 
-/** The colours as the first word of a sentence or label. */
-export const COLOUR_LABELS: Record<SignalColour, string> = {
+/** The colors as the first word of a sentence or label. */
+export const COLOR_LABELS: Record<SignalColor, string> = {
   verde: 'Verde',
   giallo: 'Giallo',
   arancio: 'Arancio',

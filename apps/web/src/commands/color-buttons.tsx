@@ -1,74 +1,74 @@
-import { SIGNAL_COLOURS, type SignalColour } from '@semaforo/contract/domain/signal-colour';
+import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { useState } from 'react';
-import { ColourMark } from '../lamps/colour-mark.tsx';
-import { COLOUR_LABELS } from '../lamps/colour-words.ts';
+import { ColorMark } from '../lamps/color-mark.tsx';
+import { COLOR_LABELS } from '../lamps/color-words.ts';
 import buttonStyles from '../ui/button.module.css';
-import styles from './colour-buttons.module.css';
+import styles from './color-buttons.module.css';
 import { HeldButton } from './held-button.tsx';
 
-const FILLS: Record<SignalColour, string | undefined> = {
+const FILLS: Record<SignalColor, string | undefined> = {
   verde: styles.verde,
   giallo: styles.giallo,
   arancio: styles.arancio,
   rosso: styles.rosso,
 };
 
-/** What a colour does that must be held, such as 'rosso su 12 semafori'; null for one that is picked by a press. */
-export type HoldFor = (colour: SignalColour) => string | null;
+/** What a color does that must be held, such as 'rosso su 12 semafori'; null for one that is picked by a press. */
+export type HoldFor = (color: SignalColor) => string | null;
 
-type ColourButtonsProps = {
+type ColorButtonsProps = {
   /** While it is, a press does nothing. */
   locked: boolean;
   /** No device would be reached. */
   disabled?: boolean;
   /** The id of the sentence that says whom a press reaches, or why none can be made. */
   describedBy?: string;
-  /** Without it every colour is picked by a press. */
+  /** Without it every color is picked by a press. */
   hold?: HoldFor | undefined;
   /** Two and two also where there is room. */
   narrow?: boolean;
-  onPick: (colour: SignalColour) => void;
+  onPick: (color: SignalColor) => void;
 };
 
-/** The four colours to choose from. */
-export function ColourButtons(props: ColourButtonsProps) {
+/** The four colors to choose from. */
+export function ColorButtons(props: ColorButtonsProps) {
   const { locked, disabled = false, describedBy, hold, narrow = false, onPick } = props;
   const [hint, setHint] = useState('');
   return (
     <>
-      <div className={styles.colours} data-narrow={narrow}>
-        {SIGNAL_COLOURS.map((colour) => {
-          const className = `${buttonStyles.button} ${styles.lamp} ${FILLS[colour]}`;
-          const act = hold?.(colour) ?? null;
+      <div className={styles.colors} data-narrow={narrow}>
+        {SIGNAL_COLORS.map((color) => {
+          const className = `${buttonStyles.button} ${styles.lamp} ${FILLS[color]}`;
+          const act = hold?.(color) ?? null;
           return act === null ? (
             <button
-              key={colour}
+              key={color}
               type="button"
               className={className}
               aria-disabled={locked}
               aria-describedby={describedBy}
               disabled={disabled}
               onClick={() => {
-                if (!locked) onPick(colour);
+                if (!locked) onPick(color);
               }}
             >
-              <ColourMark colour={colour} inverse />
-              {COLOUR_LABELS[colour]}
+              <ColorMark color={color} inverse />
+              {COLOR_LABELS[color]}
             </button>
           ) : (
             <HeldButton
-              key={colour}
+              key={color}
               className={className}
-              colour={colour}
-              label={COLOUR_LABELS[colour]}
+              color={color}
+              label={COLOR_LABELS[color]}
               act={act}
               locked={locked}
               disabled={disabled}
               describedBy={describedBy}
               onHint={setHint}
-              onPick={() => onPick(colour)}
+              onPick={() => onPick(color)}
             >
-              <ColourMark colour={colour} inverse />
+              <ColorMark color={color} inverse />
             </HeldButton>
           );
         })}

@@ -1,10 +1,10 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { isSignalColour } from '@semaforo/contract/domain/signal-colour';
+import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { Tag } from '../ui/tag.tsx';
-import { ColourMark } from './colour-mark.tsx';
-import styles from './colour-tag.module.css';
+import { ColorMark } from './color-mark.tsx';
+import styles from './color-tag.module.css';
 
-type ColourTagProps = {
+type ColorTagProps = {
   status: DeviceStatus | null;
   /** solid: confirmed; requested: dashed; hatched: last known. */
   as?: 'solid' | 'requested' | 'hatched';
@@ -19,8 +19,8 @@ const FILLS: Record<Exclude<DeviceStatus, 'spento'>, string | undefined> = {
   acceso: styles.acceso,
 };
 
-/** A status in capitals with the mark of its colour; '---' when unknown. */
-export function ColourTag({ status, as = 'solid', small }: ColourTagProps) {
+/** A status in capitals with the mark of its color; '---' when unknown. */
+export function ColorTag({ status, as = 'solid', small }: ColorTagProps) {
   if (status === null) return <Tag kind="outlined">---</Tag>;
   const solid = as === 'solid';
   const filled = solid && status !== 'spento';
@@ -30,7 +30,7 @@ export function ColourTag({ status, as = 'solid', small }: ColourTagProps) {
       className={filled ? `${styles.marked} ${FILLS[status]}` : styles.marked}
       small={small}
     >
-      {isSignalColour(status) && <ColourMark colour={status} inverse={filled} />}
+      {isSignalColor(status) && <ColorMark color={status} inverse={filled} />}
       {status.toUpperCase()}
     </Tag>
   );

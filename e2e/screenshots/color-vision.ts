@@ -4,8 +4,8 @@ import { takePictures } from './camera.ts';
 /** Those without one of the three kinds of cones, as Chromium imitates them. */
 const WAYS = ['deuteranopia', 'protanopia', 'tritanopia'] as const;
 
-/** The page as people see it who tell fewer colours apart: what stands in it must be told without colour. */
-export async function takePicturesOfColourVision(page: Page, name: string): Promise<void> {
+/** The page as people see it who tell fewer colors apart: what stands in it must be told without color. */
+export async function takePicturesOfColorVision(page: Page, name: string): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const see = (type: (typeof WAYS)[number] | 'none') =>
     devTools.send('Emulation.setEmulatedVisionDeficiency', { type });

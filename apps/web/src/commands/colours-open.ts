@@ -1,4 +1,0 @@
-import { createStore } from '../platform/store.ts';
-
-/** Whether the dashboard shows the four colours: a press that was not sent leads back to them from any screen. */
-export const coloursOpen = createStore(false);

@@ -1,0 +1,13 @@
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { ColorMark } from './color-mark.tsx';
+import { COLOR_LABELS } from './color-words.ts';
+
+/** The mark of a color and its word. */
+export function ColorLabel({ color }: { color: SignalColor }) {
+  return (
+    <>
+      <ColorMark color={color} />
+      {COLOR_LABELS[color]}
+    </>
+  );
+}
