@@ -1,9 +1,22 @@
 /** The import rules of docs/architecture.md, one per row of its table. */
-const FEATURE =
-  '(devices|credentials|commands|approvals|lamptests|schedules|plans|alerts|users|settings|broker|bot|live|audit|zones|bulletins|map|backups|system|alarms|daysheet|bus|homeassistant|push)';
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** What features stand on, or what puts them together. Every other folder is a feature, also one that is new. */
+const NO_FEATURES = {
+  server: ['database', 'http', 'platform'],
+  web: ['api', 'app', 'lamps', 'lists', 'platform', 'screens', 'test', 'ui', 'ui-catalogue', 'worker'],
+};
+const FEATURE = `(${[...new Set(['server', 'web'].flatMap(featuresOf))].toSorted().join('|')})`;
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
+
+function featuresOf(app) {
+  return readdirSync(join(__dirname, 'apps', app, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NO_FEATURES[app].includes(entry.name))
+    .map(({ name }) => name);
+}
 
 module.exports = {
   forbidden: [

@@ -1,9 +1,9 @@
+import type { Group } from '@semaforo/contract/api/groups';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { useGroups } from '../groups/groups.queries.ts';
 import { commandInWords } from '../lamps/command-in-words.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,10 +30,10 @@ function option(deviceType: 'semaforo' | 'lanterna', color: Parameters<typeof co
 /** The devices of each type, by name. */
 export type PlannedDevices = Record<DeviceType, readonly { id: number; name: string }[]>;
 
-type PlanFormProps = { devicesOf: PlannedDevices; onDone: () => void };
+type PlanFormProps = { devicesOf: PlannedDevices; groups: readonly Group[]; onDone: () => void };
 
 /** A new recurring plan; its next ten times are shown before it is saved. */
-export function PlanForm({ devicesOf, onDone }: PlanFormProps) {
+export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
   const [fields, setFields] = useState(() => emptyPlan(romeWallTime(serverNow()).date));
   const [isIncomplete, setIncomplete] = useState(false);
   const set = (change: Partial<PlanFields>) => setFields({ ...fields, ...change });
@@ -60,6 +60,7 @@ export function PlanForm({ devicesOf, onDone }: PlanFormProps) {
         />
         <WhomSelect
           devices={devicesOf[deviceType]}
+          groups={groups}
           deviceType={deviceType}
           whom={fields.whom}
           onChange={(whom) => set({ whom })}
@@ -125,14 +126,14 @@ export function PlanForm({ devicesOf, onDone }: PlanFormProps) {
 
 type WhomSelectProps = {
   devices: PlannedDevices[DeviceType];
+  groups: readonly Group[];
   deviceType: 'semaforo' | 'lanterna';
   whom: string;
   onChange: (whom: string) => void;
 };
 
 /** All devices of the type, a group with some, or one of them. */
-function WhomSelect({ devices, deviceType, whom, onChange }: WhomSelectProps) {
-  const groups = useGroups();
+function WhomSelect({ devices, groups, deviceType, whom, onChange }: WhomSelectProps) {
   const countOf = (ids: readonly number[]) => devices.filter(({ id }) => ids.includes(id)).length;
   const all = deviceType === 'lanterna' ? 'Tutte le lanterne' : 'Tutti i semafori';
   const options = [

@@ -46,6 +46,7 @@ const PLAN: Plan = {
 const VIEW = (
   <PlansView
     devicesOf={{ semaforo: [], lanterna: [] }}
+    groups={[]}
     drawOutcome={({ confirmed, total }) => `${confirmed}/${total} confermati`}
   />
 );
@@ -56,7 +57,6 @@ test('a plan says what it does, when next and how it went; it is paused, and a d
     listPlans: [200, [PLAN]],
     pausePlan: [200, { ...PLAN, state: 'in pausa' }],
     saveExceptions: [200, PLAN],
-    listGroups: [200, { groups: [] }],
   });
   showWithCache(VIEW);
   const card = within(await screen.findByRole('article', { name: TITLE }));
@@ -76,7 +76,6 @@ test('the next ten times of a new plan are shown before it is saved, and it is a
     listPlans: [200, []],
     previewPlan: [200, { next: NEXT }],
     createPlan: [201, PLAN],
-    listGroups: [200, { groups: [] }],
   });
   showWithCache(VIEW);
   await userEvent.click(screen.getByRole('button', { name: 'Nuovo piano' }));
@@ -108,7 +107,6 @@ test('why a plan cannot be saved is said in the server’s words', async () => {
   fakeServer({
     listPlans: [200, []],
     previewPlan: [409, { error: 'Nessuno dei dispositivi ha le coordinate', code: 'no-coordinates' }],
-    listGroups: [200, { groups: [] }],
   });
   showWithCache(VIEW);
   await userEvent.click(screen.getByRole('button', { name: 'Nuovo piano' }));

@@ -1,3 +1,4 @@
+import type { Group } from '@semaforo/contract/api/groups';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
@@ -8,10 +9,10 @@ import { PlanForm, type PlannedDevices } from './plan-form.tsx';
 import styles from './plans.module.css';
 import { usePlans } from './plans.queries.ts';
 
-type PlansViewProps = { devicesOf: PlannedDevices; drawOutcome: DrawOutcome };
+type PlansViewProps = { devicesOf: PlannedDevices; groups: readonly Group[]; drawOutcome: DrawOutcome };
 
 /** The recurring plans, which stand beside what is planned once, and the form of a new one. */
-export function PlansView({ devicesOf, drawOutcome }: PlansViewProps) {
+export function PlansView({ devicesOf, groups, drawOutcome }: PlansViewProps) {
   const { plans, isRead, failed } = usePlans();
   const [isMaking, setMaking] = useState(false);
   return (
@@ -27,7 +28,7 @@ export function PlansView({ devicesOf, drawOutcome }: PlansViewProps) {
       {isMaking && (
         <Panel label="Nuovo piano ricorrente">
           <h3>Piano ricorrente</h3>
-          <PlanForm devicesOf={devicesOf} onDone={() => setMaking(false)} />
+          <PlanForm devicesOf={devicesOf} groups={groups} onDone={() => setMaking(false)} />
         </Panel>
       )}
       {failed && <p role="alert">I piani ricorrenti non sono stati letti</p>}

@@ -1,5 +1,6 @@
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { useGroups } from '../groups/groups.queries.ts';
 import { PlansView } from '../plans/plans-view.tsx';
 import { ScheduleOutcome } from '../schedules/schedule-outcome.tsx';
 import { SchedulesView } from '../schedules/schedules-view.tsx';
@@ -12,6 +13,7 @@ export function ScheduledScreen() {
     <SchedulesView title="Pianificazioni Attive">
       <PlansView
         devicesOf={{ semaforo: signals.map(named), lanterna: lanterns.map(named) }}
+        groups={useGroups()}
         drawOutcome={(time) => <ScheduleOutcome schedule={time} />}
       />
     </SchedulesView>
