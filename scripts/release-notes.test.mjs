@@ -16,7 +16,7 @@ describe('the notes of a release', () => {
 
   test('of the present version are written', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)).toContain('npm run backup');
+    expect(notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)).toMatch(/^### \w/m);
   });
 });
 

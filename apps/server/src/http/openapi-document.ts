@@ -5,6 +5,7 @@ import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createTimeSlices } from '../platform/time-slices.ts';
+import { readVersion } from '../version.ts';
 import { describeOperation, toJsonSchemas } from './openapi-operation.ts';
 import type { OpenApiDocument, Operation } from './openapi-types.ts';
 
@@ -88,7 +89,7 @@ const DESCRIPTION = {
   openapi: '3.1.1',
   info: {
     title: 'Semaforo',
-    version: '1.0.0',
+    version: readVersion(),
     description:
       'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. ' +
       'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',

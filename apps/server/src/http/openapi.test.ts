@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
@@ -86,6 +88,12 @@ function readBack(schema: Record<string, unknown>): z.ZodType {
 describe('the OpenAPI document', () => {
   test('the document follows the rules of OpenAPI 3.1', () => {
     expect(openApi.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+  });
+
+  test('the document has the version of the package', () => {
+    const root = join(import.meta.dirname, '../../../../package.json');
+    const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+    expect(document.info.version).toBe(version);
   });
 
   test('the document has every route once, under its name and a listed tag, and nothing else', () => {
