@@ -6,7 +6,7 @@ import type {
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { SerializedJson } from '../http/serialized-json.ts';
-import { isoTime } from '../platform/clock.ts';
+import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BulletinsRepository, StoredBulletin } from './bulletins.repository.ts';
 import type { KeepBulletin } from './keep-bulletin.ts';
@@ -25,13 +25,14 @@ export function createBulletinHandlers(options: {
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
   levelsOf: ReturnType<typeof createLevelsOf>;
   answerShapes: () => Promise<SerializedJson>;
+  clock: Clock;
 }): Handlers<typeof bulletinRoutes> {
   const { repository } = options;
   return {
     uploadBulletin: async (call) => {
       const { envelope, today, tomorrow } = call.body;
       const documents = { envelope, today, tomorrow };
-      const read = readNationalBulletin(documents);
+      const read = readNationalBulletin(documents, options.clock.now());
       if (read instanceof UnreadableBulletin) return unreadable(read);
       const received = { source: 'nazionale', origin: 'mano', documents, read } as const;
       const { id } = await options.keep(received, authorOf(call));

@@ -5,6 +5,8 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { BulletinsTable } from '../database/schema/bulletins.ts';
 import type { Database } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AHEAD_AT_MOST_MS } from './bulletin-times.ts';
 import { type ReadBulletin, UnreadableBulletin, type ZoneLevel } from './read-bulletin.ts';
 
 /** A bulletin as received: what it is known by, and what was read of it. */
@@ -33,7 +35,10 @@ export type SaidOfDay = {
 };
 
 export type BulletinsRepository = {
-  /** Stores a bulletin with its audit row; false in `isNew` when it was stored before, and nothing changed. */
+  /**
+   * Stores a bulletin with its audit row; false in `isNew` when it was stored before, and nothing changed. One that
+   * could not be read then and can now is new.
+   */
   keep: (bulletin: ReceivedBulletin, act: AuditContext) => Promise<{ id: number; isNew: boolean }>;
   /** The newest first, with ids below `before`. */
   list: (page: { limit: number; before: number | undefined }) => Promise<StoredBulletin[]>;
@@ -49,25 +54,35 @@ export type BulletinsRepository = {
   >;
 };
 
-export function createBulletinsRepository(db: Kysely<Database>): BulletinsRepository {
-  const idOf = async (hash: string) =>
-    (await db.selectFrom('bulletins').select('id').where('hash', '=', hash).executeTakeFirst())?.id;
+/** Nothing counts that was issued later than now, however it came here. */
+export function createBulletinsRepository(db: Kysely<Database>, clock: Clock): BulletinsRepository {
+  const storedAs = (hash: string) =>
+    db.selectFrom('bulletins').select(['id', 'fault']).where('hash', '=', hash).executeTakeFirst();
+  const latest = () => clock.now() + AHEAD_AT_MOST_MS;
 
   return {
     keep: async (bulletin, act) => {
-      const known = await idOf(bulletin.hash);
-      if (known !== undefined) return { id: known, isNew: false };
+      const known = await storedAs(bulletin.hash);
+      if (known?.fault != null && !(bulletin.read instanceof UnreadableBulletin)) {
+        const { id } = known;
+        const { read } = bulletin;
+        const isNew = await db
+          .transaction()
+          .execute((transaction) => complete(transaction, { id, bulletin, read, act }));
+        return { id, isNew };
+      }
+      if (known) return { id: known.id, isNew: false };
       try {
         const id = await db.transaction().execute((transaction) => insert(transaction, bulletin, act));
         return { id, isNew: true };
       } catch (error) {
         // Another server received the same at the same moment.
-        const id = isUniqueViolation(error) ? await idOf(bulletin.hash) : undefined;
+        const id = isUniqueViolation(error) ? (await storedAs(bulletin.hash))?.id : undefined;
         if (id === undefined) throw error;
         return { id, isNew: false };
       }
     },
-    isKept: async (hash) => (await idOf(hash)) !== undefined,
+    isKept: async (hash) => (await storedAs(hash)) !== undefined,
     bytesSince: async (since, source) => {
       const row = await db
         .selectFrom('bulletins')
@@ -99,6 +114,7 @@ export function createBulletinsRepository(db: Kysely<Database>): BulletinsReposi
         .innerJoin('bulletins', 'bulletins.id', 'bulletin_days.bulletin_id')
         .select(['bulletins.id', 'source', 'name', 'issued_at', 'zones'])
         .where('day', '=', day)
+        .where('issued_at', '<=', latest())
         .orderBy('issued_at', 'desc')
         .orderBy('bulletins.id', 'desc');
       const national = await said.where('source', '=', 'nazionale').limit(1).execute();
@@ -118,7 +134,7 @@ export function createBulletinsRepository(db: Kysely<Database>): BulletinsReposi
       const row = await db
         .selectFrom('bulletins')
         .select(['id', 'issued_at', 'name', 'source'])
-        .where('issued_at', 'is not', null)
+        .where('issued_at', '<=', latest())
         .orderBy('issued_at', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -158,6 +174,29 @@ async function daysOf(
     .execute();
   const ofBulletins = [...groupBy(rows, ({ bulletin_id: id }) => id)];
   return new Map(ofBulletins.map(([id, own]) => [id, own.map(({ day }) => day)]));
+}
+
+/** Adds what could be read only now; false when another server did. */
+async function complete(
+  db: Kysely<Database>,
+  {
+    id,
+    bulletin,
+    read,
+    act,
+  }: { id: number; bulletin: ReceivedBulletin; read: ReadBulletin; act: AuditContext },
+): Promise<boolean> {
+  const { name, kind, issuedAt, identifier, gaps } = read;
+  const { numUpdatedRows } = await db
+    .updateTable('bulletins')
+    .set({ name, kind, issued_at: issuedAt, identifier, fault: null, gaps: JSON.stringify(gaps) })
+    .where('id', '=', id)
+    .where('fault', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await insertContents(db, id, read);
+  await appendAudit(db, { ...act, ...auditOf(bulletin), target: `bulletin:${id}` });
+  return true;
 }
 
 async function insert(db: Kysely<Database>, bulletin: ReceivedBulletin, act: AuditContext): Promise<number> {

@@ -44,7 +44,7 @@ export function createBulletinsRoom(needs: {
   logger: Logger;
 }) {
   const { db, settings, timing, zonesOfDay, clock, logger } = needs;
-  const repository = createBulletinsRepository(db);
+  const repository = createBulletinsRepository(db, clock);
   const readerState = createReaderStateRepository(db);
   measureBulletins(needs.counters.registry, {
     newest: repository.newest,
@@ -74,7 +74,7 @@ export function createBulletinsRoom(needs: {
               hosts: new Set([url, fileTemplate ?? url].map((address) => new URL(address).host)),
               ...(timing && { withinMs: timing.withinMs }),
             }),
-            ...{ url, fileTemplate, clock },
+            ...{ url, fileTemplate, clock, logger },
           }),
           lease: createLease(db, 'bulletins', needs.serverId),
           everyMs: timing?.everyMs ?? settings.everyMs,
@@ -85,7 +85,7 @@ export function createBulletinsRoom(needs: {
   const isReading = polling !== undefined;
   return {
     handlers: createBulletinHandlers({
-      ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes },
+      ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes, clock },
     }),
     /** What holds on a day (`2026-11-22`) for each zone. */
     levelsOf,

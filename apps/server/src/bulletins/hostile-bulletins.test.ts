@@ -11,11 +11,22 @@ const TURN_AT_MOST_MS = 100;
 /** As much as is read of an address. */
 const LENGTH = 4 * 1024 * 1024;
 
+const NOW = Date.UTC(2026, 10, 22, 14);
 const NAME = '20261122_1430';
 const ALERT = '<alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"';
 const fill = (piece: string, length = LENGTH) => piece.repeat(Math.floor(length / piece.length));
 const areas = (count: number) =>
   Array.from({ length: count }, (_, area) => `<area><areaDesc>z${area}</areaDesc></area>`).join('');
+const withReferences = (written: string) =>
+  capMessage({ id: 'a', kind: 'Update', references: 'b' }).replace(
+    '</references>',
+    ` ${written}</references>`,
+  );
+const withInfos = (count: number) =>
+  capMessage({ id: 'a', zone: 'V' }).replace(
+    '</alert>',
+    `${'<info><event>x</event></info>'.repeat(count)}</alert>`,
+  );
 const withAreas = (count: number) =>
   capMessage({ id: 'a', zone: 'Vald-A', expires: '2026-12-01T00:00:00+01:00' }).replace(
     '</info>',
@@ -49,11 +60,14 @@ describe('a document of four megabytes does not keep the server from other work'
       'namespaces',
       `${ALERT} ${Array.from({ length: 150_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}></alert>`,
     ],
+    ['references', withReferences(fill('s,i,2026-11-22T12:00:00+01:00 '))],
+    ['references without spaces', withReferences(fill('s,i,'))],
+    ['parts', withInfos(24_000)],
     ['document type', `<!DOCTYPE a [${fill('<!ENTITY a "b">')}]>${ALERT}></alert>`],
   ])('a message of %s', async (_what, text) => {
     const readings: unknown[] = [];
     const read = async () => {
-      readings.push(await readCapMessage(text));
+      readings.push(await readCapMessage(text, NOW));
     };
     expect(await leastTurnMs(TURN_AT_MOST_MS, read)).toBeLessThan(TURN_AT_MOST_MS);
     expect(readings[0]).toEqual(expect.any(UnreadableBulletin));
@@ -69,7 +83,7 @@ describe('a document of four megabytes does not keep the server from other work'
 test('as many areas as there may be are read in time, each on each of its days', async () => {
   const readings: Awaited<ReturnType<typeof readCapMessage>>[] = [];
   const read = async () => {
-    readings.push(await readCapMessage(withAreas(1999)));
+    readings.push(await readCapMessage(withAreas(1999), NOW));
   };
   expect(await leastTurnMs(TURN_AT_MOST_MS, read)).toBeLessThan(TURN_AT_MOST_MS);
   expect(readings[0]).toMatchObject({ gaps: [] });
@@ -94,6 +108,7 @@ test('what is told of a bulletin is short, whatever it says', async () => {
     capMessage({ id: 'a', zone: 'V' })
       .replace('Avviso di prova', long)
       .replace('</alert>', `${infos}</alert>`),
+    NOW,
   );
   expect(JSON.stringify(message).length).toBeLessThan(50_000);
   expect(message).toMatchObject({ name: 'x'.repeat(300) });
@@ -102,7 +117,7 @@ test('what is told of a bulletin is short, whatever it says', async () => {
     '</references>',
     ` ${references}</references>`,
   );
-  expect(await readCapMessage(update)).toEqual(new UnreadableBulletin('rimanda a più di 200 avvisi'));
+  expect(await readCapMessage(update, NOW)).toEqual(new UnreadableBulletin('rimanda a più di 200 avvisi'));
 });
 
 test('a list of more zones than there can be is not read', () => {

@@ -20,7 +20,7 @@ describe.each(testEngines())('what is kept of a source on %s', (engine) => {
     let now = NOW;
     const logger = createTestLogger();
     const keep = createKeepBulletin({
-      repository: createBulletinsRepository(database.db),
+      repository: createBulletinsRepository(database.db, { now: () => now }),
       keepShapes: () => Promise.resolve(),
       events: createEventChannel<BulletinEvent>({ name: 'bulletins', logger }),
       keptOfADayBytes: 10_000,

@@ -6,6 +6,8 @@ import { type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';
 
 const MUTATIONS = 1000;
+/** Sunday 22 November 2026, 15:00 in Rome. */
+const NOW = Date.UTC(2026, 10, 22, 14);
 const NAMES = [
   'Alto Torno',
   'Basso Torno, Piana e Laguna',
@@ -107,7 +109,7 @@ test('of a thousand mutated bulletins none shows a wrong color: only what it sai
       ['2026-11-22', new Map(tomorrow.map((zone) => [zone.name, colorOf(zone)]))],
     ]);
     mutate(documents, random);
-    const read = readNationalBulletin(documents);
+    const read = readNationalBulletin(documents, NOW);
     if (read instanceof UnreadableBulletin) {
       outcomes.unreadable += 1;
       continue;

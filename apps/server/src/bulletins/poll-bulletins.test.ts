@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
+import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -175,4 +177,73 @@ test('messages of a feed hold until they expire, are replaced or cancelled', asy
   now = NOW;
   answers['/elenco'] = feed('a3');
   await until('it is cancelled', async () => (await colorOf('2026-11-22', 'Vald-A')) === null);
+});
+
+const entry = (id: string) => `<entry><link type="application/cap+xml" href="/cap/${id}"/></entry>`;
+const feedOf = (...ids: string[]) =>
+  text(`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">${ids.map(entry).join('')}</feed>`);
+const red = { zone: 'Vald-B', level: '4; red; Extreme', type: '12; flooding' };
+
+test('a message that speaks of an impossible year, and one that is gone, keep no other one of a feed from being read', async () => {
+  const years = (onset: string, expires: string) =>
+    capMessage({ ...red, id: onset })
+      .replace(/<onset>[^<]*/, `<onset>${onset}`)
+      .replace(/<expires>[^<]*/, `<expires>${expires}`);
+  answers = {
+    '/elenco': feedOf('ninety', 'gone', 'six', 'good'),
+    '/cap/ninety': text(years('9999-12-31T23:30:00Z', '9999-12-31T23:59:59Z')),
+    '/cap/six': text(years('0026-11-22T10:00:00Z', '0026-11-22T20:00:00Z')),
+    '/cap/good': text(capMessage({ ...red, id: 'good' })),
+  };
+  await until('the good one holds', async () => (await colorOf('2026-11-22', 'Vald-B')) === 'rosso');
+  await untilFailure('risponde 404');
+  answers['/cap/gone'] = text('<x/>');
+  await until('all that was gone is there', async () => (await failure()) === null);
+  const faults = (await stored()).map(({ fault }) => fault);
+  expect(faults.slice(0, 4).toSorted()).toEqual(
+    [
+      null,
+      'non è CAP 1.2',
+      'una data non è fra il 2000 e il 2100',
+      'una data non è fra il 2000 e il 2100',
+    ].toSorted(),
+  );
+});
+
+test('a message from the future hides no warning, and is read when its time has come', async () => {
+  const soon = NOW + 20 * 60_000;
+  const sent = new Date(soon).toISOString();
+  answers = {
+    '/elenco': feedOf('early', 'far'),
+    '/cap/early': text(capMessage({ ...red, id: 'early', zone: 'Vald-C1', sent })),
+    '/cap/far': text(
+      capMessage({ ...red, id: 'far', level: '1; green; Minor', sent: '2099-01-01T00:00:00Z' }),
+    ),
+  };
+  const early = async () =>
+    (await stored()).filter(({ fault }) => fault === 'dice di essere stato emesso nel futuro').length;
+  await until('both are kept as unreadable', async () => (await early()) === 2);
+  expect(await colorOf('2026-11-22', 'Vald-B')).toBe('rosso');
+  expect(await colorOf('2026-11-22', 'Vald-C1')).not.toBe('rosso');
+  now = soon;
+  await until('it holds', async () => (await colorOf('2026-11-22', 'Vald-C1')) === 'rosso');
+  expect(await early()).toBe(1);
+  now = NOW;
+});
+
+test('a bulletin that the database does not take is a failure that is told, and the next one is stored', async () => {
+  const database = new SqliteConnection(join(app.dataDir, 'semaforo.sqlite'));
+  database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON bulletins WHEN new.identifier LIKE '%,refused'
+    BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
+  answers = {
+    '/elenco': feedOf('refused', 'taken'),
+    '/cap/refused': text(capMessage({ ...red, id: 'refused', zone: 'Torr-1' })),
+    '/cap/taken': text(capMessage({ ...red, id: 'taken', zone: 'Vald-A' })),
+  };
+  await untilFailure('non è stato salvato');
+  await until('the next one holds', async () => (await colorOf('2026-11-22', 'Vald-A')) === 'rosso');
+  database.exec('DROP TRIGGER refuse');
+  database.close();
+  await until('it is stored after all', async () => (await colorOf('2026-11-22', 'Torr-1')) === 'rosso');
+  await until('nothing is wrong any more', async () => (await failure()) === null);
 });

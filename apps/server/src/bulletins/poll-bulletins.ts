@@ -9,7 +9,7 @@ import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BulletinsRepository } from './bulletins.repository.ts';
 import { type KeepBulletin, TooMuchOfSourceError } from './keep-bulletin.ts';
-import type { SourceReading } from './read-source.ts';
+import type { FoundBulletin, ReadSource } from './read-source.ts';
 import type { ReaderStateRepository } from './reader-state.repository.ts';
 
 /** The newest bulletin, once it is too old; `issuedAt` is epoch ms. */
@@ -24,7 +24,7 @@ const RETRY: RetryBounds = { minMs: 10_000, maxMs: 600_000 };
  * time. Tells admins, once each, of a new failure and of a newest bulletin that is too old.
  */
 export function createBulletinPolling(options: {
-  read: (signal: AbortSignal) => Promise<SourceReading>;
+  read: ReadSource;
   keep: KeepBulletin;
   repository: Pick<BulletinsRepository, 'newest'>;
   state: ReaderStateRepository;
@@ -40,19 +40,30 @@ export function createBulletinPolling(options: {
   let delayMs = 0;
   const stopping = new AbortController();
 
+  /** Resolves to what was wrong, in Italian. A bulletin that cannot be stored does not keep the next one from it. */
   const readOnce = async (): Promise<string | null> => {
-    const reading = await endAfter(READING_WITHIN_MS, options.read, stopping.signal);
-    if (reading.kind === 'failed') return reading.reason;
-    for (const { source, documents, read } of reading.bulletins) {
+    let unkept: string | null = null;
+    const keep = async ({ source, documents, read }: FoundBulletin, signal: AbortSignal) => {
+      if (signal.aborted) return false;
       try {
         await options.keep({ source, origin: 'rete', documents, read }, PROGRAM);
+        return true;
       } catch (error) {
-        if (error instanceof TooMuchOfSourceError) return error.message;
-        throw error;
+        const isFull = error instanceof TooMuchOfSourceError;
+        if (!isFull) logger.error({ err: error }, 'a bulletin could not be stored');
+        unkept ??= isFull ? error.message : 'Un bollettino non è stato salvato';
+        return false;
       }
+    };
+    try {
+      const read = (signal: AbortSignal) => options.read((found) => keep(found, signal), signal);
+      return (await endAfter(READING_WITHIN_MS, read, stopping.signal)) ?? unkept;
+    } catch (error) {
+      if (!stopping.signal.aborted) logger.error({ err: error }, 'the reading of bulletins failed');
+      return error instanceof Error && error.name === 'TimeoutError'
+        ? `La lettura non è finita in ${READING_WITHIN_MS / 1000} secondi`
+        : 'La lettura si è interrotta per un errore del server';
     }
-    reading.accept();
-    return null;
   };
 
   const tellStale = async () => {

@@ -41,6 +41,13 @@ export class UnreadableBulletin {
   }
 }
 
+/** It says that it is issued later than now. To be read again: our clock may be the wrong one. */
+export class EarlyBulletin extends UnreadableBulletin {
+  constructor() {
+    super('dice di essere stato emesso nel futuro');
+  }
+}
+
 export const NO_RISKS: RiskLevels = { idraulico: null, temporali: null, idrogeologico: null };
 
 /** Many times those of Italy. */

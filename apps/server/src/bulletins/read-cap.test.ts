@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { capMessage } from '../../test/cap-message.ts';
-import { UnreadableBulletin } from './read-bulletin.ts';
+import { EarlyBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { findCapMessages, readCapMessage } from './read-cap.ts';
 
 const NONE = { idraulico: null, temporali: null, idrogeologico: null };
+/** When the messages are read: 22 November 2026, 15:00 in Rome. */
+const NOW = Date.UTC(2026, 10, 22, 14);
 const read = async (text: string) => {
-  const message = await readCapMessage(text);
+  const message = await readCapMessage(text, NOW);
   if (message instanceof UnreadableBulletin) throw new Error(message.reason);
   return message;
 };
@@ -49,7 +51,48 @@ test.each([
     capMessage({ id: '&b;' }).replace('<alert', '<!DOCTYPE x [<!ENTITY a "1"><!ENTITY b "&a;&a;">]><alert'),
   ],
 ])('a message with %s is not read', async (_what, text) => {
-  expect(await readCapMessage(text)).toBeInstanceOf(UnreadableBulletin);
+  expect(await readCapMessage(text, NOW)).toBeInstanceOf(UnreadableBulletin);
+});
+
+test('a message of any year is read at once, and believed only when it speaks of 2000 to 2100', async () => {
+  const wrong: string[] = [];
+  for (let year = 0; year < 10_000; year += 1) {
+    const written = String(year).padStart(4, '0');
+    // Ten days to the turn of the year, as many days of Rome as there may be.
+    const expires = `${written}-12-31T23:59:59+01:00`;
+    const message = await readCapMessage(
+      capMessage({ id: 'a', zone: 'Vald-A', expires }).replace(
+        /<onset>[^<]*/,
+        `<onset>${written}-12-22T00:30:00+01:00`,
+      ),
+      NOW,
+    );
+    const days = message instanceof UnreadableBulletin ? 0 : message.days.length;
+    if (days !== (year >= 2000 && year <= 2100 ? 10 : 0)) wrong.push(`${written}: ${days}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['onset', 'expires'],
+  ['expires', 'onset'],
+])('a message whose %s alone is out of our time is not read', async (name, other) => {
+  const text = capMessage({ id: 'a', zone: 'V' });
+  for (const wrong of ['0026', '1999', '2101', '9999']) {
+    const spoilt = text.replace(`<${name}>2026`, `<${name}>${wrong}`);
+    expect(spoilt).toContain(`<${other}>2026`);
+    expect(await readCapMessage(spoilt, NOW)).toEqual(
+      new UnreadableBulletin('una data non è fra il 2000 e il 2100'),
+    );
+  }
+});
+
+test('a message sent more than ten minutes ahead of the clock is not read, a little before it is', async () => {
+  const ahead = (ms: number) =>
+    readCapMessage(capMessage({ id: 'a', zone: 'V', sent: new Date(NOW + ms).toISOString() }), NOW);
+  expect(await ahead(10 * 60_000)).toMatchObject({ issuedAt: NOW + 10 * 60_000 });
+  expect(await ahead(10 * 60_000 + 1)).toEqual(new EarlyBulletin());
+  expect(await ahead(72 * 365 * 86_400_000)).toEqual(new EarlyBulletin());
 });
 
 test('a feed gives its messages as written and the addresses of others', async () => {

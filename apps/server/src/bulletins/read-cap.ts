@@ -1,5 +1,6 @@
 import { highestLevel, type Risk } from '@semaforo/contract/domain/bulletin-rules';
-import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { romeDays } from '@semaforo/contract/domain/rome-time';
+import { outOfTime, wrongIssueTime } from './bulletin-times.ts';
 import { levelOfInfo, riskOfInfo } from './cap-levels.ts';
 import {
   LONGEST_NAME,
@@ -18,6 +19,9 @@ const CAP_TYPES = ['application/cap+xml', 'application/common-alerting-protocol+
 const DAY_MS = 86_400_000;
 const DAYS_AT_MOST = 10;
 const REFERENCES_AT_MOST = 200;
+/** Characters of all references together: nothing longer is split. */
+const LONGEST_REFERENCES = 100_000;
+const INFOS_AT_MOST = 2000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)$/;
 /** What tells of zones. The others (Ack, Error) tell of messages. */
 const KINDS = ['Alert', 'Update', 'Cancel'];
@@ -41,14 +45,16 @@ export async function findCapMessages(
   return found;
 }
 
-/** Reads one message of CAP 1.2 (docs/rules.md#bulletins). */
-export async function readCapMessage(text: string): Promise<ReadBulletin | UnreadableBulletin> {
+/** Reads one message of CAP 1.2 (docs/rules.md#bulletins); `now` is epoch ms. */
+export async function readCapMessage(text: string, now: number): Promise<ReadBulletin | UnreadableBulletin> {
   const alert = await parseXml(text.replace(/^\uFEFF/, ''));
   if (alert?.name !== 'alert' || alert.namespace !== CAP) return new UnreadableBulletin('non è CAP 1.2');
   const [identifier, sender, kind] = ['identifier', 'sender', 'msgType'].map((name) => textOf(alert, name));
   const issuedAt = timeOf(alert, 'sent');
   if (identifier === undefined || sender === undefined || kind === undefined || issuedAt === undefined)
     return new UnreadableBulletin('manca identifier, sender, sent o msgType');
+  const wrong = wrongIssueTime(issuedAt, now);
+  if (wrong) return wrong;
   const message = {
     source: 'cap',
     name: shortTextOf(childrenOf(alert, 'info')[0] ?? alert, 'headline') ?? identifier.slice(0, LONGEST_NAME),
@@ -60,15 +66,27 @@ export async function readCapMessage(text: string): Promise<ReadBulletin | Unrea
   if (textOf(alert, 'status') !== 'Actual' || !KINDS.includes(kind))
     return { ...message, days: [], gaps: [], references: [] };
   const references = kind === 'Alert' ? [] : referencesOf(alert);
-  if (references.length > REFERENCES_AT_MOST)
+  if (references === undefined || references.length > REFERENCES_AT_MOST)
     return new UnreadableBulletin(`rimanda a più di ${REFERENCES_AT_MOST} avvisi`);
   if (kind === 'Cancel') return { ...message, days: [], gaps: [], references };
+  const said = readInfos(alert, issuedAt);
+  return said instanceof UnreadableBulletin ? said : { ...message, ...said, references };
+}
+
+function readInfos(
+  alert: XmlElement,
+  issuedAt: number,
+): Pick<ReadBulletin, 'days' | 'gaps'> | UnreadableBulletin {
+  const infos = childrenOf(alert, 'info');
+  if (infos.length > INFOS_AT_MOST) return new UnreadableBulletin(`ha più di ${INFOS_AT_MOST} parti`);
   const gaps: string[] = [];
-  const zones = childrenOf(alert, 'info').flatMap((info) => zonesOfInfo(info, issuedAt, gaps));
+  const zones = infos.flatMap((info) => zonesOfInfo(info, issuedAt, gaps));
   if (zones.length > ZONES_AT_MOST) return new UnreadableBulletin(`nomina più di ${ZONES_AT_MOST} zone`);
+  const wrong = outOfTime(zones.flatMap(({ from, until }) => [from, until]));
+  if (wrong) return wrong;
   const days = byDay(zones);
   if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
-  return { ...message, days, gaps: toldGaps(gaps), references };
+  return { days, gaps: toldGaps(gaps) };
 }
 
 type TimedZone = ZoneLevel & { from: number; until: number };
@@ -99,10 +117,8 @@ function byDay(zones: readonly TimedZone[]): ReadBulletin['days'] | undefined {
   for (const zone of zones) {
     const { from, until } = zone;
     if (until <= from || until - from > DAYS_AT_MOST * DAY_MS) return undefined;
-    const last = romeWallTime(until - 1).date;
     const key = JSON.stringify([zone.name, zone.codes, from, until]);
-    let day = romeWallTime(from).date;
-    for (; day <= last; day = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)) {
+    for (const day of romeDays(from, until - 1)) {
       const ofDay = days.get(day) ?? new Map<string, ZoneLevel>();
       const same = ofDay.get(key);
       days.set(day, ofDay.set(key, same ? graverOf(same, zone) : zone));
@@ -124,9 +140,11 @@ function shortTextOf(element: XmlElement, name: string): string | undefined {
   return textOf(element, name)?.slice(0, LONGEST_NAME);
 }
 
-/** `sender,identifier,sent`, separated by spaces. */
-function referencesOf(alert: XmlElement): string[] {
-  return (textOf(alert, 'references') ?? '').split(/\s+/).flatMap((reference) => {
+/** `sender,identifier,sent`, separated by spaces; undefined when there is too much of them. */
+function referencesOf(alert: XmlElement): string[] | undefined {
+  const written = textOf(alert, 'references') ?? '';
+  if (written.length > LONGEST_REFERENCES) return undefined;
+  return written.split(/\s+/).flatMap((reference) => {
     const [sender, identifier] = reference.split(',');
     return sender === undefined || identifier === undefined ? [] : [`${sender},${identifier}`];
   });

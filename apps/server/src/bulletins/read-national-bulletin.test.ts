@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { nationalBulletin, topology } from '../../test/national-bulletin.ts';
-import { UnreadableBulletin } from './read-bulletin.ts';
+import { EarlyBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';
 
+/** Sunday 22 November 2026, 15:00 in Rome. */
+const NOW = Date.UTC(2026, 10, 22, 14);
+
 const read = (documents: Parameters<typeof readNationalBulletin>[0]) => {
-  const bulletin = readNationalBulletin(documents);
+  const bulletin = readNationalBulletin(documents, NOW);
   if (bulletin instanceof UnreadableBulletin) throw new Error(bulletin.reason);
   return bulletin;
 };
 const reasonOf = (documents: Parameters<typeof readNationalBulletin>[0]) => {
-  const bulletin = readNationalBulletin(documents);
+  const bulletin = readNationalBulletin(documents, NOW);
   return bulletin instanceof UnreadableBulletin ? bulletin.reason : undefined;
 };
 const colors = (documents: Parameters<typeof readNationalBulletin>[0]) =>
@@ -144,4 +147,13 @@ test.each([
   ['nothing', null],
 ])('a document of zones that is %s makes the bulletin unreadable', (_what, today) => {
   expect(reasonOf({ ...nationalBulletin({}), today })).toMatch(/^2026-11-21: il documento delle zone/);
+});
+
+test('a bulletin that says it is published in another century, or later than now, is not read', () => {
+  expect(reasonOf(nationalBulletin({ date: '0026-11-21T14:12:00Z' }))).toMatch(/non è fra il 2000 e il 2100/);
+  for (const date of ['2099-11-21T14:12:00Z', new Date(NOW + 600_001).toISOString()]) {
+    expect(readNationalBulletin(nationalBulletin({ date }), NOW)).toEqual(new EarlyBulletin());
+  }
+  const days = ['Domenica 22 novembre 2026', 'Lunedì 23 novembre 2026'] as const;
+  expect(reasonOf(nationalBulletin({ date: new Date(NOW + 600_000).toISOString(), days }))).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { z } from 'zod';
+import { wrongIssueTime } from './bulletin-times.ts';
 import { dayInWords, daysBetween } from './day-in-words.ts';
 import {
   type BulletinDay,
@@ -41,12 +42,18 @@ export function readEnvelope(envelope: unknown): z.infer<typeof envelopeSchema> 
 
 /**
  * Reads a national bulletin of criticality. Its days are those of its own sentences, never those of its publication or
- * of the words today and tomorrow (docs/rules.md#bulletins); when either is wrong, nothing of it is believed.
+ * of the words today and tomorrow (docs/rules.md#bulletins); when either is wrong, nothing of it is believed. `now` is
+ * epoch ms.
  */
-export function readNationalBulletin(documents: NationalDocuments): ReadBulletin | UnreadableBulletin {
+export function readNationalBulletin(
+  documents: NationalDocuments,
+  now: number,
+): ReadBulletin | UnreadableBulletin {
   const envelope = readEnvelope(documents.envelope);
   if (envelope instanceof UnreadableBulletin) return envelope;
   const issuedAt = Date.parse(envelope.date);
+  const wrongTime = wrongIssueTime(issuedAt, now);
+  if (wrongTime) return wrongTime;
   const days: BulletinDay[] = [];
   const gaps: string[] = [];
   for (const { part, word } of PARTS) {

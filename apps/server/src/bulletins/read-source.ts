@@ -1,9 +1,10 @@
 import type { BulletinSource } from '@semaforo/contract/domain/bulletin-rules';
 import { parseLargeJson, StrictJsonError } from '../http/strict-json.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { DocumentSource, FetchedDocument } from './document-source.port.ts';
 import { addressOfBulletin, addressOfPart, newestName } from './find-newest.ts';
-import { type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
+import { EarlyBulletin, type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { findCapMessages, readCapMessage } from './read-cap.ts';
 import { readEnvelope, readNationalBulletin } from './read-national-bulletin.ts';
 
@@ -14,10 +15,14 @@ export type FoundBulletin = {
   read: ReadBulletin | UnreadableBulletin;
 };
 
-/** What a reading brought: bulletins (none when nothing changed), or why it failed, in Italian. */
-export type SourceReading =
-  | { kind: 'read'; bulletins: FoundBulletin[]; accept: () => void }
-  | { kind: 'failed'; reason: string };
+/**
+ * Receives each bulletin as soon as it is read, so that of a long feed one is held at a time. Resolves to false when it
+ * must be read again.
+ */
+export type TakeBulletin = (found: FoundBulletin) => Promise<boolean>;
+
+/** Reads the source; resolves to null, or to what was wrong with it, in Italian. Some may have been taken before. */
+export type ReadSource = (take: TakeBulletin, signal: AbortSignal) => Promise<string | null>;
 
 type Options = {
   source: DocumentSource;
@@ -25,69 +30,84 @@ type Options = {
   url: string;
   fileTemplate: string | undefined;
   clock: Clock;
+  logger: Pick<Logger, 'error'>;
 };
 
 /** Of a feed, those that are in it and those that it leads to. */
 const MESSAGES_AT_MOST = 100;
 
-class Failure {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
+/** What a reading led to: whether all of it was taken for good, and what was wrong. */
+type Reading = { isDone: boolean; failure: string | null };
 
 /**
  * Reads what the address of the settings leads to: a national bulletin, a message or feed of CAP, or a page that names
  * the newest bulletin.
  */
-export function createReadSource(options: Options): (signal: AbortSignal) => Promise<SourceReading> {
+export function createReadSource(options: Options): ReadSource {
   const { source, fileTemplate, clock } = options;
   const url = new URL(options.url);
+  const attempt = createAttempt(options.logger);
 
-  const read = async (signal: AbortSignal): Promise<FoundBulletin[] | Failure> => {
-    const page = await source.fetch(url, { unlessUnchanged: true, signal });
-    if (page.kind !== 'document') return page.kind === 'unchanged' ? [] : new Failure(page.reason);
-    const cap = looksLikeXml(page.text) ? await findCapMessages(page.text) : undefined;
-    if (cap) return readMessages(cap, signal);
-    const envelope = await parse(page.text);
-    if (isEnvelope(envelope)) return [await readParts(envelope, page, signal)];
-    const name = newestName(page.text, clock.now());
-    if (name === undefined) return new Failure(`a ${url.host} non c’è nessun bollettino`);
-    const address = addressOfBulletin(name, { page: page.text, url, template: fileTemplate });
-    if (!address) return new Failure(`non si sa dove sia il bollettino ${name}`);
-    return readNamed(address, signal);
+  const takeNational = async (found: FoundBulletin, take: TakeBulletin): Promise<Reading> => ({
+    isDone: (await take(found)) && !(found.read instanceof EarlyBulletin),
+    failure: null,
+  });
+
+  const takeMessage = async (cap: string, take: TakeBulletin): Promise<boolean> => {
+    const read = await attempt(() => readCapMessage(cap, clock.now()));
+    return (await take({ source: 'cap', documents: { cap }, read })) && !(read instanceof EarlyBulletin);
   };
 
-  const readMessages = async (
+  const takeLinked = async (link: string, take: TakeBulletin, signal: AbortSignal): Promise<Reading> => {
+    if (!URL.canParse(link, url.href)) return failed(`l’indirizzo ${link.slice(0, 100)} non è un indirizzo`);
+    const document = await source.fetch(new URL(link, url), { unlessUnchanged: true, signal });
+    if (document.kind === 'failed') return failed(document.reason);
+    const isDone = document.kind === 'unchanged' || (await takeMessage(document.text, take));
+    if (isDone && document.kind === 'document') source.accepted(document.url);
+    return { isDone, failure: null };
+  };
+
+  /** What is wrong with one message is no reason to miss another. */
+  const takeMessages = async (
     { messages, links }: { messages: string[]; links: string[] },
+    take: TakeBulletin,
     signal: AbortSignal,
-  ): Promise<FoundBulletin[]> => {
-    const texts = messages.slice(0, MESSAGES_AT_MOST);
-    for (const link of links.slice(0, MESSAGES_AT_MOST)) {
-      if (!URL.canParse(link, url.href)) throw new PartFailure(`l’indirizzo ${link} non è un indirizzo`);
-      const document = await source.fetch(new URL(link, url), { unlessUnchanged: true, signal });
-      if (document.kind === 'failed') throw new PartFailure(document.reason);
-      if (document.kind === 'unchanged') continue;
-      texts.push(document.text);
-      source.accepted(document.url);
+  ): Promise<Reading> => {
+    const readings: Reading[] = [];
+    for (const cap of messages.slice(0, MESSAGES_AT_MOST)) {
+      readings.push({ isDone: await takeMessage(cap, take), failure: null });
     }
-    const found: FoundBulletin[] = [];
-    for (const cap of texts)
-      found.push({ source: 'cap', documents: { cap }, read: await readCapMessage(cap) });
-    return found;
+    for (const link of links.slice(0, MESSAGES_AT_MOST)) readings.push(await takeLinked(link, take, signal));
+    return {
+      isDone: readings.every(({ isDone }) => isDone),
+      failure: readings.find(({ failure }) => failure !== null)?.failure ?? null,
+    };
   };
 
-  const readNamed = async (address: URL, signal: AbortSignal): Promise<FoundBulletin[] | Failure> => {
+  const readPage = async (take: TakeBulletin, signal: AbortSignal): Promise<Reading> => {
+    const page = await source.fetch(url, { unlessUnchanged: true, signal });
+    if (page.kind === 'unchanged') return { isDone: true, failure: null };
+    if (page.kind === 'failed') return failed(page.reason);
+    const cap = looksLikeXml(page.text) ? await findCapMessages(page.text) : undefined;
+    if (cap) return takeMessages(cap, take, signal);
+    const envelope = await parse(page.text);
+    if (isEnvelope(envelope)) return takeNational(await readParts(envelope, page, signal), take);
+    const name = newestName(page.text, clock.now());
+    if (name === undefined) return failed(`a ${url.host} non c’è nessun bollettino`);
+    const address = addressOfBulletin(name, { page: page.text, url, template: fileTemplate });
+    if (!address) return failed(`non si sa dove sia il bollettino ${name}`);
+    return takeNational(await readNamed(address, signal), take);
+  };
+
+  const readNamed = async (address: URL, signal: AbortSignal): Promise<FoundBulletin> => {
     const document = await source.fetch(address, { signal });
-    if (document.kind !== 'document') return new Failure(reasonOf(document));
+    if (document.kind !== 'document') throw new PartFailure(reasonOf(document));
     const envelope = await parse(document.text);
     if (!isEnvelope(envelope)) {
       const read = new UnreadableBulletin('il documento non è un bollettino');
-      return [{ source: 'nazionale', documents: { envelope: document.text }, read }];
+      return { source: 'nazionale', documents: { envelope: document.text }, read };
     }
-    return [await readParts(envelope, document, signal)];
+    return readParts(envelope, document, signal);
   };
 
   const readParts = async (
@@ -108,18 +128,36 @@ export function createReadSource(options: Options): (signal: AbortSignal) => Pro
     const today = await part(fields.today.topo_json);
     const tomorrow = await part(fields.tomorrow.topo_json);
     const documents = { envelope, today, tomorrow };
-    return { source: 'nazionale', documents, read: readNationalBulletin(documents) };
+    const read = await attempt(() => readNationalBulletin(documents, clock.now()));
+    return { source: 'nazionale', documents, read };
   };
 
-  return async (signal) => {
+  return async (take, signal) => {
     try {
-      const bulletins = await read(signal);
-      return bulletins instanceof Failure
-        ? { kind: 'failed', reason: bulletins.reason }
-        : { kind: 'read', bulletins, accept: () => source.accepted(url) };
+      const { isDone, failure } = await readPage(take, signal);
+      if (isDone && failure === null) source.accepted(url);
+      return failure;
     } catch (error) {
-      if (error instanceof PartFailure) return { kind: 'failed', reason: error.message };
+      if (error instanceof PartFailure) return error.message;
       throw error;
+    }
+  };
+}
+
+function failed(failure: string): Reading {
+  return { isDone: false, failure };
+}
+
+type Read = ReadBulletin | UnreadableBulletin;
+
+/** Whatever a bulletin does to its reading, it is one that could not be read. */
+function createAttempt(logger: Pick<Logger, 'error'>) {
+  return async (read: () => Read | Promise<Read>): Promise<Read> => {
+    try {
+      return await read();
+    } catch (error) {
+      logger.error({ err: error }, 'reading a bulletin failed');
+      return new UnreadableBulletin('la lettura si è interrotta');
     }
   };
 }

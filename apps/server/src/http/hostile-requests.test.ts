@@ -226,6 +226,15 @@ describe('hostile requests', () => {
     expect(answer.error).toContain(sentence);
   });
 
+  it('a day outside 2000 to 2100 is answered with a 400', async () => {
+    for (const date of ['0000-01-01', '0026-11-22', '1999-12-31', '2101-01-01', '9999-12-31']) {
+      for (const name of ['getDaySheet', 'exportDaySheet', 'getLevels'] as const) {
+        const { method, path } = routes[name];
+        expect((await send({ method, url: `${path}?date=${date}` })).status, date).toBe(400);
+      }
+    }
+  });
+
   it('an unknown address is answered with a 404 in Italian', async () => {
     for (const url of ['/api/nothing', '/api/user/me/', '/api', '/%ZZ', '/api/../etc']) {
       expect((await send({ method: 'GET', url })).status).toBe(404);

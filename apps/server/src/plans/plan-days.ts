@@ -43,8 +43,3 @@ function noonOf(day: string): Date {
 function dayOf({ epochMilliseconds }: { epochMilliseconds: number }): string {
   return new Date(epochMilliseconds).toISOString().slice(0, 10);
 }
-
-/** The day so many days later. */
-export function addDays(day: string, count: number): string {
-  return new Date(noonOf(day).getTime() + count * 86_400_000).toISOString().slice(0, 10);
-}

@@ -1,6 +1,7 @@
 import { needsPlaces, type PlanStep } from '@semaforo/contract/domain/plan-rules';
+import { addDays } from '@semaforo/contract/domain/rome-time';
 import { instantOf, type Place } from './moment-instant.ts';
-import { addDays, daysBetween } from './plan-days.ts';
+import { daysBetween } from './plan-days.ts';
 import { momentsOf, type PlannedCommand } from './stored-plan.ts';
 
 /** One time of a plan; at sunset a plan has as many on a day as its devices have minutes. */

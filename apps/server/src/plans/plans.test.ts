@@ -1,11 +1,10 @@
 import type { Client } from '@semaforo/client';
 import type { Plan } from '@semaforo/contract/api/plans';
-import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { addDays, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
-import { addDays } from './plan-days.ts';
 
 const HOUR_MS = 3_600_000;
 /** Sunday 22 November 2026, 10:00 in Rome. */

@@ -10,7 +10,9 @@ const BULLETIN_MAX_BYTES = 4 * 1024 * 1024;
 const DAY_SENTENCE = 'La data ha la forma 2026-11-22';
 
 /** A day of the calendar, `2026-11-22`. */
-export const day = z.iso.date(DAY_SENTENCE);
+export const day = z.iso
+  .date(DAY_SENTENCE)
+  .refine((date) => date >= '2000-01-01' && date <= '2100-12-31', 'La data va dal 2000 al 2100');
 
 /** Null: not available, which is never verde. */
 const level = signalColor.nullable();

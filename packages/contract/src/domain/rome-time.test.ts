@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWrittenTime, recurringInstant, romeDay, romeWallTime } from './rome-time.ts';
+import { addDays, parseWrittenTime, recurringInstant, romeDay, romeDays, romeWallTime } from './rome-time.ts';
 
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;
@@ -154,4 +154,20 @@ test.each([
 ])('the day %s begins at %s and has %i hours', (day, from, hours) => {
   const { from: begins, to } = romeDay(day);
   expect([new Date(begins).toISOString(), (to - begins) / 3_600_000]).toEqual([from, hours]);
+});
+
+test('the days between two instants are those of Rome, each once, over a change of the clocks too', () => {
+  expect(romeDays(Date.UTC(2026, 2, 28, 22, 30), Date.UTC(2026, 2, 29, 22, 30))).toEqual([
+    '2026-03-28',
+    '2026-03-29',
+    '2026-03-30',
+  ]);
+  expect(romeDays(Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59))).toEqual(['2026-10-25']);
+  expect(romeDays(Date.UTC(2099, 11, 31, 22), Date.UTC(2100, 0, 1, 12))).toEqual([
+    '2099-12-31',
+    '2100-01-01',
+  ]);
+  expect(romeDays(1, 0)).toEqual(['1970-01-01']);
+  expect(romeDays(86_400_000 * 2, 0)).toEqual([]);
+  expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
 });

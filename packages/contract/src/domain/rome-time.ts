@@ -75,10 +75,22 @@ export function recurringInstant(day: string, time: string): { at: number; moved
     : { at: first, moved: false };
 }
 
+/** The day (`2026-11-22`) so many days after another. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** The days of Rome between two instants (epoch ms), both included; none when the second is before the first. */
+export function romeDays(from: number, to: number): string[] {
+  // A day of Rome has 23 to 25 hours: counted by the calendar, so that no change of the clock skips or repeats one.
+  const first = romeWallTime(from).date;
+  const count = Math.round((Date.parse(romeWallTime(to).date) - Date.parse(first)) / MS_PER_DAY) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, later) => addDays(first, later));
+}
+
 /** The first instant of a day (`2026-11-22`) of Rome and that of the next: 23, 24 or 25 hours (epoch ms). */
 export function romeDay(day: string): { from: number; to: number } {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + MS_PER_DAY).toISOString().slice(0, 10);
-  return { from: recurringInstant(day, '00:00').at, to: recurringInstant(next, '00:00').at };
+  return { from: recurringInstant(day, '00:00').at, to: recurringInstant(addDays(day, 1), '00:00').at };
 }
 
 function wallAsUtc(fields: RegExpExecArray): number | undefined {
