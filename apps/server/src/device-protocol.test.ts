@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { type Child, startChild } from '@semaforo/testing/child-process';
@@ -8,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MqttTap, startMqttTap } from '../test/mqtt-tap.ts';
 import { type RunningApp, startApp, untilStatus } from '../test/running-app.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/protocol.md'), 'utf8');
+const ROOT = join(import.meta.dirname, '../../..');
+const PAGE = readFileSync(join(ROOT, 'docs/protocol.md'), 'utf8');
 const KEY = '/3/comune/s1';
 
 /** The only code block of docs/protocol.md in that language. */
@@ -24,11 +26,14 @@ describe('the Node device of docs/protocol.md', () => {
   let witness: MqttTap;
   let device: Child | undefined;
   let heard: string[];
+  /** What a computer keeps while its power is cut. */
+  let folder: string;
 
   const switchOn = () => {
     const { username, password } = BROKER_LOGIN;
-    device = startChild(process.execPath, ['--input-type=module', '--eval', codeOf('js')], {
-      cwd: join(import.meta.dirname, '..'),
+    writeFileSync(join(folder, 'device.mjs'), codeOf('js'));
+    device = startChild(process.execPath, ['device.mjs'], {
+      cwd: folder,
       env: { ...process.env, BROKER: `mqtt://${username}:${password}@127.0.0.1:${witness.port}`, KEY },
     });
   };
@@ -39,20 +44,54 @@ describe('the Node device of docs/protocol.md', () => {
     operator = client;
     await app.createDevice({ topic: KEY, userId: id });
     heard = [];
+    folder = mkdtempSync(join(tmpdir(), 'semaforo-device-'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     witness = await startMqttTap(app.brokerPort, ({ topic, payload, qos }) => {
       heard.push(`${topic.slice(KEY.length + 1)} ${payload.toString()}, QoS ${qos}`);
     });
     switchOn();
-    await untilStatus(operator, KEY, 'verde', ({ status, stale }) => status === 'verde' && !stale);
+    await untilStatus(operator, KEY, 'dark', ({ lamps }) => lamps.every(({ fresh }) => fresh));
   });
   afterEach(async () => {
     await device?.end('SIGKILL');
     await witness.stop();
     await app.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const lit = (command: 'verde' | 'rosso') =>
+    operator('sendCommand', { query: { type: 'semaforo' }, body: { command } });
+  const powerCut = async () => {
+    await device?.end('SIGKILL');
+    heard.length = 0;
+    switchOn();
+    const reports = () => heard.filter((message) => !message.includes('/set'));
+    await until('it has introduced itself', () => reports().length >= 5);
+    return reports().slice(0, 5);
+  };
+
+  test('begins dark, and says so, when it has never been told a lamp', () => {
+    expect(heard.slice(0, 5)).toEqual(['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 0'].map(withQos));
+    expect(device?.output()).toContain('No lamp is remembered');
+  });
+
+  test('begins with its last lamp after a cut of its power, and never with verde', async () => {
+    await lit('rosso');
+    expect(await powerCut()).toEqual(['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 1'].map(withQos));
+    await untilStatus(operator, KEY, 'rosso', ({ status, stale }) => status === 'rosso' && !stale);
+  });
+
+  test('begins with the new lamp alone when its power was cut between the two', async () => {
+    await lit('verde');
+    heard.length = 0;
+    const change = lit('rosso');
+    await until('rosso is lit', () => heard.includes(withQos('out4 1')));
+    expect(await powerCut()).toEqual(['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 1'].map(withQos));
+    await change;
   });
 
   test('announces itself with all its outputs and confirms a command lamp by lamp', async () => {
-    const introduction = ['status online', 'out1 1', 'out2 0', 'out3 0', 'out4 0'];
+    const introduction = ['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 0'];
     const exchange = [
       'out4/set 1',
       'out4 1',
@@ -64,10 +103,7 @@ describe('the Node device of docs/protocol.md', () => {
       'out3 0',
     ];
 
-    const { results } = await operator('sendCommand', {
-      query: { type: 'semaforo' },
-      body: { command: 'rosso' },
-    });
+    const { results } = await lit('rosso');
     await until('all is reported', () => heard.length === introduction.length + exchange.length);
 
     expect(results).toEqual([{ device: KEY, error: null }]);
@@ -117,8 +153,18 @@ describe('the sketch of docs/protocol.md', () => {
   });
 
   test('switches a lamp before it reports it, and reports what its pin says', () => {
-    expect(sketch).toMatch(/digitalWrite\(PINS\[command\.lamp\], [^;]+;\s+report\(command\.lamp\);/);
+    expect(sketch).toMatch(
+      /digitalWrite\(PINS\[command\.lamp\], [^;]+;\s+(?:[^;]+remember[^;]+;\s+){2}report\(command\.lamp\);/,
+    );
     expect(sketch).toMatch(/bool isOn = digitalRead\(PINS\[lamp\]\) == HIGH;/);
+  });
+
+  test('begins with the lamp that its memory holds, or dark, and has its memory before its lamps', () => {
+    const setup = /void setup\(\) \{([\s\S]*?)^\}/m.exec(sketch)?.[1] ?? '';
+    expect(setup).toMatch(/memory\.begin[\s\S]*lastLamp = memory\.getInt\("lamp", -1\);[\s\S]*digitalWrite/);
+    expect(setup.match(/digitalWrite\([^;]+;/g)).toEqual([
+      'digitalWrite(PINS[lamp], lamp == lastLamp ? HIGH : LOW);',
+    ]);
   });
 });
 

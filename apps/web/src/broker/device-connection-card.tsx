@@ -1,5 +1,6 @@
 import type { DeviceConnectionData } from '@semaforo/contract/api/broker';
 import { useQuery } from '@tanstack/react-query';
+import { deviceConnectionQuery } from '../api/device-connection.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,6 @@ import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { deviceConnectionQuery } from './device-connection.queries.ts';
 import { testCommand } from './test-command.ts';
 
 /** 'Dati di collegamento': what a device must be told to find the broker, and a command to try it. */

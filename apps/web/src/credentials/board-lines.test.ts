@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { boardLines } from './board-lines.ts';
 
@@ -22,8 +22,7 @@ test('Tasmota is told a FullTopic that stands under the key, and to number a sin
 });
 
 test('a Shelly is told the key as its prefix, and to speak and to be commanded by it', () => {
-  const [set = ''] = linesOf('shelly').split('\n');
-  const call: unknown = JSON.parse(/-d '(.*)'$/.exec(set)?.[1] ?? '');
+  const call = callsOf(linesOf('shelly')).find(({ method }) => method === 'MQTT.SetConfig');
   expect(call).toMatchObject({
     method: 'MQTT.SetConfig',
     params: {
@@ -36,6 +35,47 @@ test('a Shelly is told the key as its prefix, and to speak and to be commanded b
     },
   });
   expect(linesOf('shelly', 'lanterna')).toContain('id < 1;');
+});
+
+/** The calls by RPC in the lines for a Shelly. */
+function callsOf(lines: string) {
+  return [...lines.matchAll(/^curl \S+ -d '(.*)'$/gm)].map(
+    ([, body = '']) => JSON.parse(body) as { method: string; params: unknown },
+  );
+}
+
+describe('a lamp outlasts a cut of power, of the network and of the broker', () => {
+  test('Tasmota saves its relays, restores them, and keeps its settings over quick power cycles', () => {
+    expect(linesOf('tasmota').split('\n')).toContain('Backlog PowerOnState 3; SetOption0 1; SetOption65 1');
+  });
+
+  test.each([
+    ['semaforo', [0, 1, 2, 3]],
+    ['lanterna', [0]],
+  ] as const)('each output of a Shelly that is a %s returns to its last state', (type, ids) => {
+    const calls = callsOf(linesOf('shelly', type));
+    expect(calls.filter(({ method }) => method === 'Switch.SetConfig').map(({ params }) => params)).toEqual(
+      ids.map((id) => ({ id, config: { initial_state: 'restore_last' } })),
+    );
+    expect(calls.at(-1)?.method).toBe('Shelly.Reboot');
+  });
+
+  test('ESPHome never restarts of its own accord, saves each change at once and restores it', () => {
+    const yaml = parse(linesOf('esphome'), { logLevel: 'silent' }) as Record<string, unknown> & {
+      switch: { restore_mode: string }[];
+    };
+    expect(yaml.wifi).toMatchObject({ reboot_timeout: '0s' });
+    expect(yaml.mqtt).toMatchObject({ reboot_timeout: '0s' });
+    expect(yaml.preferences).toEqual({ flash_write_interval: '0s' });
+    expect(yaml).not.toHaveProperty('api');
+    expect(yaml.switch.map(({ restore_mode }) => restore_mode)).toEqual(
+      Array.from({ length: 4 }, () => 'RESTORE_DEFAULT_OFF'),
+    );
+  });
+
+  test.each(['tasmota', 'shelly', 'esphome'] as const)('the lines for %s say why, in Italian', (profile) => {
+    expect(linesOf(profile)).toMatch(/^ *# .*calo di corrente/m);
+  });
 });
 
 test('ESPHome gets YAML whose switches are named after the lamps and keep nothing at the broker', () => {

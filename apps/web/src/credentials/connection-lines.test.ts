@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connectionJson, hostForDevices, sketchLines } from './connection-lines.ts';
+import { connectionJson, mosquittoLines, sketchLines } from './connection-lines.ts';
 
 const PROTOCOL = join(import.meta.dirname, '../../../../docs/protocol.md');
 const CONNECTION = {
@@ -24,10 +24,17 @@ test('a QR code holds the same as JSON', () => {
 });
 
 test.each([
-  ['127.0.0.1', 'console.comune.example'],
-  ['localhost', 'console.comune.example'],
-  ['::1', 'console.comune.example'],
-  ['mqtt.comune.example', 'mqtt.comune.example'],
-])('a broker at %s is at %s for devices', (configured, expected) => {
-  expect(hostForDevices(configured, 'console.comune.example')).toBe(expected);
-});
+  ['outN', '+/set', 'status', 'online'],
+  ['tasmota', 'cmnd/#', 'tele/LWT', 'Online'],
+  ['shelly', 'command/#', 'online', 'true'],
+  ['esphome', '+/+/command', 'status', 'online'],
+] as const)(
+  'the Mosquitto clients try a device of %s without reporting a lamp',
+  (profile, commands, channel, word) => {
+    const as = "-h 192.0.2.10 -p 1883 -u 'dispositivo-12' -P 'K7QW'";
+    expect(mosquittoLines(profile, CONNECTION, '-h 192.0.2.10 -p 1883').split('\n')).toEqual([
+      `mosquitto_sub ${as} -t '/3/comune/s1/${commands}' -q 1 -v`,
+      `mosquitto_pub ${as} -t '/3/comune/s1/${channel}' -m '${word}' -q 1`,
+    ]);
+  },
+);

@@ -1,3 +1,5 @@
+import { BOARD_LANGUAGES, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
+
 /** What a device needs to reach the broker as itself. */
 export type DeviceConnection = {
   host: string;
@@ -24,9 +26,21 @@ export function connectionJson({ host, port, username, password, key }: DeviceCo
 }
 
 /**
- * The host under which devices find the broker. The embedded one is configured as a loopback address, which is the
- * server's own: devices find it where the console is.
+ * Two commands for the Mosquitto clients, as this device: one shows what it is commanded, the other says that it is
+ * there. None reports a lamp, which would then be shown lit.
  */
-export function hostForDevices(configured: string, consoleHost: string): string {
-  return /^(127\.\d+\.\d+\.\d+|::1|\[::1\]|localhost)$/.test(configured) ? consoleHost : configured;
+export function mosquittoLines(
+  profile: DeviceProfile,
+  { key, username, password }: DeviceConnection,
+  options: string,
+): string {
+  const { availability, hearsOn } =
+    profile === 'outN' ? { availability: OWN_AVAILABILITY, hearsOn: ['+/set'] } : BOARD_LANGUAGES[profile];
+  const as = `${options} -u '${username}' -P '${password}'`;
+  return [
+    `mosquitto_sub ${as} -t '${key}/${hearsOn[0]}' -q 1 -v`,
+    `mosquitto_pub ${as} -t '${key}/${availability.channel}' -m '${availability.online}' -q 1`,
+  ].join('\n');
 }
+
+const OWN_AVAILABILITY = { channel: 'status', online: 'online' };

@@ -14,12 +14,20 @@ const IN_USE: DeviceWithCredentials['credentials'] = {
   last_seen: '2026-11-20T03:00:00.000Z',
 };
 const MADE = { username: 'dispositivo-1', password: 'K7QW9ZRTPLMN4XCVB2HGFD8SAY' };
-const CONFIG = { broker: '192.0.2.10', port: 1884, username: '', password: '' };
+const BROKER = {
+  embedded: true,
+  loopbackOnly: false,
+  addresses: ['192.0.2.10'],
+  port: 1884,
+  tlsPort: null,
+  certificate: null,
+  sharedLogin: false,
+};
 
 async function open(credentials: DeviceWithCredentials['credentials'], answers: Answers = {}) {
   const server = fakeServer({
     getManagedDevice: [200, { ...managedDevice(), credentials }],
-    getBrokerConfig: [200, CONFIG],
+    getDeviceConnection: [200, BROKER],
     ...answers,
   });
   const { queryClient } = showWithCache(
@@ -42,6 +50,36 @@ test('credentials are made, and shown once with all that a device needs', async 
   expect(screen.queryByText(MADE.password)).toBeNull();
   const kept = [queryClient.getQueryCache().getAll(), queryClient.getMutationCache().getAll()].flat();
   expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain(MADE.password);
+});
+
+test.each([
+  [['192.0.2.10'], 'BROKER[] = "192.0.2.10"', /in rete il server è 192\.0\.2\.10/],
+  [[], 'BROKER[] = "127.0.0.1"', /scrivi l’indirizzo del server in rete al posto di 127\.0\.0\.1/],
+])(
+  'a broker that only this computer reaches is warned of above the lines (%o)',
+  async (addresses, line, words) => {
+    await open(null, {
+      makeCredentials: [201, MADE],
+      getDeviceConnection: [200, { ...BROKER, addresses, loopbackOnly: true }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Crea le credenziali' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Credenziali nuove' }));
+    expect(await shown.findByText(/Il broker ascolta solo questo computer/)).toBeVisible();
+    expect(shown.getByText(words)).toBeVisible();
+    expect(shown.getByRole('region', { name: 'Righe per lo sketch' })).toHaveTextContent(line);
+    // From here it can be tried, by the address at which it listens now.
+    expect(shown.getByRole('region', { name: 'Comandi di Mosquitto' })).toHaveTextContent(
+      `mosquitto_sub -h 127.0.0.1 -p 1884 -u '${MADE.username}' -P '${MADE.password}'`,
+    );
+  },
+);
+
+test('the code is explained, and a reachable broker is not warned of', async () => {
+  await open(null, { makeCredentials: [201, MADE] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Crea le credenziali' }));
+  const shown = within(await screen.findByRole('dialog', { name: 'Credenziali nuove' }));
+  expect(await shown.findByText(/Chi lo fotografa ha la password/)).toBeVisible();
+  expect(shown.queryByText(/ascolta solo questo computer/)).toBeNull();
 });
 
 test('credentials in use are described without their password, and renewed only after a question', async () => {

@@ -7,12 +7,6 @@ import type { Toast } from '../ui/toast.tsx';
 
 type Options = { deviceId: number; onNotice: (notice: Toast) => void };
 
-/** The address of the broker in use, as an admin configured it. */
-export const brokerAddressQuery = queryOptions({
-  queryKey: queryKeys.brokerConfig,
-  queryFn: ({ signal }) => callRoute('getBrokerConfig', { signal }),
-});
-
 /** When each device of an owner (or of none) last used its credentials, by device id; one without any is missing. */
 export function credentialsQuery(ownerId: number | null) {
   return queryOptions({

@@ -1,15 +1,17 @@
+import type { DeviceConnectionData } from '@semaforo/contract/api/broker';
 import type { NewCredentials } from '@semaforo/contract/api/credentials';
 import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
+import { deviceConnectionQuery, mosquittoOptions } from '../api/device-connection.ts';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeLines } from '../ui/code-lines.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { type BoardDevice, boardLines } from './board-lines.ts';
-import { connectionJson, type DeviceConnection, hostForDevices } from './connection-lines.ts';
+import { connectionJson, type DeviceConnection, mosquittoLines } from './connection-lines.ts';
 import styles from './credentials.module.css';
-import { brokerAddressQuery } from './credentials.queries.ts';
 import { ReadyDeviceButton } from './ready-device-button.tsx';
 
 type NewCredentialsDialogProps = {
@@ -18,13 +20,23 @@ type NewCredentialsDialogProps = {
   onClose: () => void;
 };
 
+/** Where the broker is guessed to be when the server does not say it: where the console is. */
+const UNKNOWN: DeviceConnectionData = {
+  embedded: true,
+  loopbackOnly: false,
+  addresses: [location.hostname],
+  port: 1883,
+  tlsPort: null,
+  certificate: null,
+  sharedLogin: false,
+};
+
 const QR_PX = 176;
 const COPY_FAILED = 'Il browser non permette di copiare: seleziona il testo';
 
 /** New credentials, shown once. Esc does not close it: the password would be lost by a slip. */
 export function NewCredentialsDialog({ credentials, device, onClose }: NewCredentialsDialogProps) {
-  const address = useQuery({ ...brokerAddressQuery, retry: false });
-  const host = address.data && hostForDevices(address.data.broker, location.hostname);
+  const { data, isPending } = useQuery({ ...deviceConnectionQuery, retry: false });
   return (
     <Dialog
       title="Credenziali nuove"
@@ -35,36 +47,88 @@ export function NewCredentialsDialog({ credentials, device, onClose }: NewCreden
         <b>La password si vede solo adesso</b>: chiusa questa finestra non si potrà più leggere, solo
         rinnovare.
       </p>
-      {address.isPending && <Loading label="Lettura dell’indirizzo del broker" blocks={1} />}
+      {isPending && <Loading label="Lettura dell’indirizzo del broker" blocks={1} />}
       {/* Without the address the password must be seen all the same. */}
-      {!address.isPending && (
-        <Connection
-          connection={{
-            host: host ?? location.hostname,
-            port: address.data?.port ?? 1883,
-            ...credentials,
-            key: device.topic,
-          }}
-          device={device}
-        />
-      )}
+      {!isPending && <Connection broker={data ?? UNKNOWN} credentials={credentials} device={device} />}
     </Dialog>
   );
 }
 
-function Connection({ connection, device }: { connection: DeviceConnection; device: BoardDevice }) {
-  const { host, port, username, password, key } = connection;
+type ConnectionProps = Omit<NewCredentialsDialogProps, 'onClose'> & { broker: DeviceConnectionData };
+
+function Connection({ broker, credentials, device }: ConnectionProps) {
+  const host = broker.addresses[0] ?? '127.0.0.1';
+  const connection = { host, port: broker.port, ...credentials, key: device.topic };
   const { title, label, lines } = boardLines(device, connection);
+  const commands = mosquittoLines(device.profile, connection, mosquittoOptions(broker));
+  return (
+    <>
+      {broker.loopbackOnly && <LoopbackOnly host={host} />}
+      <Facts connection={connection} />
+      {device.profile === 'outN' && (
+        <>
+          <h3 className={styles.sketch}>Per provare, senza una scheda</h3>
+          <p className="small muted">
+            Un programma con queste credenziali dentro, per{' '}
+            {broker.loopbackOnly ? 'il computer del server' : 'un computer della rete'}, con Node.js.
+          </p>
+          <ReadyDeviceButton
+            connection={broker.loopbackOnly ? { ...connection, host: '127.0.0.1' } : connection}
+          />
+        </>
+      )}
+      <h3 className={styles.sketch}>{title}</h3>
+      <CodeLines label={label}>{lines}</CodeLines>
+      <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" failedText={COPY_FAILED} />
+      <h3 className={styles.sketch}>Per provare le credenziali, con i programmi di Mosquitto</h3>
+      <p className="small muted">
+        La prima riga mostra i comandi che il dispositivo riceve; la seconda dice al server che c’è, senza
+        accendere niente. Da questo computer se il broker ascolta solo lui, altrimenti da uno qualsiasi della
+        rete.
+      </p>
+      <CodeLines label="Comandi di Mosquitto">{commands}</CodeLines>
+      <CopyButton
+        text={commands}
+        label="Copia i comandi"
+        copiedText="Comandi copiati"
+        failedText={COPY_FAILED}
+      />
+    </>
+  );
+}
+
+function LoopbackOnly({ host }: { host: string }) {
+  return (
+    <Banner kind="warn" title="Il broker ascolta solo questo computer: una scheda non lo raggiunge">
+      <p>
+        Prima metti EMBEDDED_BROKER_HOST=0.0.0.0 nelle impostazioni del server (ambiente o file .env) e
+        riavvialo.{' '}
+        {host === '127.0.0.1'
+          ? 'Poi scrivi l’indirizzo del server in rete al posto di 127.0.0.1.'
+          : `Poi le righe qui sotto valgono: in rete il server è ${host}.`}
+      </p>
+    </Banner>
+  );
+}
+
+function Facts({ connection }: { connection: DeviceConnection }) {
+  const { host, port, username, password, key } = connection;
   return (
     <>
       <div className={styles.shown}>
-        <QRCodeSVG
-          className={styles.qr}
-          value={connectionJson(connection)}
-          size={QR_PX}
-          marginSize={4}
-          title="Codice QR con host, porta, utente, password e topic"
-        />
+        <figure className={styles.code}>
+          <QRCodeSVG
+            className={styles.qr}
+            value={connectionJson(connection)}
+            size={QR_PX}
+            marginSize={4}
+            title="Codice QR con host, porta, utente, password e topic"
+          />
+          <figcaption className="small muted">
+            Gli stessi cinque dati, come testo JSON: per un telefono da cui ricopiarli o una scheda che legge
+            i codici. Non apre nessuna pagina. Chi lo fotografa ha la password.
+          </figcaption>
+        </figure>
         <dl className={styles.facts}>
           <dt>Host e porta</dt>
           <dd className="mono">
@@ -84,18 +148,6 @@ function Connection({ connection, device }: { connection: DeviceConnection; devi
         copiedText="Password copiata"
         failedText={COPY_FAILED}
       />
-      {device.profile === 'outN' && (
-        <>
-          <h3 className={styles.sketch}>Per provare, senza una scheda</h3>
-          <p className="small muted">
-            Un programma con queste credenziali dentro, per un computer con Node.js.
-          </p>
-          <ReadyDeviceButton connection={connection} />
-        </>
-      )}
-      <h3 className={styles.sketch}>{title}</h3>
-      <CodeLines label={label}>{lines}</CodeLines>
-      <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" failedText={COPY_FAILED} />
     </>
   );
 }
