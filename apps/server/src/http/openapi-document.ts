@@ -1,13 +1,12 @@
-import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { routesByWord } from '@semaforo/contract/api/routes';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import { readVersion } from '../version.ts';
+import { completeDocument } from './openapi-completion.ts';
 import { describeOperation, toJsonSchemas } from './openapi-operation.ts';
-import type { OpenApiDocument, Operation } from './openapi-types.ts';
+import type { OpenApiDocument } from './openapi-types.ts';
 
 /** The tags of the document, in the order of its page. */
 const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
@@ -46,7 +45,7 @@ export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
   let whole: OpenApiDocument | undefined;
   for (const { name: tag, routes } of TAGS) {
     const documented = Object.entries(routes).map(([name, route]) => ({ name, tag, route }));
-    const document = complete(await describe(documented), routes);
+    const document = completeDocument(await describe(documented), routes);
     whole = whole ? joined(whole, document) : document;
     await slices.giveWay();
   }
@@ -92,7 +91,8 @@ const DESCRIPTION = {
     version: readVersion(),
     description:
       'Comanda semafori e lanterne di allerta e dice che cosa mostrano davvero. ' +
-      'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code).',
+      'Gli orari sono ISO 8601 in UTC; ogni errore ha una frase (error) e un codice (code). ' +
+      'Ogni chiamata ha un esempio di ciò che prende e di ciò che risponde.',
   },
   servers: [{ url: '/' }],
   tags: TAGS.map(({ name }) => ({ name })),
@@ -106,24 +106,3 @@ const DESCRIPTION = {
     },
   },
 };
-
-/** Adds what the library cannot express. */
-function complete(document: OpenApiDocument, routes: Readonly<Record<string, Route>>): OpenApiDocument {
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  for (const operation of operations) completeOperation(operation, routes[operation.operationId]);
-  const { $schema: _dialect, ...failure } = z.toJSONSchema(failureSchema);
-  document.components.schemas.Failure = failure;
-  return document;
-}
-
-function completeOperation(operation: Operation, route: Route | undefined): void {
-  const { requestBody, responses } = operation;
-  operation.parameters ??= [];
-  if (requestBody) requestBody.required = route?.body?.safeParse(undefined).success !== true;
-  const tooMany = responses[429];
-  if (tooMany) {
-    tooMany.headers = {
-      'Retry-After': { description: 'Secondi dopo i quali riprovare', schema: { type: 'integer' } },
-    };
-  }
-}

@@ -1,5 +1,6 @@
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
+import { CLICK_DEADLINE_MS, ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -10,6 +11,10 @@ const NO_CONTENT = z.null();
 
 const IDEMPOTENCY_KEY = z.string().regex(KEY_PATTERN).optional();
 
+const ISSUED_AT = z.iso.datetime().optional();
+
+const IF_NONE_MATCH = z.string().optional();
+
 /** The schemas that have a name or a description in the document. */
 const registry = z.registry<{ id?: string; description?: string }>();
 registry.add(failureSchema, { id: 'Failure' });
@@ -17,6 +22,16 @@ registry.add(NO_CONTENT, { description: 'Fatto' });
 registry.add(IDEMPOTENCY_KEY, {
   description:
     'Con la stessa chiave e la stessa richiesta torna per 24 ore la prima risposta, senza agire di nuovo',
+});
+
+registry.add(ISSUED_AT, {
+  description:
+    'L’istante della decisione, secondo l’orologio del server (intestazione Date delle risposte). ' +
+    `Oltre ${CLICK_DEADLINE_MS / 1000} s dopo la richiesta è rifiutata (409, command-too-old) e non succede nulla; ` +
+    'più di 5 s nel futuro: 400. Senza, vale l’arrivo della richiesta: un programma che ritenta dovrebbe darla',
+});
+registry.add(IF_NONE_MATCH, {
+  description: 'L’ETag della risposta che si ha già: se nulla è cambiato la risposta è 304, senza corpo',
 });
 
 /** Turns the zod schemas of an operation into JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
@@ -47,11 +62,20 @@ export function describeOperation(options: { name: string; tag: string; route: R
     security: route.access === 'public' ? [] : [{ bearer: [] }],
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
-    ...(route.idempotent && { headers: z.object({ 'Idempotency-Key': IDEMPOTENCY_KEY }) }),
+    ...headersOf(route),
     ...(route.body && { body: route.body }),
     ...(route.consumes && { consumes: [route.consumes.type] }),
     response: { ...describeSuccess(route), ...describeFailures(route) },
   };
+}
+
+function headersOf({ idempotent, aging, tagged }: Route) {
+  const headers = {
+    ...(idempotent && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
+    ...(aging && { [ISSUED_AT_HEADER]: ISSUED_AT }),
+    ...(tagged && { 'If-None-Match': IF_NONE_MATCH }),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) };
 }
 
 function describeSuccess({ success, produces }: Route) {

@@ -1,3 +1,5 @@
+import { API_BEGINNING } from './openapi-beginning.ts';
+import { escapeHtml } from './openapi-html.ts';
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseDescription } from './openapi-types.ts';
 
 /** The address of the style sheet. */
@@ -7,7 +9,7 @@ const STYLE_BESIDE_PAGE = 'docs/style.css';
 
 /** Renders the document as HTML. It has no script, because the content policy of the site refuses inline ones. */
 export function renderApiPage(document: OpenApiDocument): string {
-  const { title, description } = document.info;
+  const { title, description, version } = document.info;
   return `<!doctype html>
 <html lang="it">
 <head>
@@ -20,8 +22,8 @@ export function renderApiPage(document: OpenApiDocument): string {
 <main>
 <h1>${escapeHtml(title)}: API</h1>
 <p>${escapeHtml(description)}</p>
-<p>Il token di <code>POST /api/login</code> va nell’intestazione <code>Authorization: Bearer …</code>.
-Lo stesso contratto per i programmi: <a href="openapi.json">OpenAPI 3.1</a>.</p>
+<p>Versione ${escapeHtml(version)}. Lo stesso contratto per i programmi: <a href="openapi.json">OpenAPI 3.1</a>.</p>
+${API_BEGINNING}
 <h2>Errori</h2>
 ${renderSchema(document.components.schemas.Failure)}
 ${document.tags.map(({ name }) => renderTag(name, document)).join('\n')}
@@ -66,17 +68,22 @@ function renderResponse([status, { description, content = {} }]: [string, Respon
 function renderContent(content: Content): string {
   return Object.entries(content)
     .filter(([, { schema }]) => !('$ref' in schema))
-    .map(([type, { schema }]) => `<p><code>${escapeHtml(type)}</code></p>\n${renderSchema(schema)}`)
+    .map(
+      ([type, { schema, example }]) =>
+        `<p><code>${escapeHtml(type)}</code></p>\n${renderExample(example)}\n` +
+        `<details><summary>Schema</summary>\n${renderSchema(schema)}\n</details>`,
+    )
     .join('\n');
+}
+
+/** What is sent or answered, before the schema that says what else it may be. */
+function renderExample(example: unknown): string {
+  if (example === undefined) return '';
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  return `<pre tabindex="0">${escapeHtml(text)}</pre>`;
 }
 
 function renderSchema(schema: unknown): string {
   // A box that scrolls must be reachable by keyboard.
   return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,6 +1,6 @@
 export type JsonSchema = Record<string, unknown>;
 
-export type Content = Record<string, { schema: JsonSchema }>;
+export type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 export type Parameter = {
   name: string;
@@ -8,6 +8,7 @@ export type Parameter = {
   required: boolean;
   description?: string;
   schema: JsonSchema;
+  example?: unknown;
 };
 
 export type ResponseDescription = {

@@ -22,6 +22,7 @@ const content = z.partialRecord(
   z.enum(['application/json', 'text/csv', 'image/*']),
   z.strictObject({
     schema: z.union([z.strictObject({ $ref: z.literal('#/components/schemas/Failure') }), jsonSchema]),
+    example: z.unknown().optional(),
   }),
 );
 const operation = z.strictObject({
@@ -37,6 +38,7 @@ const operation = z.strictObject({
       required: z.boolean(),
       description: z.string().optional(),
       schema: jsonSchema,
+      example: z.unknown().optional(),
     }),
   ),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
@@ -110,7 +112,11 @@ describe('the OpenAPI document', () => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => `:${name}`)).toEqual(route.path.match(/:\w+/g) ?? []);
     expect(inPath.every(({ required }) => required)).toBe(true);
-    expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(route.idempotent === true);
+    expect(parameters.flatMap((parameter) => (parameter.in === 'header' ? parameter.name : []))).toEqual([
+      ...(route.idempotent ? ['Idempotency-Key'] : []),
+      ...(route.aging ? ['Semaforo-Issued-At'] : []),
+      ...(route.tagged ? ['If-None-Match'] : []),
+    ]);
     const bodyTypes = route.body ? [route.consumes?.type ?? 'application/json'] : [];
     expect(Object.keys(requestBody?.content ?? {})).toEqual(bodyTypes);
   });
@@ -121,8 +127,43 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(success?.content ?? {})).toEqual(types);
   });
 
+  test.each(table)('the examples of %s are what it takes and what it answers', (_name, route) => {
+    const { parameters = [], requestBody, responses } = operationOf(route);
+    const [sent] = Object.values(requestBody?.content ?? {});
+    const [answered] = Object.values(responses[route.success.status]?.content ?? {});
+    expect(sent !== undefined).toBe(route.body !== undefined);
+    if (sent) {
+      expect(sent.example).toBeDefined();
+      route.body?.parse(sent.example);
+      readBack(sent.schema).parse(sent.example);
+    }
+    if (answered && route.produces?.type !== 'image/*' && route.success.status !== 204) {
+      expect(answered.example).toBeDefined();
+      route.success.body.parse(answered.example);
+      readBack(answered.schema).parse(answered.example);
+    }
+    const inPath = parameters.flatMap(({ in: place, name, example }) =>
+      place === 'path' ? [[name, example]] : [],
+    );
+    route.params?.parse(Object.fromEntries(inPath));
+  });
+
+  test.each(table.filter(([, { tagged }]) => tagged))(
+    '%s answers 304 to who has its version',
+    (_name, route) => {
+      const { 200: success, 304: unchanged } = operationOf(route).responses;
+      expect(success?.headers).toHaveProperty('ETag');
+      expect(unchanged).not.toHaveProperty('content');
+    },
+  );
+
+  test.each(table)('a refusal of %s for too many requests says when to come again', (_name, route) => {
+    const { 429: tooMany } = operationOf(route).responses;
+    if (tooMany) expect(tooMany.headers).toHaveProperty('Retry-After');
+  });
+
   test.each(table)('the document describes the failures of %s', (_name, route) => {
-    const { [route.success.status]: _success, ...failures } = operationOf(route).responses;
+    const { [route.success.status]: _success, 304: _unchanged, ...failures } = operationOf(route).responses;
     const statuses = Object.keys(failures).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([500, ...(route.refusals ?? [])]));
     expect(statuses.includes(401)).toBe(route.access !== 'public' || route.path === '/api/login');
@@ -169,6 +210,16 @@ describe('the page of the API', async () => {
       const { pathname } = new URL(address, 'http://console.test/api/docs');
       expect((await server.inject(pathname)).statusCode).toBe(200);
     }
+  });
+
+  test('the page begins with an order to start in, and a call that can be pasted', async () => {
+    const { body } = await server.inject('/api/docs');
+    const [before] = body.split('<h2>Errori</h2>');
+    expect(before).toMatch(
+      /Da dove cominciare[\s\S]*#logIn[\s\S]*#listDevices[\s\S]*#sendCommand[\s\S]*curl -s/,
+    );
+    for (const [, id] of (before ?? '').matchAll(/href="#(\w+)"/g)) expect(body).toContain(`id="${id}"`);
+    expect(body).toContain('&quot;command&quot;: &quot;verde&quot;');
   });
 
   test.each(table)('the page lists %s', async (name, route) => {

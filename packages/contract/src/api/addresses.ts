@@ -12,6 +12,8 @@ export type Address = {
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
   aging?: true;
+  /** The answer has an `ETag`; sent back as `If-None-Match` it is answered by 304 while nothing has changed. */
+  tagged?: true;
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
   setsUpSecondFactor?: true;
   /** Open to a wall, which only watches, as all else is not (docs/rules.md#walls). */
@@ -84,8 +86,14 @@ export const addresses = {
   // devices
   exportDevices: { method: 'GET', path: '/api/admin/devices.csv', access: 'admin' },
   importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin', idempotent: true },
-  listDevices: { method: 'GET', path: '/api/devices', access: 'user' },
-  listDeviceStatuses: { method: 'GET', path: '/api/device-status', access: 'user', forWalls: true },
+  listDevices: { method: 'GET', path: '/api/devices', access: 'user', tagged: true },
+  listDeviceStatuses: {
+    method: 'GET',
+    path: '/api/device-status',
+    access: 'user',
+    forWalls: true,
+    tagged: true,
+  },
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
   acceptShown: {
     method: 'POST',
@@ -94,7 +102,13 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  listManagedDevices: { method: 'GET', path: '/api/admin/devices', access: 'admin', forWalls: true },
+  listManagedDevices: {
+    method: 'GET',
+    path: '/api/admin/devices',
+    access: 'admin',
+    forWalls: true,
+    tagged: true,
+  },
   createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin', idempotent: true },
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
@@ -226,7 +240,7 @@ export const addresses = {
   listBulletins: { method: 'GET', path: '/api/admin/bulletins', access: 'admin' },
   getBulletinReader: { method: 'GET', path: '/api/bulletins/reader', access: 'user' },
   getLevels: { method: 'GET', path: '/api/bulletins/levels', access: 'user' },
-  getZoneShapes: { method: 'GET', path: '/api/bulletins/shapes', access: 'user' },
+  getZoneShapes: { method: 'GET', path: '/api/bulletins/shapes', access: 'user', tagged: true },
   // audit
   listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },
