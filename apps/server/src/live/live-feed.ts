@@ -6,11 +6,11 @@ import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { WhomKind } from '@semaforo/contract/domain/whom';
 import type {
   ChangedEvent,
+  ClockEvent,
   CommandAccepted,
   CommandProgress,
   LiveMessage,
 } from '@semaforo/contract/live/events';
-import { isoTime } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { LivePort } from './live.port.ts';
@@ -53,8 +53,7 @@ export type LiveFeed = {
   /** Those who see what belongs to these owners read it again; null: what is nobody's, which admins see. */
   changed: (event: ChangedEvent, ownerIds: readonly (number | null)[] | 'everyone') => void;
   brokerStatus: (status: BrokerStatus) => void;
-  /** The time of the server (epoch ms), and whether it is cut off from the other servers. */
-  clock: (now: number, isIsolated: boolean) => void;
+  clock: (clock: ClockEvent) => void;
   stop: () => Promise<void>;
 };
 
@@ -128,8 +127,7 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
       sendLarge();
       live.emitToAll('broker_status', status);
     },
-    clock: (now, isIsolated) =>
-      live.emitToAll('clock', { now: isoTime(now), ...(isIsolated && { isolated: true }) }),
+    clock: (clock) => live.emitToAll('clock', clock),
     stop: async () => {
       await job.stop();
       await largeJob.stop();

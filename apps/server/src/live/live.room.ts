@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { CHANGED_EVENTS, CLOCK_EVERY_MS } from '@semaforo/contract/live/events';
-import type { Clock } from '../platform/clock.ts';
+import { CHANGED_EVENTS, CLOCK_EVERY_MS, type ClockEvent } from '@semaforo/contract/live/events';
+import { type Clock, isoTime } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createInterval } from '../platform/interval.ts';
@@ -27,7 +27,11 @@ export function createLiveRoom(needs: {
   logger: Logger;
 }) {
   const { clock, logger } = needs;
-  const server = createLiveServer(needs);
+  const clockEvent = (): ClockEvent => ({
+    now: isoTime(clock.now()),
+    ...(needs.isIsolated() && { isolated: true }),
+  });
+  const server = createLiveServer({ ...needs, clockEvent });
   const feed = createLiveFeed({ live: needs.overServers(server), logger });
   addMeasuredGauge(needs.counters.registry, {
     name: 'semaforo_pages',
@@ -48,7 +52,7 @@ export function createLiveRoom(needs: {
     work: server.endRevoked,
   });
 
-  const tellClock = () => feed.clock(clock.now(), needs.isIsolated());
+  const tellClock = () => feed.clock(clockEvent());
   const heartbeat = createInterval({
     name: 'clock',
     everyMs: CLOCK_EVERY_MS,

@@ -1,6 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Role } from '@semaforo/contract/api/users';
-import type { ClientToServerEvents, ServerToClientEvents } from '@semaforo/contract/live/events';
+import type { ClientToServerEvents, ClockEvent, ServerToClientEvents } from '@semaforo/contract/live/events';
 import { SOCKET_PATH } from '@semaforo/contract/live/events';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
@@ -53,6 +53,8 @@ export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
+  /** What a page is told of the server's clock. */
+  clockEvent: () => ClockEvent;
   clock: Clock;
 }): LivePort {
   const strangers = createStrangers(STRANGERS_PER_ADDRESS);
@@ -91,6 +93,8 @@ export function createLiveServer(options: {
     const lastsMs = Math.min(expiresAt - options.clock.now(), LONGEST_TIMER_MS);
     const expiry = setTimeout(() => socket.disconnect(true), lastsMs);
     socket.on('disconnect', () => clearTimeout(expiry));
+    // By the first one a page measures how late the next ones come.
+    socket.emit('clock', options.clockEvent());
     // Revoked between the hand-shake and the joining of its rooms, it would have been missed.
     options.authenticate(token).then(
       (session) => session instanceof Refusal && socket.disconnect(true),

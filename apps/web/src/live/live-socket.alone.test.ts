@@ -56,6 +56,34 @@ test('a server that falls silent is lost since its last word, and the page conne
   await vi.waitFor(() => expect([...io.sockets.sockets.keys()]).not.toContain(former), 30_000);
 });
 
+test('a server whose words come ever later is lost: the late word changes nothing, and the page connects again', async () => {
+  io.emit('clock', { now: '2026-11-22T19:33:12.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T19:33:1/), 30_000);
+  const [former] = io.sockets.sockets.keys();
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  io.emit('clock', { now: '2026-11-22T19:33:08.500Z' });
+  await vi.waitFor(() => expect(io.sockets.sockets.keys().next().value).not.toBe(former), 30_000);
+  await connected();
+  expect(invalidate).toHaveBeenCalledWith();
+  expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T19:33:[1-4]/);
+});
+
+test('a server whose clock was set back is lost once', async () => {
+  io.emit('clock', { now: '2026-11-22T19:33:12.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T19:33:1/), 30_000);
+  const [former] = io.sockets.sockets.keys();
+  io.on('connection', (socket) => socket.emit('clock', { now: '2026-11-22T18:00:00.000Z' }));
+  io.emit('clock', { now: '2026-11-22T18:00:00.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T18:00:/), 30_000);
+  const [anew] = io.sockets.sockets.keys();
+  expect(anew).not.toBe(former);
+  io.emit('clock', { now: '2026-11-22T18:00:00.000Z' });
+  io.emit('clock', { now: '2026-11-22T18:00:01.000Z' });
+  await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T18:00:0/), 30_000);
+  expect(io.sockets.sockets.keys().next().value).toBe(anew);
+  expect(readLiveConnection().connected).toBe(true);
+});
+
 test.each(CHANGED_EVENTS)('after %s what depends on it is read again', async (event) => {
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   io.emit(event);

@@ -8,7 +8,7 @@ import { clearAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { forgetLiveConnection, noteLiveConnection } from './live-connection.ts';
 import { createLiveToCache, type LiveToCache } from './live-to-cache.ts';
-import { createSilenceWatch } from './silence-watch.ts';
+import { createSilenceWatch, type SilenceWatch } from './silence-watch.ts';
 import { createStateKeeper, loadKeptStates } from './state-keeper.ts';
 
 const RETRY_MS = 2000;
@@ -17,8 +17,8 @@ const CONNECT_WITHIN_MS = 5000;
 
 /**
  * Opens the page's one socket, which writes to the cache until the returned function closes it. A refused token ends
- * the session. A server that has fallen silent counts as lost, though its socket still looks open
- * (docs/rules.md#live-updates).
+ * the session. A server that has fallen silent, or whose events come late, counts as lost, though its socket still looks
+ * open (docs/rules.md#live-updates).
  */
 export function followLiveEvents(token: string, queryClient: QueryClient): () => void {
   const concluded = noteLiveConnecting();
@@ -39,8 +39,7 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   };
   const silence = createSilenceWatch(() => socket.disconnect().connect());
   const keeper = createStateKeeper(queryClient, silence.lastHeard);
-  listen(socket, toCache);
-  socket.onAny(silence.hear);
+  listen(socket, toCache, silence.hear);
 
   socket.on('connect', () => {
     silence.begin();
@@ -88,7 +87,6 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
     concluded();
     clearTimeout(retry);
     socket.off();
-    socket.offAny();
     socket.disconnect();
     forgetLiveConnection();
   };
@@ -104,13 +102,35 @@ async function endRefused(token: string): Promise<void> {
   clearAccessToken(token);
 }
 
-function listen(socket: LiveSocket, { handlers, refreshAfter }: LiveToCache): void {
-  socket.on('mqtt_message', handlers.mqtt_message);
-  socket.on('mqtt_messages', handlers.mqtt_messages);
-  socket.on('device_status', handlers.device_status);
-  socket.on('command_accepted', handlers.command_accepted);
-  socket.on('command_progress', handlers.command_progress);
-  socket.on('broker_status', handlers.broker_status);
-  socket.on('clock', handlers.clock);
-  for (const event of CHANGED_EVENTS) socket.on(event, () => refreshAfter(event));
+/** Each event is heard before it is believed: one that comes too late ends the connection, and changes nothing. */
+function listen(
+  socket: LiveSocket,
+  { handlers, refreshAfter }: LiveToCache,
+  hear: SilenceWatch['hear'],
+): void {
+  const heard =
+    <Payload extends unknown[]>(
+      handle: (...payload: Payload) => void,
+      clock?: (...payload: Payload) => string,
+    ) =>
+    (...payload: Payload) => {
+      hear(clock && Date.parse(clock(...payload)));
+      if (socket.connected) handle(...payload);
+    };
+  socket.on('mqtt_message', heard(handlers.mqtt_message));
+  socket.on('mqtt_messages', heard(handlers.mqtt_messages));
+  socket.on('device_status', heard(handlers.device_status));
+  socket.on('command_accepted', heard(handlers.command_accepted));
+  socket.on('command_progress', heard(handlers.command_progress));
+  socket.on('broker_status', heard(handlers.broker_status));
+  socket.on(
+    'clock',
+    heard(handlers.clock, ({ now }) => now),
+  );
+  for (const event of CHANGED_EVENTS) {
+    socket.on(
+      event,
+      heard(() => refreshAfter(event)),
+    );
+  }
 }

@@ -1,12 +1,12 @@
-import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { toServerTime } from '../platform/server-clock.ts';
+import { type Heard, hear, isSilent, momentNow } from './heard.ts';
 
 const CHECK_EVERY_MS = 1000;
 
-/** Knows when the server was last heard, and notices when it falls silent. */
+/** Knows when the server was last heard, and notices when it falls silent or what it says comes late. */
 export type SilenceWatch = {
-  /** Something was received. */
-  hear: () => void;
+  /** Something was received, `serverTime` if it told the server's clock (epoch ms). */
+  hear: (serverTime?: number) => void;
   /** When something was last received (epoch ms, the server's clock); undefined when nothing was. */
   lastHeard: () => number | undefined;
   /** The link is up: from now on a silence counts. */
@@ -15,29 +15,36 @@ export type SilenceWatch = {
   end: () => void;
 };
 
-/** Calls back once after SILENCE_MS without a word, and again only after the next `begin`. */
-export function createSilenceWatch(onSilence: () => void): SilenceWatch {
-  let heard: { at: number; local: number } | undefined;
+/**
+ * Calls back once when the link counts as lost (docs/rules.md#live-updates), and again only after the next `begin`. What
+ * is heard then is no last word.
+ */
+export function createSilenceWatch(onLost: () => void): SilenceWatch {
+  let heard: Heard | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const end = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const hear = () => {
-    heard = { at: performance.now(), local: Date.now() };
+  const lose = () => {
+    end();
+    onLost();
   };
   return {
-    hear,
+    hear: (serverTime) => {
+      if (heard === undefined || timer === undefined) return;
+      const next = hear(heard, momentNow(), serverTime);
+      if (next === undefined) lose();
+      else heard = next;
+    },
     // By the clock as it is now: the last word may be what set it.
-    lastHeard: () => heard && toServerTime(heard.local),
+    lastHeard: () => heard && toServerTime(heard.at.wall),
     begin: () => {
       end();
-      hear();
+      heard = { at: momentNow() };
       timer = setInterval(() => {
-        if (heard === undefined || performance.now() - heard.at < SILENCE_MS) return;
-        end();
-        onSilence();
+        if (heard !== undefined && isSilent(heard, momentNow())) lose();
       }, CHECK_EVERY_MS);
     },
     end,

@@ -44,6 +44,9 @@ export type CommandProgress = {
  */
 export type CommandAccepted = { commandId: number; idempotencyKey: string };
 
+/** The server's clock; `isolated`: the server is cut off from the others that it works with. */
+export type ClockEvent = { now: string; isolated?: boolean };
+
 /** What a client sends in the handshake. With `batch` it gets `mqtt_messages` instead of `mqtt_message`. */
 export type Handshake = { token: string; batch?: boolean };
 
@@ -88,10 +91,10 @@ export type ServerToClientEvents = Record<ChangedEvent, () => void> & {
   command_progress: (progress: CommandProgress[]) => void;
   broker_status: (status: BrokerStatus) => void;
   /**
-   * The server's clock, every CLOCK_EVERY_MS: a page that hears none has lost the server, whatever its socket says.
-   * `isolated`: the server is cut off from the others that it works with.
+   * As soon as the page has connected, then every CLOCK_EVERY_MS: a page that hears none, or hears it late, has lost the
+   * server, whatever its socket says.
    */
-  clock: (clock: { now: string; isolated?: boolean }) => void;
+  clock: (clock: ClockEvent) => void;
 };
 
 export type ClientToServerEvents = Record<string, never>;
