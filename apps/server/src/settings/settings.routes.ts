@@ -1,13 +1,11 @@
 import type { PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
+import { isOwnSetting } from '@semaforo/contract/domain/known-settings';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { LENGTH_AT_MOST, SETTINGS_AT_MOST, type SettingsRepository } from './settings.repository.ts';
-
-/** A user who is not an admin may save only keys with this prefix. */
-const OWN_PREFIX = 'map_';
 
 const ONLY_MAP_KEYS = new Refusal('forbidden', {
   code: 'setting-not-allowed',
@@ -43,7 +41,7 @@ export function createSettingsHandlers(options: {
     listMySettings: ({ actor, query }) => settingsOf(actor.id, query.prefix),
     saveMySettings: async (call) => {
       const { actor, body } = call;
-      const allowed = actor.role === 'admin' || Object.keys(body).every((key) => key.startsWith(OWN_PREFIX));
+      const allowed = actor.role === 'admin' || Object.keys(body).every(isOwnSetting);
       if (!allowed) return ONLY_MAP_KEYS;
       return answer(actor.id, await repository.save(actor.id, body, act(call)));
     },

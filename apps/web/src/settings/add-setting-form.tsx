@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { settingsRoutes } from '@semaforo/contract/api/settings';
-import { useForm } from 'react-hook-form';
+import { meantSetting } from '@semaforo/contract/domain/known-settings';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { refusalOf } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
+import { KeyMeaning } from './key-meaning.tsx';
 import styles from './user-settings.module.css';
 import { useAddSetting } from './user-settings.queries.ts';
 
@@ -15,16 +18,22 @@ type AddSettingFormProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** Adds a setting. A key in use is refused here, because the server would overwrite its value. */
+/**
+ * Adds a setting. A key in use is refused here, because the server would overwrite its value. What the key is good for is
+ * said while it is typed; one that is almost that of a known setting is added by a second press.
+ */
 export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormProps) {
-  const { register, handleSubmit, reset, formState } = useForm({
+  const { register, handleSubmit, reset, formState, control } = useForm({
     defaultValues: { key: '', value: '' },
     resolver: zodResolver(newSetting(takenKeys)),
   });
   const add = useAddSetting({ userId, onNotice });
+  const typedKey = useWatch({ control, name: 'key' }).trim();
+  const [questioned, setQuestioned] = useState<string>();
   const submit = handleSubmit(
     (setting) => {
-      if (!add.isPending) add.mutate(setting, { onSuccess: () => reset() });
+      if (meantSetting(typedKey) !== undefined && questioned !== typedKey) setQuestioned(typedKey);
+      else if (!add.isPending) add.mutate(setting, { onSuccess: () => reset() });
     },
     (errors) => {
       if (!errors.key) add.noteFailure(refusalOf(errors));
@@ -44,6 +53,10 @@ export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormPr
       <Button type="submit" aria-disabled={add.isPending}>
         Aggiungi
       </Button>
+      <p className={styles.meaning} role="status">
+        <KeyMeaning settingKey={typedKey} />
+        {questioned !== undefined && questioned === typedKey && ' Premi ancora Aggiungi per tenerla così.'}
+      </p>
     </form>
   );
 }

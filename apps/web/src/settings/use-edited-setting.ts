@@ -1,4 +1,5 @@
 import type { Setting } from '@semaforo/contract/api/settings';
+import { meantSetting } from '@semaforo/contract/domain/known-settings';
 import { useState } from 'react';
 import type { Toast } from '../ui/toast.tsx';
 import { useSaveSetting } from './user-settings.queries.ts';
@@ -11,11 +12,15 @@ type EditedSettingOptions = {
   onSaved: (key: string) => void;
 };
 
-/** What is typed into a setting. Key and value are saved together, and only when one of them differs. */
+/**
+ * What is typed into a setting. Key and value are saved together, and only when one of them differs. A new key that is
+ * almost that of a known setting is first questioned: saved the second time.
+ */
 export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedSettingOptions) {
   // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
   const [typed, setTyped] = useState<Setting>();
   const shown = typed ?? setting;
+  const [questioned, setQuestioned] = useState<string>();
   const save = useSaveSetting({ userId, onNotice, onSaved });
 
   function saveChange() {
@@ -23,6 +28,10 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
     const newKey = shown.key.trim();
     if (newKey === stored.key && shown.value === stored.value) {
       if (!save.isPending) setTyped(undefined);
+      return;
+    }
+    if (newKey !== stored.key && meantSetting(newKey) !== undefined && questioned !== newKey) {
+      setQuestioned(newKey);
       return;
     }
     const change = { originalKey: stored.key, newKey, value: shown.value };
@@ -35,6 +44,8 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
     shown,
     type: (change: Partial<Setting>) => setTyped({ ...shown, ...change }),
     saveChange,
+    /** True while the typed key waits for a second confirmation. */
+    isQuestioned: typed !== undefined && questioned !== undefined && questioned === shown.key.trim(),
     isRefused: save.isError,
     isSaved: save.isSuccess,
   };

@@ -7,6 +7,7 @@ import { SavedMark } from '../ui/saved-mark.tsx';
 import { TableInput } from '../ui/table-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { KeyMeaning } from './key-meaning.tsx';
 import { useEditedSetting } from './use-edited-setting.ts';
 import styles from './user-settings.module.css';
 import { useDeleteSetting } from './user-settings.queries.ts';
@@ -70,6 +71,10 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
           onChange={(event) => edited.type({ key: event.target.value })}
           onKeyDown={saveByEnter}
         />
+        <p className={styles.meaning} role="status">
+          <KeyMeaning settingKey={edited.shown.key.trim()} />
+          {edited.isQuestioned && ' Premi ancora Invio per tenerla così.'}
+        </p>
       </td>
       <td>
         <TableInput

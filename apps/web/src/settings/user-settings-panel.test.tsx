@@ -177,3 +177,66 @@ test('settings that cannot be read show an alert', async () => {
   open({ listUserSettings: [500, {}] });
   expect(await screen.findByRole('alert')).toHaveTextContent('Errore caricamento impostazioni');
 });
+
+test('a key that looks like a known one is questioned before it is saved, and a second press keeps it', async () => {
+  const server = open({ saveUserSetting: [200, SETTINGS] });
+  await userEvent.type(await screen.findByLabelText('Chiave'), 'second_person_roso');
+  await userEvent.type(screen.getByLabelText('Valore'), 'true');
+  const add = screen.getByRole('button', { name: 'Aggiungi' });
+  expect(screen.getByText(/Semaforo non usa questa chiave.*Intendevi/)).toHaveTextContent(
+    'second_person_rosso?',
+  );
+  await userEvent.click(add);
+  expect(await screen.findByText(/Premi ancora Aggiungi/)).toBeVisible();
+  expect(server.bodiesOf('saveUserSetting')).toEqual([]);
+  await userEvent.click(add);
+  await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ second_person_roso: 'true' }]));
+});
+
+test('a key that is like none is said to be unused, and added at once', async () => {
+  const server = open({ saveUserSetting: [200, SETTINGS] });
+  const unused = () => screen.getAllByText('Semaforo non usa questa chiave.').length;
+  await screen.findByLabelText('Impostazione note');
+  const stored = unused();
+  await userEvent.type(screen.getByLabelText('Chiave'), 'tema');
+  expect(unused()).toBe(stored + 1);
+  await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
+  await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ tema: '' }]));
+});
+
+test('a stored key that is renamed almost to a known one is saved by the second Enter', async () => {
+  const server = open({ renameUserSetting: [200, SETTINGS] });
+  const key = await screen.findByLabelText('Impostazione note');
+  await userEvent.clear(key);
+  await userEvent.type(key, 'hold_roso{Enter}');
+  expect(await screen.findByText(/Intendevi.*Premi ancora Invio/)).toBeVisible();
+  expect(server.bodiesOf('renameUserSetting')).toEqual([]);
+  await userEvent.type(key, '{Enter}');
+  await waitFor(() =>
+    expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'hold_roso', value: 'ponte' }]),
+  );
+});
+
+test('a rule of the Comune is a switch with a name, on when its value is true', async () => {
+  const stored = { settings: [{ key: 'hold_rosso', value: 'true' }] };
+  const server = open({ listUserSettings: [200, stored], saveUserSetting: [200, stored] });
+  const held = await screen.findByRole('checkbox', { name: 'Rosso: tieni premuto' });
+  const twoPeople = screen.getByRole('checkbox', { name: 'Rosso: in due persone' });
+  expect(held).toBeChecked();
+  expect(twoPeople).not.toBeChecked();
+  await userEvent.click(twoPeople);
+  await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ second_person_rosso: 'true' }]));
+});
+
+test('a channel of Telegram that cannot be one is refused before it is sent', async () => {
+  const server = open({ saveUserSetting: [200, SETTINGS] });
+  const channel = await screen.findByLabelText('Canale Telegram');
+  await userEvent.type(channel, 'comune{Enter}');
+  expect(await screen.findByText(/Il canale Telegram si scrive @nome/)).toBeVisible();
+  expect(server.bodiesOf('saveUserSetting')).toEqual([]);
+  await userEvent.clear(channel);
+  await userEvent.type(channel, '@comune_valdombra{Enter}');
+  await waitFor(() =>
+    expect(server.bodiesOf('saveUserSetting')).toEqual([{ telegram_channel: '@comune_valdombra' }]),
+  );
+});

@@ -6,6 +6,7 @@ import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { HiddenHeader, Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { AddSettingForm } from './add-setting-form.tsx';
+import { ComuneRules } from './comune-rules.tsx';
 import { UserSettingRow } from './user-setting-row.tsx';
 import styles from './user-settings.module.css';
 import { useUserSettings } from './user-settings.queries.ts';
@@ -15,7 +16,7 @@ type UserSettingsPanelProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** The settings of a user as editable pairs of key and value. Opening it moves the focus here. */
+/** The rules of a Comune by name, then all settings of the user as editable pairs of key and value. Opening it moves the focus here. */
 export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
   const { data: settings, isError, isPending, errorUpdatedAt } = useUserSettings(user.id);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,6 +34,7 @@ export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
         closeLabel="Chiudi"
       />
       {isPending && <Loading label="Caricamento impostazioni" />}
+      {settings !== undefined && <ComuneRules userId={user.id} settings={settings} onNotice={onNotice} />}
       {settings?.length === 0 && <EmptyText>Nessuna impostazione.</EmptyText>}
       {settings !== undefined && settings.length > 0 && (
         <Table tight caption={`Chiavi e valori di ${user.username}`} captionHidden>

@@ -47,6 +47,18 @@ export function useSaveSetting({ userId, onNotice, onSaved }: OfUser & { onSaved
   });
 }
 
+/** Sets a rule of a Comune: a setting that the product knows. */
+export function useSetRule({ userId, onNotice }: OfUser) {
+  return useMutationWithNotice({
+    mutationFn: (setting: Record<string, string>) =>
+      callRoute('saveUserSetting', { params: { id: userId }, body: setting }),
+    onNotice,
+    successText: 'Impostazione salvata con successo',
+    failureText: 'Errore salvataggio impostazione',
+    invalidates: outdatedOf(userId),
+  });
+}
+
 /** Deletes a setting. */
 export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone: () => void }) {
   return useMutationWithNotice({

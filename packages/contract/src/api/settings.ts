@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { ALERT_POLICIES, ALERT_POLICY_SETTING } from '../domain/alert-rules.ts';
-import { SECOND_PERSON_SETTING } from '../domain/approval-rules.ts';
-import { HOLD_SETTING } from '../domain/command-rules.ts';
-import { CHANNEL_SETTING, isTelegramChannel } from '../domain/telegram-channel.ts';
+import { refusedValue } from '../domain/known-settings.ts';
 import { addresses } from './addresses.ts';
 import { byId, idInPath, text } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -21,43 +18,15 @@ const settingsSchema = z.strictObject({
 
 export type Setting = z.infer<typeof settingsSchema>['settings'][number];
 
-const WRONG_CHANNEL =
-  'Il canale Telegram si scrive @nome (da 5 a 32 lettere, cifre e _) o, se è privato, -100 e le altre cifre';
-
-const WRONG_SWITCH = 'Il valore è true o false';
-
-/** An empty value means no channel: nothing is posted. */
-const mayBeStored = (key: string, value: string) =>
-  key !== CHANNEL_SETTING || value === '' || isTelegramChannel(value);
-
-const SWITCHES: readonly string[] = [HOLD_SETTING, SECOND_PERSON_SETTING];
-
-const isSwitchIfMeant = (key: string, value: string) =>
-  !SWITCHES.includes(key) || ['', 'true', 'false'].includes(value);
-
-const WRONG_POLICY = `La politica delle allerte è ${ALERT_POLICIES.slice(0, -1).join(', ')} o ${ALERT_POLICIES.at(-1) ?? ''}`;
-
-/** An empty value means the usual policy. */
-const isPolicyIfMeant = (key: string, value: string) =>
-  key !== ALERT_POLICY_SETTING || ['', ...ALERT_POLICIES].includes(value);
-
 const settingsByKey = z
   .record(settingKey, settingValue, {
     error: ({ code }) => (code === 'invalid_key' ? WRONG_KEY : undefined),
   })
-  .refine((settings) => Object.entries(settings).every((each) => mayBeStored(...each)), {
-    path: [CHANNEL_SETTING],
-    error: WRONG_CHANNEL,
-  })
   .superRefine((settings, context) => {
     for (const [key, value] of Object.entries(settings)) {
-      if (!isSwitchIfMeant(key, value))
-        context.addIssue({ code: 'custom', path: [key], message: WRONG_SWITCH });
+      const message = refusedValue(key, value);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [key], message });
     }
-  })
-  .refine((settings) => Object.entries(settings).every((each) => isPolicyIfMeant(...each)), {
-    path: [ALERT_POLICY_SETTING],
-    error: WRONG_POLICY,
   });
 const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
@@ -107,14 +76,9 @@ export const settingsRoutes = {
     params: settingOfUser,
     body: z
       .strictObject({ newKey: settingKey, value: settingValue })
-      .refine(({ newKey, value }) => mayBeStored(newKey, value), { path: ['value'], error: WRONG_CHANNEL })
-      .refine(({ newKey, value }) => isSwitchIfMeant(newKey, value), {
-        path: ['value'],
-        error: WRONG_SWITCH,
-      })
-      .refine(({ newKey, value }) => isPolicyIfMeant(newKey, value), {
-        path: ['value'],
-        error: WRONG_POLICY,
+      .superRefine(({ newKey, value }, context) => {
+        const message = refusedValue(newKey, value);
+        if (message !== undefined) context.addIssue({ code: 'custom', path: ['value'], message });
       }),
     success: { status: 200, body: settingsSchema },
     refusals: [409],
