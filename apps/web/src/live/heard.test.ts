@@ -12,7 +12,7 @@ const after = (ms: number, wallOffMs = 0) => ({ steady: 1000 + ms, wall: SERVER 
 /** How far the server's clock is off at each event, and how many there are. */
 type Ramp = { serverOffMs?: (event: number) => number; events?: number };
 
-/** Which of the server's clocks, one every five seconds and each so late, ends the connection; undefined when none does. */
+/** Which of the server's clocks, one every five seconds and each so late, ends the connection; undefined for none. */
 function eventsUntilLost(lateMs: (event: number) => number, { serverOffMs, events = 100 }: Ramp = {}) {
   let heard: Heard | undefined = START;
   for (let event = 0; event < events; event += 1) {

@@ -17,8 +17,8 @@ const CONNECT_WITHIN_MS = 5000;
 
 /**
  * Opens the page's one socket, which writes to the cache until the returned function closes it. A refused token ends
- * the session. A server that has fallen silent, or whose events come late, counts as lost, though its socket still looks
- * open (docs/rules.md#live-updates).
+ * the session. A server that has fallen silent, or whose events come late, counts as lost, though its socket still
+ * looks open (docs/rules.md#live-updates).
  */
 export function followLiveEvents(token: string, queryClient: QueryClient): () => void {
   const concluded = noteLiveConnecting();

@@ -16,8 +16,8 @@ export type SilenceWatch = {
 };
 
 /**
- * Calls back once when the link counts as lost (docs/rules.md#live-updates), and again only after the next `begin`. What
- * is heard then is no last word.
+ * Calls back once when the link counts as lost (docs/rules.md#live-updates), and again only after the next `begin`.
+ * What is heard then is no last word.
  */
 export function createSilenceWatch(onLost: () => void): SilenceWatch {
   let heard: Heard | undefined;

@@ -19,8 +19,8 @@ type AddSettingFormProps = {
 };
 
 /**
- * Adds a setting. A key in use is refused here, because the server would overwrite its value. What the key is good for is
- * said while it is typed; one that is almost that of a known setting is added by a second press.
+ * Adds a setting. A key in use is refused here, because the server would overwrite its value. What the key is good for
+ * is said while it is typed; one that is almost that of a known setting is added by a second press.
  */
 export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormProps) {
   const { register, handleSubmit, reset, formState, control } = useForm({

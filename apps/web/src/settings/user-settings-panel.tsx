@@ -16,7 +16,10 @@ type UserSettingsPanelProps = {
   onNotice: (notice: Toast) => void;
 };
 
-/** The rules of a Comune by name, then all settings of the user as editable pairs of key and value. Opening it moves the focus here. */
+/**
+ * The rules of a Comune by name, then all settings of the user as editable pairs of key and value. Opening it moves the
+ * focus here.
+ */
 export function UserSettingsPanel({ user, onNotice }: UserSettingsPanelProps) {
   const { data: settings, isError, isPending, errorUpdatedAt } = useUserSettings(user.id);
   const heading = useRef<HTMLHeadingElement>(null);

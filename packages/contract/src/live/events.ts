@@ -91,8 +91,8 @@ export type ServerToClientEvents = Record<ChangedEvent, () => void> & {
   command_progress: (progress: CommandProgress[]) => void;
   broker_status: (status: BrokerStatus) => void;
   /**
-   * As soon as the page has connected, then every CLOCK_EVERY_MS: a page that hears none, or hears it late, has lost the
-   * server, whatever its socket says.
+   * As soon as the page has connected, then every CLOCK_EVERY_MS: a page that hears none, or hears it late, has lost
+   * the server, whatever its socket says.
    */
   clock: (clock: ClockEvent) => void;
 };
