@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { GroupCommit } from '../database/group-commit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { Asked, StoredState } from './apply-device-message.ts';
 import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
+import type { ErrorTimes } from './error-times.ts';
 import { type KnownDevice, stillThere } from './known-device.ts';
 import type { PastLog } from './past/past-log.ts';
 import type { SharedState } from './shared-states.repository.ts';
@@ -50,6 +52,8 @@ export type DeviceStateStoreNeeds = {
   adopted?: EventChannel<KnownDevice> | undefined;
   /** Called with each device of which other servers should know more than it says itself; without it nobody is told. */
   tellShared?: ((deviceId: number) => void) | undefined;
+  errorTimes: Pick<ErrorTimes, 'changed'>;
+  clock: Clock;
   /** What is remembered of each change; without it nothing is. */
   past?: PastLog | undefined;
 };
@@ -64,6 +68,16 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     for (const follower of followers) follower(changed);
   };
   const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_STATE;
+  const pendingOf = (deviceId: number) => pending.get(deviceId) ?? pendingElsewhere.get(deviceId) ?? null;
+  const noteError = (deviceId: number) =>
+    needs.errorTimes.changed(deviceId, of(deviceId), {
+      pending: pendingOf(deviceId),
+      now: needs.clock.now(),
+    });
+  const rememberError = (deviceId: number) => {
+    const change = noteError(deviceId);
+    if (change !== undefined && needs.findDevice(deviceId)) needs.past?.errorChanged(deviceId, change);
+  };
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
     const former = of(deviceId);
@@ -72,6 +86,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     const device = needs.past && needs.findDevice(deviceId);
     if (device) needs.past?.changed(device, former, state);
     states.set(deviceId, state);
+    rememberError(deviceId);
     tell(deviceId);
     const lampsSaid = former.lamps !== state.lamps;
     log.changed(deviceId, { askedChanged, errorSaid: errorChanged, lampsSaid });
@@ -80,6 +95,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   /** It is stored already, by whoever found it out. */
   const takeOver = (device: KnownDevice, state: DeviceState) => {
     states.set(device.id, state);
+    noteError(device.id);
     tell(device.id);
     needs.adopted?.publish(device);
   };
@@ -89,7 +105,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       tell('all');
     },
     of,
-    pendingOf: (deviceId) => pending.get(deviceId) ?? pendingElsewhere.get(deviceId) ?? null,
+    pendingOf,
     set,
     change: (known, next) => {
       const device = stillThere(known, needs.findDevice);
@@ -101,6 +117,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       if (status === null) pending.delete(deviceId);
       else pending.set(deviceId, status);
       pendingElsewhere.delete(deviceId);
+      rememberError(deviceId);
       tell(deviceId);
       needs.tellShared?.(deviceId);
     },
@@ -132,6 +149,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       states.delete(deviceId);
       pending.delete(deviceId);
       pendingElsewhere.delete(deviceId);
+      noteError(deviceId);
       tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.

@@ -1,6 +1,5 @@
 import { stillAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { severalLitSince } from '@semaforo/contract/domain/lamps';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -67,7 +66,7 @@ export type DeviceStates = DeviceStanding &
     stop: () => void;
   };
 
-type Needs = DeviceStateStoreNeeds & {
+type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes'> & {
   /** Devices that are another server's matter now: it stored what is true of them. */
   yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
   /** Zero: silence is no error. */
@@ -79,13 +78,12 @@ type Needs = DeviceStateStoreNeeds & {
 
 export function createDeviceStates(needs: Needs): DeviceStates {
   const { clock, monotonicClock } = needs;
-  const store = createDeviceStateStore(needs);
+  const errorTimes = createErrorTimes();
+  const store = createDeviceStateStore({ ...needs, errorTimes });
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
   const standing = createDeviceStanding(store, session);
-  const errorTimes = createErrorTimes();
-  store.follow((id) => id !== 'all' && errorTimes.changed(id, of(id), clock.now()));
   const tests = new Map<number, DeviceStatus>();
 
   const fail = (device: KnownDevice, reason: string) =>
@@ -134,11 +132,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       const state = withSaidElsewhere(former, stored, session.number());
       if (state !== former) store.adoptSaid(device, state);
     },
-    errorSince: (deviceId) => {
-      if (standing.errorOf(deviceId) === null) return null;
-      const { error, lamps } = of(deviceId);
-      return error ? errorTimes.of(deviceId) : severalLitSince(lamps);
-    },
+    errorSince: (deviceId) => (standing.errorOf(deviceId) === null ? null : errorTimes.of(deviceId)),
     load: (stored, errorsBegan = new Map()) => {
       errorTimes.load(errorsBegan);
       store.load(stored);

@@ -40,6 +40,13 @@ describe('a live message', () => {
     });
   });
 
+  test('that says the same of several lit lamps again leaves the error as old as it was', () => {
+    const error_since = '2026-11-20T19:43:00.000Z';
+    const lamps = lampsWith({ verde: { on: true }, rosso: { on: true } });
+    const record = { lamps, error: true, error_reason: 'Più lampade accese: verde e rosso', error_since };
+    expect(after(record, 'out4=1', 'out1=1')).toMatchObject({ error: true, error_since });
+  });
+
   test('that lights a second lamp while a command waits makes no error', () => {
     expect(after({ pending: 'rosso', asked: ASKED }, 'out4=1')).toMatchObject({ error: false, asked: ASKED });
   });

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { isShownFresh, severalLitSince } from '@semaforo/contract/domain/lamps';
+import { isShownFresh, severalLitReason } from '@semaforo/contract/domain/lamps';
 import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
@@ -64,11 +64,17 @@ function applyMessage(
     updated_at: toIso(next.updatedAt),
     error: error !== null,
     error_reason: error,
-    error_since: error === null ? null : toIso(severalLitSince(lamps)),
+    // Lamps that are said again to be lit together are the same error as before.
+    error_since: error === null ? null : severalLitSince(record, now),
     stale: !isShownFresh(lamps, THIS_SESSION),
     asked,
     differs: differsFromAsked(asked, { lamps, pending }),
   };
+}
+
+/** Since when the lamps of the device are lit together, of which it says so again or for the first time. */
+function severalLitSince(record: DeviceStatusRecord, now: number): string | null {
+  return severalLitReason(lampsOf(record)) !== null && record.error ? record.error_since : toIso(now);
 }
 
 function reportedState(record: DeviceStatusRecord): ReportedState {

@@ -56,7 +56,7 @@ test('a server that falls silent is lost since its last word, and the page conne
   await vi.waitFor(() => expect([...io.sockets.sockets.keys()]).not.toContain(former), 30_000);
 });
 
-test('a server whose words come ever later is lost: the late word changes nothing, and the page connects again', async () => {
+test('a server whose words come ever later is lost: a late one changes nothing, the page connects again', async () => {
   io.emit('clock', { now: '2026-11-22T19:33:12.000Z' });
   await vi.waitFor(() => expect(new Date(serverNow()).toISOString()).toMatch(/^2026-11-22T19:33:1/), 30_000);
   const [former] = io.sockets.sockets.keys();

@@ -100,11 +100,6 @@ export function severalLitReason(lamps: Lamps): string | null {
   return lit.length > 1 ? `Più lampade accese: ${lampsInWords(lit)}` : null;
 }
 
-/** Since when several lamps are lit together (epoch ms): the last of them said so then; null when nobody knows. */
-export function severalLitSince(lamps: Lamps): number | null {
-  return Math.max(...litLamps(lamps).map((lamp) => saidAt(lamps, lamp))) || null;
-}
-
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 function saidAt(lamps: Lamps, lamp: LampColor): number {

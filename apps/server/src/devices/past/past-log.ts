@@ -2,19 +2,24 @@ import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../../database/group-commit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceState } from '../apply-device-message.ts';
+import type { BegunError } from '../error-times.ts';
 import type { KnownDevice } from '../known-device.ts';
 import { type PastRows, savePast } from './save-past.ts';
 
 const MINUTE_MS = 60_000;
-/** A lamp that flickers, or a board gone mad, must not fill the database. */
-const REPORTS_A_MINUTE = 60;
+/** Of reports, and of errors that begin: a lamp that flickers, or a board gone mad, must not fill the database. */
+const ROWS_A_MINUTE = 60;
 
 /**
  * Has stored what is worth remembering of each change of a device: a lamp's word that is new, the measures once a
  * minute, the beginning and end of an error. It is written in the commit of the states themselves
  * (docs/rules.md#received-means-stored).
  */
-export type PastLog = { changed: (device: KnownDevice, former: DeviceState, state: DeviceState) => void };
+export type PastLog = {
+  changed: (device: KnownDevice, former: DeviceState, state: DeviceState) => void;
+  /** The error of a device has begun, or ended (null). */
+  errorChanged: (deviceId: number, error: BegunError | null) => void;
+};
 
 export function createPastLog(options: {
   commit: Pick<GroupCommit, 'join'>;
@@ -23,7 +28,8 @@ export function createPastLog(options: {
 }): PastLog {
   const { clock, findDevice } = options;
   let waiting = noRows();
-  const pace = new Map<number, { minute: number; count: number }>();
+  const mayReport = createPace();
+  const mayBegin = createPace();
 
   options.commit.join({
     take: () => {
@@ -44,15 +50,6 @@ export function createPastLog(options: {
     },
   });
 
-  const mayReport = (deviceId: number, now: number): boolean => {
-    const minute = Math.floor(now / MINUTE_MS);
-    const spent = pace.get(deviceId);
-    const count = spent?.minute === minute ? spent.count : 0;
-    if (count >= REPORTS_A_MINUTE) return false;
-    pace.set(deviceId, { minute, count: count + 1 });
-    return true;
-  };
-
   const noteReports = ({ id, type }: KnownDevice, { former, state, now }: Change) => {
     if (state.lamps === former.lamps) return;
     for (const lamp of newWords(lampsOfType(type), former, state)) {
@@ -72,25 +69,33 @@ export function createPastLog(options: {
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     waiting.metrics.set(`${id} ${minute}`, { deviceId: id, minute, temp, vcc, uptime });
   };
-  const noteError = ({ id }: KnownDevice, { former, state, now }: Change) => {
-    const reason = reasonOf(state);
-    if (reason !== reasonOf(former)) waiting.errors.push({ deviceId: id, at: now, reason });
-  };
-
   return {
     changed: (device, former, state) => {
       const change = { former, state, now: clock.now() };
       noteReports(device, change);
       noteMetrics(device, change);
-      noteError(device, change);
+    },
+    errorChanged: (deviceId, error) => {
+      const now = clock.now();
+      if (error !== null && !mayBegin(deviceId, now)) return;
+      waiting.errors.push({ deviceId, at: error?.at ?? now, reason: error?.reason ?? null });
     },
   };
 }
 
 type Change = { former: DeviceState; state: DeviceState; now: number };
 
-function reasonOf({ error, errorReason }: DeviceState): string | null {
-  return error ? (errorReason ?? '') : null;
+/** Whether a device may have another row in this minute. */
+function createPace() {
+  const spent = new Map<number, { minute: number; count: number }>();
+  return (deviceId: number, now: number): boolean => {
+    const minute = Math.floor(now / MINUTE_MS);
+    const before = spent.get(deviceId);
+    const count = before?.minute === minute ? before.count : 0;
+    if (count >= ROWS_A_MINUTE) return false;
+    spent.set(deviceId, { minute, count: count + 1 });
+    return true;
+  };
 }
 
 /** The lamps of which the device itself said something else than before. */
