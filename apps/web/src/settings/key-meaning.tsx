@@ -1,7 +1,7 @@
 import { knownSetting, meantSetting } from '@semaforo/contract/domain/known-settings';
 import { UserText } from '../ui/user-text.tsx';
 
-/** What a key is good for: the name of the setting, or that the product does not use it, and which one it looks like. */
+/** What a key is good for: the name of the setting, or that the product does not use it and which one it looks like. */
 export function KeyMeaning({ settingKey }: { settingKey: string }) {
   if (settingKey === '') return null;
   const known = knownSetting(settingKey);
