@@ -14,6 +14,7 @@ import { spawnBundledServer } from '../test/bundled-server.ts';
 import { runProgram } from '../test/run-program.ts';
 import { createTestLogger } from '../test/test-logger.ts';
 import { openDatabase } from './database/engine.ts';
+import { Secret } from './platform/secret.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { loadPushKeys } from './push/push-keys.repository.ts';
 
@@ -110,7 +111,7 @@ test('no secret is in the log, in the metrics, in a backup or in what a server s
   texts.set('programs', (await runProgram('backup', [copy], settings)).output);
   texts.set('backup', readFileSync(copy, 'latin1'));
   const database = openDatabase({ dataDir, databaseUrl: undefined });
-  const secrets = loadSecrets({ secretKey: given.SECRET_KEY, dataDir });
+  const secrets = loadSecrets({ secretKey: new Secret(given.SECRET_KEY), dataDir });
   const { privateKey } = await loadPushKeys({
     db: database.db,
     secrets,

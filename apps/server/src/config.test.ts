@@ -163,16 +163,21 @@ test('several servers need PostgreSQL, and a NATS that is written as one', () =>
   ]) {
     expect(linesOf({ ...postgres, NATS_URL: url })).toEqual([`Impostazione NATS_URL: ${wrong}`]);
   }
-  expect(readConfig({ ...postgres, NATS_URL: 'nats://semaforo:p%40ss@a, nats://b:4333' }).nats).toEqual({
+  const natsOf = (url: string) => {
+    const nats = readConfig({ ...postgres, NATS_URL: url }).nats;
+    return { ...nats, login: nats?.login?.reveal() };
+  };
+  expect(natsOf('nats://semaforo:p%40ss@a, nats://b:4333')).toEqual({
     addresses: ['a:4222', 'b:4333'],
     login: { user: 'semaforo', pass: 'p@ss' },
     tls: false,
   });
-  expect(readConfig({ ...postgres, NATS_URL: 'tls://gettone@[::1]' }).nats).toEqual({
+  expect(natsOf('tls://gettone@[::1]')).toEqual({
     addresses: ['[::1]:4222'],
     login: { token: 'gettone' },
     tls: true,
   });
+  expect(natsOf('nats://[::1]').login).toBeUndefined();
 });
 
 test('one port for the pages and for the broker is refused in one line, unless their hosts differ', () => {

@@ -10,11 +10,13 @@ import {
   decimalNumber,
   discoveryPrefix,
   link,
+  longSecret,
   natsUrl,
   othersPort,
   port,
   publicUrl,
   pushContact,
+  secret,
   smtpUrl,
   tileUrl,
   webAddress,
@@ -27,22 +29,20 @@ const variables = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: publicUrl.optional(),
   TRUSTED_PROXIES: addressList.default([]),
-  METRICS_TOKEN: z.string().min(16, 'deve avere almeno 16 caratteri').optional(),
+  METRICS_TOKEN: longSecret(16).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   NATS_URL: natsUrl.optional(),
-  SECRET_KEY: z.string().min(32, 'deve avere almeno 32 caratteri').optional(),
+  SECRET_KEY: longSecret(32).optional(),
   ADMIN_USERNAME: z
     .string()
     .trim()
     .min(1, 'non può essere vuoto')
     .max(128, 'può avere al massimo 128 caratteri')
     .default('admin'),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'deve avere almeno 8 caratteri')
-    .max(128, 'può avere al massimo 128 caratteri')
-    .optional(),
+  ADMIN_PASSWORD: secret(
+    z.string().min(8, 'deve avere almeno 8 caratteri').max(128, 'può avere al massimo 128 caratteri'),
+  ).optional(),
   REQUIRE_SECOND_FACTOR: z.enum(['admin'], 'può essere solo admin, o mancare').optional(),
   EMBEDDED_BROKER_PORT: port.default(1883),
   EMBEDDED_BROKER_HOST: z.string().default('127.0.0.1'),
@@ -68,10 +68,7 @@ const variables = z.object({
   HISTORY_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
   AUDIT_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
   SCHEDULE_LATE_MINUTES: wholeNumber({ min: 0, max: 1440 }).default(10),
-  TELEGRAM_BOT_TOKEN: z
-    .string()
-    .regex(/^[\w:-]+$/, 'non ha la forma di un token')
-    .optional(),
+  TELEGRAM_BOT_TOKEN: secret(z.string().regex(/^[\w:-]+$/, 'non ha la forma di un token')).optional(),
   TELEGRAM_API_ROOT: apiRoot.default('https://api.telegram.org'),
   BULLETIN_URL: webAddress.optional(),
   BULLETIN_FILE_URL: webAddress
@@ -79,10 +76,7 @@ const variables = z.object({
     .optional(),
   BULLETIN_POLL_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
   BULLETIN_KEEP_MB: wholeNumber({ min: 64, max: 1_048_576 }).default(1024),
-  BACKUP_PASSPHRASE: z
-    .string()
-    .min(SHORTEST_PASSPHRASE, `deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`)
-    .optional(),
+  BACKUP_PASSPHRASE: longSecret(SHORTEST_PASSPHRASE).optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: wholeNumber({ min: 1, max: 8760 }).default(24),
   BACKUP_KEEP: wholeNumber({ min: 1, max: 10_000 }).default(14),

@@ -19,7 +19,7 @@ async function run(): Promise<void> {
       waits: (sentence) => console.error(sentence),
       isStopped: () => isStopping,
     });
-    if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password}`);
+    if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password.reveal()}`);
     console.log(`Semaforo pronto su ${url}`);
   } catch (error) {
     // A signal makes the start fail, too; then `stop` ends the process.

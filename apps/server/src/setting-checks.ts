@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isAnnouncement } from './broker/own-topics.ts';
 import { readNatsUrl } from './bus/nats-servers.ts';
+import { Secret } from './platform/secret.ts';
 
 /** How the values of settings are written. What is wrong with one is said in Italian. */
 
@@ -43,13 +44,22 @@ export const decimalNumber = (limits: { min: number; max: number }) => {
     .pipe(z.number().min(limits.min, sentence).max(limits.max, sentence));
 };
 
-/** The address of a mail server. */
-export const smtpUrl = z
-  .string()
-  .refine(
-    (address) => URL.canParse(address) && ['smtp:', 'smtps:'].includes(new URL(address).protocol),
-    'deve essere un indirizzo come smtp://utente:password@host:587 (o smtps://)',
-  );
+/** What was checked as a text and is a secret from then on. */
+export const secret = (check: z.ZodType<string, string>) => check.transform((content) => new Secret(content));
+
+/** A secret of at least so many characters. */
+export const longSecret = (least: number) =>
+  secret(z.string().min(least, `deve avere almeno ${least} caratteri`));
+
+/** The address of a mail server, with its log-in. */
+export const smtpUrl = secret(
+  z
+    .string()
+    .refine(
+      (address) => URL.canParse(address) && ['smtp:', 'smtps:'].includes(new URL(address).protocol),
+      'deve essere un indirizzo come smtp://utente:password@host:587 (o smtps://)',
+    ),
+);
 
 /** `true` or `false`. */
 export const yesOrNo = z

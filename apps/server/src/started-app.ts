@@ -1,7 +1,9 @@
+import type { Secret } from './platform/secret.ts';
+
 export type Started = {
   url: string;
   /** The log-in of the first admin, when its password was made up in this start. */
-  firstAdmin: { username: string; password: string } | undefined;
+  firstAdmin: { username: string; password: Secret } | undefined;
 };
 
 export type App = {

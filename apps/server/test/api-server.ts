@@ -10,6 +10,7 @@ import { createHttpServer } from '../src/http/http-server.ts';
 import { mountRoutes } from '../src/http/mount-routes.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { Refusal } from '../src/platform/refusal.ts';
+import { Secret } from '../src/platform/secret.ts';
 import { loadSecrets } from '../src/platform/secrets.ts';
 import { createSettingsRoom } from '../src/settings/settings.room.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
@@ -60,7 +61,7 @@ export async function startApi(
   const { clock = systemClock } = options;
   const users = createUsersRoom({
     ...database,
-    secrets: loadSecrets({ secretKey: 'una-chiave-di-prova-di-trentadue-lettere', dataDir: '' }),
+    secrets: loadSecrets({ secretKey: new Secret('una-chiave-di-prova-di-trentadue-lettere'), dataDir: '' }),
     requireSecondFactor: options.requireSecondFactor,
     firstAdmin: { username: 'admin', password: undefined },
     passwordCost: CHEAP_HASHES,
@@ -96,7 +97,7 @@ export async function startApi(
     events,
     addUser: async (username, role = 'user') => {
       const author = { id: null, username: 'test', address: null };
-      const created = await users.createUser({ username, password: PASSWORD, role }, author);
+      const created = await users.createUser({ username, password: new Secret(PASSWORD), role }, author);
       if (created instanceof Refusal) throw new Error(created.message);
       return created.id;
     },

@@ -10,6 +10,7 @@ import {
 import { createLinkedChatsRepository } from '../src/bot/telegram/linked-chats.repository.ts';
 import { createTelegram } from '../src/bot/telegram/telegram.adapter.ts';
 import { systemMonotonicClock } from '../src/platform/clock.ts';
+import { Secret } from '../src/platform/secret.ts';
 import { SERVER_ID } from './acts.ts';
 import { insertLinkedChat } from './linked-chat.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -68,7 +69,7 @@ async function createDeliveryStage() {
         claims: claimsOf(serverId),
         chats: createLinkedChatsRepository(database.db),
         telegram: createTelegram({
-          token: fake.settings.TELEGRAM_BOT_TOKEN,
+          token: new Secret(fake.settings.TELEGRAM_BOT_TOKEN),
           apiRoot: fake.settings.TELEGRAM_API_ROOT,
           answerWithinMs,
         }),

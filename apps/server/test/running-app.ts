@@ -9,7 +9,7 @@ import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { refuseToldSecrets } from '@semaforo/testing/told-secrets';
+import { readMeasures, refuseToldSecrets } from '@semaforo/testing/told-secrets';
 import { until } from '@semaforo/testing/until';
 import type { AlarmTiming } from '../src/alarms/alarms.room.ts';
 import { createApp } from '../src/app.ts';
@@ -148,9 +148,10 @@ export async function startApp(
     },
     stop: async () => {
       await Promise.all(fleets.map((fleet) => fleet.stop()));
+      const measured = await readMeasures(url);
       await app.stop();
       const said = logger.lines.map((line) => inspect(line, { depth: 6 }));
-      refuseToldSecrets(said, options.settings ?? {}, [OPERATOR_PASSWORD]);
+      refuseToldSecrets([...said, measured], options.settings ?? {}, [OPERATOR_PASSWORD]);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import type { Engine } from '../src/database/engine.ts';
+import { Secret } from '../src/platform/secret.ts';
 import { createDueSchedulesRepository } from '../src/schedules/due-schedules.repository.ts';
 import { createSchedulesRepository } from '../src/schedules/schedules.repository.ts';
 import { createUsersRepository } from '../src/users/users.repository.ts';
@@ -14,6 +15,6 @@ export async function openScheduleStage(engine: Engine) {
     users,
     schedules: createSchedulesRepository(database.db),
     due: createDueSchedulesRepository(database.db, engine, SERVER_ID),
-    author: await users.create({ username: 'uno', passwordHash: '-', role: 'user' }, ACT),
+    author: await users.create({ username: 'uno', passwordHash: new Secret('-'), role: 'user' }, ACT),
   };
 }

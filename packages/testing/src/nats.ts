@@ -1,5 +1,7 @@
+import { connect, type Socket } from 'node:net';
 import { type Child, startChild } from './child-process.ts';
 import { findTestPrograms } from './machine.mjs';
+import { refuseToldSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 const { nats: PROGRAM } = findTestPrograms();
@@ -15,7 +17,10 @@ export type Nats = {
   /** Its password, which no server may print. */
   password: string;
   start: () => Promise<void>;
+  /** Ends it. Rejects when a secret of the tests was in what servers published meanwhile. */
   kill: () => Promise<void>;
+  /** Everything that was published on it so far, on all subjects, as it came. */
+  published: () => string;
   /** From now on it answers nothing, though its connections stay open. */
   pause: () => void;
   resume: () => void;
@@ -24,6 +29,8 @@ export type Nats = {
 /** A real nats-server on a loopback port, which can be killed, paused and started again. */
 export function createNats(port: number): Nats {
   let child: Child | undefined;
+  let tap: Tap | undefined;
+  let published = '';
   return {
     url: `nats://${LOGIN.user}:${LOGIN.pass}@127.0.0.1:${port}`,
     password: LOGIN.pass,
@@ -33,8 +40,16 @@ export function createNats(port: number): Nats {
       child = started;
       await until('NATS listens, or has ended', () => started.hasEnded() || isReady(started));
       if (started.hasEnded()) throw new Error(`NATS ended at its start:\n${started.output()}`);
+      tap = await openTap(port, (text) => {
+        published += text;
+      });
     },
-    kill: async () => void (await child?.end('SIGKILL')),
+    kill: async () => {
+      tap?.close();
+      await child?.end('SIGKILL');
+      refuseToldSecrets([published], {}, [LOGIN.pass]);
+    },
+    published: () => published,
     pause: () => child?.signal('SIGSTOP'),
     resume: () => child?.signal('SIGCONT'),
   };
@@ -42,4 +57,23 @@ export function createNats(port: number): Nats {
 
 function isReady(nats: Child): boolean {
   return nats.output().includes('Server is ready');
+}
+
+type Tap = { close: () => void };
+
+/** Subscribes to all subjects. Resolves once NATS has confirmed it. */
+async function openTap(port: number, heard: (text: string) => void): Promise<Tap> {
+  const socket: Socket = connect(port, '127.0.0.1');
+  let hasSubscribed = false;
+  // A killed NATS ends it; `kill` is who knows.
+  socket.on('error', () => undefined);
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    if (text.startsWith('PING')) socket.write('PONG\r\n');
+    if (text.includes('PONG\r\n')) hasSubscribed = true;
+    if (hasSubscribed) heard(text);
+  });
+  const options = { verbose: false, pedantic: false, ...LOGIN };
+  socket.write(`CONNECT ${JSON.stringify(options)}\r\nSUB > 1\r\nPING\r\n`);
+  await until('the tap is subscribed', () => hasSubscribed);
+  return { close: () => socket.destroy() };
 }

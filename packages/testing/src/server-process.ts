@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child-process.ts';
-import { refuseToldSecrets } from './told-secrets.ts';
+import { readMeasures, refuseToldSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 /** A server in a process of its own. */
@@ -22,7 +22,7 @@ const READY_WITHIN_MS = 60_000;
 
 /**
  * Starts a bundle of the server with these settings only. It ends with this process. However it ends, a secret in what
- * it printed is an error that nobody catches: it fails the run.
+ * it printed is an error that nobody catches: it fails the run. So is one in its measures, where it is asked to end.
  */
 export function spawnServer(settings: Record<string, string>, bundle: string): ServerProcess {
   const child = startChild(process.execPath, ['--import', LEASH, bundle], {
@@ -31,9 +31,16 @@ export function spawnServer(settings: Record<string, string>, bundle: string): S
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  void child.closed.then(() => refuseToldSecrets([child.output()], settings));
+  let measured = '';
+  void child.closed.then(() => refuseToldSecrets([child.output(), measured], settings));
   return {
     ...child,
+    end: async (signal) => {
+      const origin = READY_LINE.exec(child.output())?.[1];
+      // One that is killed is to end at this very moment.
+      if (signal === 'SIGTERM' && origin !== undefined) measured = await readMeasures(origin);
+      return child.end(signal);
+    },
     ready: () =>
       until(
         'the server is ready',

@@ -6,6 +6,7 @@ import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secret } from '../platform/secret.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
 import { measureAlarms } from './alarm-measures.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
@@ -37,7 +38,7 @@ export function createAlarmsRoom(needs: {
   settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
   /** Undefined: closed alarms are kept. */
   keepMs: number | undefined;
-  mail: { url: string | undefined; from: string | undefined };
+  mail: { url: Secret | undefined; from: string | undefined };
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
   readSystem: () => Promise<SystemTrouble>;

@@ -1,11 +1,12 @@
 import { createTransport } from 'nodemailer';
+import type { Secret } from '../platform/secret.ts';
 import type { SendMail } from './mail.port.ts';
 
 const WITHIN_MS = 10_000;
 
 /** Sends by a mail server: `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`. */
-export function createSmtpMail({ url, from }: { url: string; from: string }): SendMail {
-  const { protocol, hostname, port, username, password } = new URL(url);
+export function createSmtpMail({ url, from }: { url: Secret; from: string }): SendMail {
+  const { protocol, hostname, port, username, password } = new URL(url.reveal());
   const isTls = protocol === 'smtps:';
   const transport = createTransport({
     host: hostname,

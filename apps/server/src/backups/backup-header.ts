@@ -1,5 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
+import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 
 /** How every backup begins; the number is the version of the format (docs/copie-di-sicurezza.md). */
@@ -49,11 +50,15 @@ export function readHeader(line: string): BackupHeader {
 }
 
 /** The key of one backup. Slow on purpose: a passphrase is all that guards the file. */
-export function deriveBackupKey(passphrase: string, { n, r, p, salt }: BackupHeader): Promise<Buffer> {
+export function deriveBackupKey(passphrase: Secret, { n, r, p, salt }: BackupHeader): Promise<Buffer> {
   const options = { N: n, r, p, maxmem: 256 * n * r };
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), KEY_BYTES, options, (error, key) =>
-      error ? reject(error) : resolve(key),
+    scrypt(
+      passphrase.reveal().normalize('NFC'),
+      Buffer.from(salt, 'base64url'),
+      KEY_BYTES,
+      options,
+      (error, key) => (error ? reject(error) : resolve(key)),
     );
   });
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secret } from '../platform/secret.ts';
 import { createBackupHandlers } from './backup.routes.ts';
 import { measureBackups } from './backup-measures.ts';
 import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
@@ -24,8 +25,8 @@ export function createBackupsRoom(needs: {
   config: {
     dataDir: string;
     databaseUrl: string | undefined;
-    secretKey: string | undefined;
-    backups: { passphrase: string | undefined; dir: string | undefined; everyMs: number; keep: number };
+    secretKey: Secret | undefined;
+    backups: { passphrase: Secret | undefined; dir: string | undefined; everyMs: number; keep: number };
   };
   program: URL | undefined;
   timing: BackupTiming | undefined;
@@ -55,8 +56,8 @@ export function createBackupsRoom(needs: {
             settings: {
               DATA_DIR: config.dataDir,
               DATABASE_URL: config.databaseUrl,
-              SECRET_KEY: config.secretKey,
-              BACKUP_PASSPHRASE: passphrase,
+              SECRET_KEY: config.secretKey?.reveal(),
+              BACKUP_PASSPHRASE: passphrase?.reveal(),
             },
           }),
           lease: createLease(db, 'backups', needs.serverId),

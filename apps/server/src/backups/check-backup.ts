@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import type { AuditVerification } from '../database/verify-audit-chain.ts';
+import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import { judgeDatabase } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
@@ -15,7 +16,7 @@ import { makeTrialDatabase, type TrialDatabase } from './trial-database.ts';
  * server of it, at the URL: there it gets a database of its own, for as long as it takes.
  */
 export async function checkBackup(
-  source: { file: string; passphrase: string },
+  source: { file: string; passphrase: Secret },
   { databaseUrl }: { databaseUrl: string | undefined },
 ): Promise<{ manifest: Manifest; audit: AuditVerification }> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-copia-'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { lockDataDir } from '../database/data-dir-lock.ts';
+import type { Secret } from '../platform/secret.ts';
 import { type DatabaseCopy, withDatabaseCopy } from './database-copy.ts';
 import type { DatabasePlace } from './database-place.ts';
 import { listKeptFiles } from './kept-files.ts';
@@ -14,8 +15,8 @@ import { refuseExisting, writeNewFile } from './write-new-file.ts';
 
 /** Writes a backup of the database and the secrets into a new file, while a server may be running on them. */
 export async function makeBackup(
-  place: DatabasePlace & { secretKey: string | undefined },
-  { file, passphrase }: { file: string; passphrase: string },
+  place: DatabasePlace & { secretKey: Secret | undefined },
+  { file, passphrase }: { file: string; passphrase: Secret },
 ): Promise<Manifest> {
   refuseExisting(file);
   const unlock = lockDataDir(place.dataDir, 'backup');

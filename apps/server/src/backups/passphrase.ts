@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The file holds every secret of the console, and whoever has it may try as long as they like. */
@@ -10,9 +11,9 @@ export const SHORTEST_PASSPHRASE = 12;
  * is no backup without one.
  */
 export async function findPassphrase(
-  given: string | undefined,
+  given: Secret | undefined,
   { isNew }: { isNew: boolean },
-): Promise<string> {
+): Promise<Secret> {
   if (given !== undefined) return given;
   if (!process.stdin.isTTY) {
     throw new BackupError(
@@ -21,12 +22,12 @@ export async function findPassphrase(
     );
   }
   const passphrase = await ask('Passphrase della copia: ');
-  if (!isNew) return passphrase;
+  if (!isNew) return new Secret(passphrase);
   if (passphrase.length < SHORTEST_PASSPHRASE) {
     throw new BackupError(`La passphrase deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`);
   }
   if ((await ask('Di nuovo: ')) !== passphrase) throw new BackupError('Le due passphrase non sono uguali');
-  return passphrase;
+  return new Secret(passphrase);
 }
 
 /** Asks without showing what is typed. */

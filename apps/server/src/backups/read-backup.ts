@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Engine } from '../database/engine.ts';
 import { knowsMigration } from '../database/migrate.ts';
+import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import { isKeptFile } from './kept-files.ts';
 import { DATABASE, MANIFEST, type Manifest, readManifest } from './manifest.ts';
@@ -16,7 +17,7 @@ import { through } from './through.ts';
  * with a BackupError when the backup cannot be used.
  */
 export async function readBackup(
-  source: { file: string; passphrase: string },
+  source: { file: string; passphrase: Secret },
   target: {
     folder: string;
     /** Called before anything is written; throws when this backup cannot be restored there. */

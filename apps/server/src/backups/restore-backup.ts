@@ -4,6 +4,7 @@ import { LOCK_FILES, lockDataDir } from '../database/data-dir-lock.ts';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import { RESTORE_FOLDER } from '../database/unfinished-restore.ts';
 import type { AuditVerification } from '../database/verify-audit-chain.ts';
+import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import type { DatabasePlace } from './database-place.ts';
 import { judgeDatabase } from './judge-database.ts';
@@ -19,7 +20,7 @@ const ENGINE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
  */
 export async function restoreBackup(
   place: DatabasePlace,
-  source: { file: string; passphrase: string },
+  source: { file: string; passphrase: Secret },
 ): Promise<{ manifest: Manifest; audit: AuditVerification }> {
   const unlock = lockDataDir(place.dataDir);
   try {
@@ -44,7 +45,7 @@ export async function restoreBackup(
 async function restoreInto(
   folder: string,
   { databaseUrl }: DatabasePlace,
-  source: { file: string; passphrase: string },
+  source: { file: string; passphrase: Secret },
 ) {
   const wanted = databaseUrl === undefined ? 'sqlite' : 'postgres';
   const manifest = await readBackup(source, {

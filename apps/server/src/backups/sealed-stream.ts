@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import {
   type BackupHeader,
@@ -19,7 +20,7 @@ const NONCE_BYTES = 12;
  * Encrypts in chunks, each sealed with its number and whether it is the last: none can be changed, moved, left out or
  * added unnoticed, and none has to be believed before it is proven.
  */
-export async function* seal(plain: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* seal(plain: AsyncIterable<Buffer>, passphrase: Secret): AsyncGenerator<Buffer> {
   const header = newHeader();
   const key = await deriveBackupKey(passphrase, header);
   const head = writeHeader(header);
@@ -37,7 +38,7 @@ export async function* seal(plain: AsyncIterable<Buffer>, passphrase: string): A
 }
 
 /** Decrypts what `seal` made. Rejects with a BackupError at the first chunk that is not as it was written. */
-export async function* unseal(sealed: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* unseal(sealed: AsyncIterable<Buffer>, passphrase: Secret): AsyncGenerator<Buffer> {
   const reader = createByteReader(sealed);
   const line = await reader.line(LONGEST_HEADER);
   const header: BackupHeader = readHeader(line);

@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secret } from '../platform/secret.ts';
 import { createBotHandlers } from './bot.routes.ts';
 import { measureBot } from './bot-measures.ts';
 import { createDeviceViews, type DeviceSource } from './device-views.ts';
@@ -28,7 +29,7 @@ type Needs = {
   /** Identifies this server among those on one database; the same after a restart. */
   serverId: string;
   /** Without a token there is no bot: its routes say so, and nothing is notified. */
-  config: { botToken: string | undefined; apiRoot: string };
+  config: { botToken: Secret | undefined; apiRoot: string };
   devices: DeviceSource;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;

@@ -30,5 +30,23 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('the bundled server'
       return status === 'ready';
     });
     expect(server.output()).not.toContain('cut off');
+    expect(server.output()).not.toContain('NATS_URL');
+  });
+
+  test('warns at each start of a NATS without a log-in', async () => {
+    const place = await createTestDatabasePlace('postgres');
+    onTestFinished(place.remove);
+    const server = spawnBundledServer({
+      PORT: String(await freePort()),
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
+      NATS_URL: `nats://127.0.0.1:${await freePort()}`,
+      SECRET_KEY: 'chiave-dei-server-di-prova-insieme',
+      ADMIN_PASSWORD: ADMIN.password,
+      ...outsideBrokerSettings(await freePort()),
+    });
+    onTestFinished(async () => void (await server.end('SIGKILL')));
+    await server.ready();
+    expect(server.output()).toContain('NATS_URL non ha un accesso');
   });
 });

@@ -1,3 +1,4 @@
+import type { WithoutSecrets } from '../platform/secret.ts';
 import type { BusMessages } from './bus-messages.ts';
 
 /**
@@ -5,8 +6,11 @@ import type { BusMessages } from './bus-messages.ts';
  * is true, and whoever may have missed something reads it again.
  */
 export type Bus = {
-  /** To all other servers; nothing while this one is isolated. */
-  tell: <Name extends keyof BusMessages>(name: Name, payload: BusMessages[Name]) => void;
+  /** To all other servers; nothing while this one is isolated. What holds a secret does not compile. */
+  tell: <Name extends keyof BusMessages, Payload extends BusMessages[Name]>(
+    name: Name,
+    payload: Payload & WithoutSecrets<Payload>,
+  ) => void;
   /** Calls back with what the others tell. */
   hear: <Name extends keyof BusMessages>(name: Name, listener: (payload: BusMessages[Name]) => void) => void;
   /** True while the others cannot be told and not be heard. Never of a server that is meant to be alone. */

@@ -4,6 +4,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import { createCounters } from '../platform/counters.ts';
 import { createBus } from './bus.ts';
 import type { PageEvent } from './page-event.ts';
+import { createSignedMessages } from './signed-messages.ts';
 import type { Wire, WireListener } from './wire.port.ts';
 
 const GROUPS_CHANGED: PageEvent = { to: { kind: 'all' }, event: 'groups_changed', payload: [] };
@@ -26,10 +27,15 @@ function createParty() {
   return { join, listeners };
 }
 
-async function startBus(wire: Wire) {
+const KEY = new Uint8Array(32).fill(1);
+
+let now = Date.UTC(2026, 10, 24, 12);
+const clock = { now: () => now };
+
+async function startBus(wire: Wire, key = KEY) {
   const logger = createTestLogger();
   const counters = createCounters();
-  const bus = createBus({ wire, counters, logger });
+  const bus = createBus({ wire, key, clock, counters, logger });
   const heard: unknown[] = [];
   const changes: boolean[] = [];
   bus.hear('page', (event) => heard.push(event));
@@ -54,27 +60,84 @@ test('the others hear what one tells, and it does not hear itself', async () => 
 test('what is odd changes nothing, is counted, and logged once', async () => {
   const party = createParty();
   const { heard, odd, log } = await startBus(party.join());
+  const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
   const say = (name: string, text: string) => party.listeners[0]?.heard(name, text);
-  const from = 'somebody';
   say('of-a-newer-version', '{}');
-  for (const text of [
-    '',
-    '{',
-    'null',
-    JSON.stringify({ from, payload: { ...GROUPS_CHANGED, event: 'clock' } }),
-    JSON.stringify({ from, payload: { ...GROUPS_CHANGED, more: 1 } }),
-    JSON.stringify({ from, payload: { ...GROUPS_CHANGED, payload: ['too much'] } }),
-    JSON.stringify({ payload: GROUPS_CHANGED }),
+  for (const payload of [
+    null,
+    { ...GROUPS_CHANGED, event: 'clock' },
+    { ...GROUPS_CHANGED, more: 1 },
+    { ...GROUPS_CHANGED, payload: ['too much'] },
   ])
-    say('page', text);
+    say('page', write('page', payload));
   expect(heard).toEqual([]);
   expect(await odd()).toEqual([
     ['unknown', 1],
-    ['unreadable', 7],
+    ['unreadable', 4],
   ]);
   expect(log).toHaveLength(2);
-  say('page', JSON.stringify({ from, payload: GROUPS_CHANGED }));
+  say('page', write('page', GROUPS_CHANGED));
   expect(heard).toEqual([GROUPS_CHANGED]);
+});
+
+test('what nobody with the key has signed is dropped, counted and warned of once', async () => {
+  const party = createParty();
+  const { heard, odd, log } = await startBus(party.join());
+  const stranger = await startBus(party.join(), new Uint8Array(32).fill(2));
+  const say = (name: string, text: string) => party.listeners[0]?.heard(name, text);
+  const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
+  const body = JSON.stringify({ from: 'somebody', number: 1, at: now, payload: GROUPS_CHANGED });
+  for (const text of ['', '{', body, `.${body}`]) say('page', text);
+  for (const text of [
+    `${'A'.repeat(43)}.${body}`,
+    write('user', GROUPS_CHANGED),
+    write('page', GROUPS_CHANGED).replace('all', 'any'),
+  ])
+    say('page', text);
+  stranger.bus.tell('page', GROUPS_CHANGED);
+  expect(heard).toEqual([]);
+  expect(await odd()).toEqual([
+    ['unsigned', 4],
+    ['forged', 4],
+  ]);
+  expect(log).toHaveLength(2);
+});
+
+test('a recorded message counts neither twice nor a minute later, at a server that is new either', async () => {
+  const party = createParty();
+  const one = await startBus(party.join());
+  const two = await startBus(party.join());
+  const recorded: string[] = [];
+  await startBus({
+    ...party.join(),
+    start: (listener) => {
+      party.listeners.push({ ...listener, heard: (_name, text) => recorded.push(text) });
+      return Promise.resolve();
+    },
+  });
+  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.tell('page', GROUPS_CHANGED);
+  const replay = () => {
+    for (const text of recorded) for (const { heard } of party.listeners.slice(1)) heard('page', text);
+  };
+  replay();
+  expect(two.heard).toHaveLength(2);
+  expect(await two.odd()).toEqual([['repeated', 2]]);
+  now += 61_000;
+  const late = await startBus(party.join());
+  replay();
+  expect([two.heard, late.heard].map(({ length }) => length)).toEqual([2, 0]);
+  expect(await late.odd()).toEqual([['old', 2]]);
+});
+
+test('what is no part of a message leaves no server', async () => {
+  const party = createParty();
+  const sent: string[] = [];
+  const { bus, odd } = await startBus({ ...party.join(), send: (_name, text) => sent.push(text) });
+  const attempt = { outcome: 'failed' as const, username: 'comune', address: '::1', password: 'canarino' };
+  bus.tell('log_in', attempt);
+  expect(sent).toEqual([]);
+  expect(await odd()).toEqual([['not-sent', 1]]);
 });
 
 test('a message that the wire cannot take is counted, and no failure of who tells', async () => {

@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Bus } from './bus.port.ts';
 import { type BusMessages, busMessages } from './bus-messages.ts';
+import { createSignedMessages, type Unsound } from './signed-messages.ts';
 import type { Wire } from './wire.port.ts';
-
-const envelope = z.strictObject({ from: z.string(), payload: z.unknown() });
 
 /** While messages go out, so often it is asked whether they have arrived. */
 const ASK_EVERY_MS = 1000;
 
-type Odd = 'unknown' | 'unreadable' | 'not-sent';
+type Odd = Unsound | 'unknown' | 'not-sent';
 type Name = keyof BusMessages;
 
-/** The bus over a wire: typed messages out, only well-formed ones in. What is odd is counted, and logged once. */
+/**
+ * The bus over a wire: typed messages out, only signed and well-formed ones in. What is odd is counted, and logged
+ * once.
+ */
 export function createBus(options: {
   wire: Wire;
+  /** Which all servers of the installation have, and nobody else. */
+  key: Uint8Array;
+  clock: Clock;
   counters: Pick<Counters, 'oddBusMessages'>;
   logger: Logger;
 }): Bus & { start: () => Promise<void>; stop: () => Promise<void> } {
   const { wire, logger } = options;
   /** Of this run of this server. */
   const self = randomUUID();
+  const messages = createSignedMessages({ ...options, self });
   const changes = createEventChannel<boolean>({ name: 'bus-changes', logger });
   const channels = new Map<string, EventChannel<unknown>>();
   const complained = new Set<Odd>();
@@ -50,9 +56,11 @@ export function createBus(options: {
   };
   const heard = (name: string, text: string) => {
     if (!isName(name)) return odd('unknown', { name });
-    const read = readMessage(name, text);
-    if (read === undefined) return odd('unreadable', { name });
-    if (read.from !== self) channels.get(name)?.publish(read.payload);
+    const read = messages.read(name, text);
+    if (typeof read === 'string') return odd(read, { name });
+    if (read.from === self) return undefined;
+    const { success, data } = busMessages[name].safeParse(read.payload);
+    return success ? channels.get(name)?.publish(data) : odd('unreadable', { name });
   };
   const change = (isolated: boolean) => {
     isIsolated = isolated;
@@ -64,7 +72,8 @@ export function createBus(options: {
     if (isIsolated) return;
     arrivals.request();
     try {
-      wire.send(name, JSON.stringify({ from: self, payload }));
+      // By the same schema as it is read: what is no part of the message leaves no server.
+      wire.send(name, messages.write(name, busMessages[name].parse(payload)));
     } catch (error) {
       odd('not-sent', { err: error, name });
     }
@@ -101,15 +110,4 @@ export function createBus(options: {
 
 function isName(name: string): name is Name {
   return Object.hasOwn(busMessages, name);
-}
-
-/** Undefined for what is no JSON, or not of the shape that the name has. */
-function readMessage(name: Name, text: string): { from: string; payload: unknown } | undefined {
-  try {
-    const { from, payload } = envelope.parse(JSON.parse(text));
-    return { from, payload: busMessages[name].parse(payload) };
-  } catch {
-    // Of another version, or of somebody else: it is counted by the caller.
-    return undefined;
-  }
 }

@@ -1,10 +1,14 @@
+import { Secret } from '../platform/secret.ts';
+
 /** Where NATS is found, and as whom. The log-in is kept apart from the addresses, which may be shown and logged. */
 export type NatsServers = {
   /** `host:port` of one or more nodes of the cluster. */
   addresses: string[];
-  login: { user: string; pass: string } | { token: string } | undefined;
+  login: Secret<NatsLogin> | undefined;
   tls: boolean;
 };
+
+export type NatsLogin = { user: string; pass: string } | { token: string };
 
 const PROTOCOLS = ['nats:', 'tls:'];
 const DEFAULT_PORT = '4222';
@@ -20,7 +24,7 @@ export function readNatsUrl(written: string): NatsServers | undefined {
   try {
     return {
       addresses: parsed.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
-      login: named && loginOf(named),
+      login: named && new Secret(loginOf(named)),
       tls: parsed.some(({ protocol }) => protocol === 'tls:'),
     };
   } catch {
@@ -29,7 +33,7 @@ export function readNatsUrl(written: string): NatsServers | undefined {
   }
 }
 
-function loginOf({ username, password }: URL): NonNullable<NatsServers['login']> {
+function loginOf({ username, password }: URL): NatsLogin {
   const user = decodeURIComponent(username);
   return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
 }

@@ -84,7 +84,7 @@ async function connectTo({ addresses, login, tls }: NatsServers): Promise<NatsCo
   const { connectToNats } = await import('./nats-client.ts');
   return connectToNats({
     servers: addresses,
-    ...login,
+    ...login?.reveal(),
     ...(tls && { tls: {} }),
     name: 'semaforo',
     noEcho: true,

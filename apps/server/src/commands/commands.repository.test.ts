@@ -7,6 +7,7 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
+import { Secret } from '../platform/secret.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { type CommandsRepository, createCommandsRepository } from './commands.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
@@ -15,7 +16,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
   let database: OpenDatabase;
   let commands: CommandsRepository;
   const createUser = (username: string, role: Role = 'user') =>
-    createUsersRepository(database.db, engine).create({ username, passwordHash: '-', role }, ACT);
+    createUsersRepository(database.db, engine).create({ username, passwordHash: new Secret('-'), role }, ACT);
   const createDevice = (name: string, ownerId: number | null) =>
     createDevicesRepository(database.db).create(
       {

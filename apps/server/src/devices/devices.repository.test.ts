@@ -3,6 +3,7 @@ import { ACT } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
+import { Secret } from '../platform/secret.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { createDevicesRepository, type DevicesRepository } from './devices.repository.ts';
 
@@ -55,7 +56,10 @@ describe.each(testEngines())('devices on %s', (engine) => {
     const change = { ...ACT, before: orphan, forgetState: false };
     await expect(devices.update({ ...orphan, ownerId: 99 }, change)).rejects.toSatisfy(isForeignKeyViolation);
     const users = createUsersRepository(database.db, engine);
-    const owner = await users.create({ username: 'comune', passwordHash: '-', role: 'user' }, ACT);
+    const owner = await users.create(
+      { username: 'comune', passwordHash: new Secret('-'), role: 'user' },
+      ACT,
+    );
     await devices.update({ ...orphan, ownerId: owner.id }, change);
     expect(await devices.listAll()).toEqual([{ ...orphan, ownerId: owner.id }]);
     expect(await devices.usernames()).toEqual(new Map([[owner.id, 'comune']]));

@@ -7,6 +7,7 @@ import { takesWrites } from '../database/takes-writes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Authenticate } from './admit.ts';
 import { auditRequests } from './audit-requests.ts';
@@ -38,7 +39,7 @@ export function mountApi(
     counters: Counters;
     logger: Logger;
     secrets: Pick<Secrets, 'tokenKey'>;
-    metricsToken: string | undefined;
+    metricsToken: Secret | undefined;
     shareLimits: ShareLimits | undefined;
   },
 ): void {

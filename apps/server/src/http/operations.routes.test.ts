@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { Secret } from '../platform/secret.ts';
 import { createHttpServer } from './http-server.ts';
 import { mountOperations } from './operations.routes.ts';
 
@@ -19,7 +20,7 @@ describe('the operations routes', () => {
       isReady: () => Promise.resolve(ready),
       isIsolated: () => isolated,
       metrics: () => Promise.resolve('semaforo_live_messages_total 3\n'),
-      metricsToken: 'gettone-delle-misure',
+      metricsToken: new Secret('gettone-delle-misure'),
     });
   });
   afterEach(() => server.close());

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Secret } from '../platform/secret.ts';
 import { sendNotFound } from './failures.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
@@ -19,7 +20,7 @@ export function mountOperations(
     isIsolated: () => boolean;
     metrics: () => Promise<string>;
     /** A bearer token that allows other machines to read the metrics. */
-    metricsToken?: string | undefined;
+    metricsToken?: Secret | undefined;
   },
 ): void {
   server.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }));
@@ -40,8 +41,8 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 }
 
 /** Compares hashes, so that the time of the comparison reveals nothing about the token. */
-function bearsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+function bearsToken({ headers }: FastifyRequest, token: Secret | undefined): boolean {
   if (token === undefined) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token.reveal()}`));
 }

@@ -1,8 +1,12 @@
 import type { Logger } from './logger.ts';
+import type { WithoutSecrets } from './secret.ts';
 
-/** A typed one-to-many announcement. A listener that throws is logged and never stops the others or the announcer. */
+/**
+ * A typed one-to-many announcement. A listener that throws is logged and never stops the others or the announcer. An
+ * event with a secret in it does not compile.
+ */
 export type EventChannel<Event> = {
-  publish: (event: Event) => void;
+  publish: (event: Event & WithoutSecrets<Event>) => void;
   subscribe: (listener: (event: Event) => void) => void;
 };
 

@@ -1,13 +1,17 @@
 import { pino } from 'pino';
+import type { WithoutSecrets } from './secret.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The fields of an entry and its sentence. Fields with a secret in them do not compile. */
+type Log = <Context extends object>(context: Context & WithoutSecrets<Context>, message: string) => void;
+
 export type Logger = {
-  error: (context: object, message: string) => void;
-  warn: (context: object, message: string) => void;
-  info: (context: object, message: string) => void;
+  error: Log;
+  warn: Log;
+  info: Log;
   /** False where what is said at that level is not written: then it need not be put together. */
   isLevelEnabled: (level: 'info') => boolean;
 };

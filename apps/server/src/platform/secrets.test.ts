@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Secret } from './secret.ts';
 import { loadSecrets } from './secrets.ts';
 
 const KEY = 'a key of thirty-two letters or more';
@@ -15,7 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const secretsOf = (secretKey?: string) => loadSecrets({ secretKey, dataDir });
+const secretsOf = (secretKey?: string) =>
+  loadSecrets({ secretKey: secretKey === undefined ? undefined : new Secret(secretKey), dataDir });
 
 test('any sealed secret can be opened again', () => {
   const { seal, open } = secretsOf(KEY);

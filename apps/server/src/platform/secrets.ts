@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { useDataDir } from './data-dir.ts';
+import type { Secret } from './secret.ts';
 import { StartupError } from './startup-error.ts';
 
 /** In the data folder, unless the settings give the key. */
@@ -18,6 +19,8 @@ export type Secrets = {
   tokenKey: Uint8Array;
   /** Signs the cookies of known browsers. */
   browserKey: Uint8Array;
+  /** Proves that a message comes from a server of this installation. */
+  busKey: Uint8Array;
   /** Encrypts a secret for storage (base64url). */
   seal: (secret: string) => string;
   /** The secret again, or undefined when it was sealed with another key or altered. */
@@ -25,12 +28,13 @@ export type Secrets = {
 };
 
 /** The secrets under the key given, or under the one kept in `DATA_DIR/secret.key`, made on the first start. */
-export function loadSecrets(options: { secretKey: string | undefined; dataDir: string }): Secrets {
-  const master = options.secretKey ?? readOrCreateSecret(join(options.dataDir, SECRET_KEY_FILE));
+export function loadSecrets(options: { secretKey: Secret | undefined; dataDir: string }): Secrets {
+  const master = options.secretKey?.reveal() ?? readOrCreateSecret(join(options.dataDir, SECRET_KEY_FILE));
   const sealingKey = deriveKey(master, 'sealing');
   return {
     tokenKey: deriveKey(master, 'access-tokens'),
     browserKey: deriveKey(master, 'known-browsers'),
+    busKey: deriveKey(master, 'messages-between-servers'),
     seal: (secret) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, sealingKey, iv);

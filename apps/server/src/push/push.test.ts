@@ -7,6 +7,7 @@ import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
 import { loadSecrets } from '../platform/secrets.ts';
 import { createDeliverPushes } from './deliver-pushes.ts';
 import { createPushHandlers } from './push.routes.ts';
@@ -17,7 +18,7 @@ import { createPushNetwork } from './push-network.adapter.ts';
 import { createSendToBrowser } from './send-to-browser.ts';
 
 const MINUTE_MS = 60_000;
-const secrets = (secretKey: string) => loadSecrets({ secretKey, dataDir: '' });
+const secrets = (secretKey: string) => loadSecrets({ secretKey: new Secret(secretKey), dataDir: '' });
 const SECRETS = secrets('chiave-di-prova-di-32-caratteri-e-oltre');
 
 let service: FakePushService;

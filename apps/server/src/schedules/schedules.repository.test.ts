@@ -8,6 +8,7 @@ import { createCommandsRepository } from '../commands/commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from '../commands/executed-schedule.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
+import { Secret } from '../platform/secret.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { createDueSchedulesRepository, type DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { DueRange } from './list-due-in-turn.ts';
@@ -47,7 +48,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
 
   it('the list for an author and for all has active schedules by time, then ended ones latest first', async () => {
     const users = createUsersRepository(database.db, engine);
-    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const another = await users.create({ username: 'due', passwordHash: new Secret('-'), role: 'user' }, ACT);
     const [second, first] = [await plan(NOW + 2000), await plan(NOW + 1000)];
     const anothers = await plan(NOW + 1500, another);
     const [early, late] = [await plan(NOW - 2000), await plan(NOW - 1000)];
@@ -60,7 +61,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
 
   it('the list has all active schedules and one page of ended ones, further pages follow', async () => {
     const users = createUsersRepository(database.db, engine);
-    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const another = await users.create({ username: 'due', passwordHash: new Secret('-'), role: 'user' }, ACT);
     const active = [await plan(NOW + 1000), await plan(NOW + 2000)];
     const [early, twin, otherTwin] = [await plan(NOW - 3000), await plan(NOW - 2000), await plan(NOW - 2000)];
     const anothers = await plan(NOW - 1500, another);
@@ -246,7 +247,7 @@ describe.each(testEngines())('schedules on %s', (engine) => {
 
   it('missed schedules are listed for their author and for all, latest first', async () => {
     const users = createUsersRepository(database.db, engine);
-    const another = await users.create({ username: 'due', passwordHash: '-', role: 'user' }, ACT);
+    const another = await users.create({ username: 'due', passwordHash: new Secret('-'), role: 'user' }, ACT);
     const [first, second] = [await plan(NOW - 2), await plan(NOW - 1, another)];
     for (const held of await claim(NOW)) await due.end(held, end);
     await schedules.cancel((await plan(NOW)).id, ACT);

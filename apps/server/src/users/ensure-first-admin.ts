@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { UserManagement } from './manage-users.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -15,11 +16,11 @@ export async function ensureFirstAdmin(options: {
   repository: Pick<UsersRepository, 'count'>;
   management: Pick<UserManagement, 'create'>;
   username: string;
-  password: string | undefined;
-}): Promise<{ username: string; password: string } | undefined> {
+  password: Secret | undefined;
+}): Promise<{ username: string; password: Secret } | undefined> {
   if ((await options.repository.count()) > 0) return undefined;
   const { username } = options;
-  const password = options.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url');
+  const password = options.password ?? new Secret(randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url'));
   const created = await options.management.create({ username, password, role: 'admin' }, PROGRAM);
   if (created instanceof Refusal) {
     // Another server on the same database may have created the admin first.

@@ -58,19 +58,24 @@ export function createLogInThrottle({ monotonicClock }: { monotonicClock: Monoto
 /** What was counted of an attempt to log in. */
 export type CountedAttempt = Attempt & { outcome: 'failed' | 'succeeded' };
 
-/** Counts here, and tells what was counted: several servers that work as one count together. */
+/**
+ * Counts here, and publishes what was counted: several servers that work as one count together. Nothing else that a
+ * caller's object may hold is handed on.
+ */
 export function createSharedThrottle(
   throttle: LogInThrottle,
-  tell: (counted: CountedAttempt) => void,
+  publish: (counted: CountedAttempt) => void,
 ): LogInThrottle {
+  const publishAs = (outcome: CountedAttempt['outcome'], { username, address, countedAs }: Attempt) =>
+    publish({ outcome, username, address, ...(countedAs !== undefined && { countedAs }) });
   return {
     waitFor: throttle.waitFor,
     failed: (attempt) => {
-      tell({ ...attempt, outcome: 'failed' });
+      publishAs('failed', attempt);
       return throttle.failed(attempt);
     },
     succeeded: (attempt) => {
-      tell({ ...attempt, outcome: 'succeeded' });
+      publishAs('succeeded', attempt);
       return throttle.succeeded(attempt);
     },
   };

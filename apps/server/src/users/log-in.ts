@@ -2,6 +2,7 @@ import type { CallingBrowser } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Secret } from '../platform/secret.ts';
 import { type CheckCode, wrongCode } from './check-code.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -29,11 +30,11 @@ const WRONG_CODE = wrongCode('unauthenticated');
 
 export type LogIn = (attempt: {
   username: string;
-  password: string;
+  password: Secret;
   code?: string | undefined;
   address: string;
   browser: CallingBrowser;
-}) => Promise<{ accessToken: string } | Refusal>;
+}) => Promise<{ accessToken: Secret } | Refusal>;
 
 /**
  * Answers the right password, and code where the user has a second factor, with the token of a new session. An
@@ -57,8 +58,8 @@ export function createLogIn(options: {
   return async ({ username, password, code, address, browser }) => {
     const user = await repository.findByUsername(username);
     const countedAs = knownBrowsers.recognise(user, browser.cookies);
-    const attempt = { username, address, countedAs, password, hash: user?.passwordHash };
-    const matches = await verifyPassword(options, attempt);
+    const attempt = { username, address, countedAs };
+    const matches = await verifyPassword(options, attempt, { password, hash: user?.passwordHash });
     if (matches instanceof Refusal) return matches;
     const author = { id: user?.id ?? null, username, address };
     if (!user || !matches) {

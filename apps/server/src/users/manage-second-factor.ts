@@ -6,6 +6,7 @@ import { authorOf } from '../http/author-of.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type CheckCode, createRecoveryCodes, hashOfRecoveryCode, stepIn, wrongCode } from './check-code.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
@@ -77,7 +78,7 @@ export function createSecondFactorManagement(options: {
     },
     /** Turns it off, for who knows the password and has a code. */
     disable: async (
-      proof: { password: string; code: string },
+      proof: { password: Secret; code: string },
       caller: Caller,
     ): Promise<Refusal | undefined> => {
       const { id, username } = caller.actor;
@@ -85,8 +86,8 @@ export function createSecondFactorManagement(options: {
       const factor = await factors.find(id);
       if (!factor?.isConfirmed) return NOT_ON;
       const hash = (await options.repository.findById(id))?.passwordHash;
-      const attempt = { username, address: caller.address, countedAs, password: proof.password, hash };
-      const matches = await verifyPassword(options, attempt);
+      const attempt = { username, address: caller.address, countedAs };
+      const matches = await verifyPassword(options, attempt, { password: proof.password, hash });
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
       const { sealedSecret } = factor;

@@ -7,6 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
@@ -64,7 +65,7 @@ export function createUserManagement(options: {
 
   return {
     create: async (
-      user: { username: string; password: string; role: Role },
+      user: { username: string; password: Secret; role: Role },
       author: AuditAuthor,
     ): Promise<User | Refusal> => {
       const username = user.username.normalize('NFC');
@@ -92,7 +93,7 @@ export function createUserManagement(options: {
       events.publish({ kind: 'deleted', userId: id });
       return undefined;
     },
-    resetPassword: async (id: number, password: string, author: AuditAuthor): Promise<User | Refusal> => {
+    resetPassword: async (id: number, password: Secret, author: AuditAuthor): Promise<User | Refusal> => {
       const user = await repository.findById(id);
       if (!user) return notFound();
       const { username, role } = user;
@@ -106,21 +107,22 @@ export function createUserManagement(options: {
       address: string;
       sessionId: number;
       browser: CallingBrowser;
-      currentPassword: string;
-      newPassword: string;
-    }): Promise<{ accessToken: string } | Refusal> => {
+      currentPassword: Secret;
+      newPassword: Secret;
+    }): Promise<{ accessToken: Secret } | Refusal> => {
       const { actor, address, sessionId, browser } = request;
       const user = await repository.findById(actor.id);
       if (!user) return notFound();
-      const { username, passwordHash: hash } = user;
+      const { username } = user;
       // The failures of strangers do not keep out whoever has a session of the account.
       const countedAs = `session ${sessionId}`;
-      const attempt = { username, address, countedAs, password: request.currentPassword, hash };
-      const matches = await verifyPassword({ throttle, passwords }, attempt);
+      const attempt = { username, address, countedAs };
+      const proof = { password: request.currentPassword, hash: user.passwordHash };
+      const matches = await verifyPassword({ throttle, passwords }, attempt, proof);
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
       await throttle.succeeded(attempt);
-      if (request.newPassword === request.currentPassword) return SAME_PASSWORD;
+      if (request.newPassword.reveal() === request.currentPassword.reveal()) return SAME_PASSWORD;
       const { id, tokenVersion: unlessSince } = user;
       // A reset since the check of the current password wins.
       const expiresAt = endOfSession(clock.now());

@@ -42,7 +42,8 @@ export function createWallHandlers(options: {
       if (!wall) return TOO_MANY;
       const expiresAt = (Math.floor(at / 1000) + WALL_TOKEN_LIFETIME_S) * 1000;
       const token = { user, sessionId: wall.id, isWall: true, expiresAt };
-      return { wall, accessToken: await options.tokens.issue(token) };
+      const accessToken = await options.tokens.issue(token);
+      return { wall, accessToken: accessToken.reveal() };
     },
     revokeWall: async (call) => {
       const { actor, params } = call;

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
 import { createPasswords } from './passwords.adapter.ts';
 
-const PASSWORD = 'parola-lunga-di-prova';
+const PASSWORD = new Secret('parola-lunga-di-prova');
 
 test('only the right password matches a hash', async () => {
   const passwords = createPasswords();
-  const hash = String(await passwords.hash(PASSWORD));
-  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const hashOf = async () => {
+    const made = await passwords.hash(PASSWORD);
+    if (made instanceof Refusal) throw new Error(made.message);
+    return made;
+  };
+  const hash = await hashOf();
+  expect(hash.reveal()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.verify(PASSWORD, hash, 'stranger')).toBe(true);
-  expect(await passwords.verify(`${PASSWORD} `, hash, 'stranger')).toBe(false);
-  expect(await passwords.hash(PASSWORD)).not.toBe(hash);
+  expect(await passwords.verify(new Secret(`${PASSWORD.reveal()} `), hash, 'stranger')).toBe(false);
+  expect((await hashOf()).reveal()).not.toBe(hash.reveal());
 });
 
 test('a verification without a stored hash fails', async () => {

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createLimiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
 import type { PasswordCost, Passwords } from './passwords.port.ts';
 
 /** docs/rules.md#passwords. The default algorithm of the library is argon2id. */
@@ -21,10 +22,10 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   const unmatchable = unmatchableHash(cost);
   const queues = { stranger: createQueue(STRANGERS_AT_ONCE), known: createQueue(KNOWN_AT_ONCE) };
   return {
-    hash: (password) => queues.known(() => hash(password, cost)),
+    hash: (password) => queues.known(async () => new Secret(await hash(password.reveal(), cost))),
     verify: (password, stored, from) =>
       queues[from](async () => {
-        const matches = await verify(stored ?? unmatchable, password);
+        const matches = await verify(stored?.reveal() ?? unmatchable, password.reveal());
         return matches && stored !== undefined;
       }),
   };

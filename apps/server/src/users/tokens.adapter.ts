@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { Secret } from '../platform/secret.ts';
 import { LIFETIME_S, WALL_TOKEN_LIFETIME_S } from './session-lifetime.ts';
 import type { TokenClaims, Tokens } from './tokens.port.ts';
 
@@ -42,9 +43,9 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
   };
 
   return {
-    issue: ({ user: { id, username, tokenVersion }, sessionId, isWall = false, expiresAt }) => {
+    issue: async ({ user: { id, username, tokenVersion }, sessionId, isWall = false, expiresAt }) => {
       const audience = isWall ? WALL : CONSOLE;
-      return new SignJWT({ username, ver: tokenVersion, sid: sessionId })
+      const token = await new SignJWT({ username, ver: tokenVersion, sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setAudience(audience)
@@ -52,6 +53,7 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
         .setIssuedAt(expiresAt / 1000 - LIFETIMES_S[audience])
         .setExpirationTime(expiresAt / 1000)
         .sign(key);
+      return new Secret(token);
     },
     read: async (token) => {
       const now = clock.now();

@@ -1,3 +1,5 @@
+import type { Secret } from '../platform/secret.ts';
+
 /** The claims of a token. It is valid only while `version` is that of the user. Times are epoch milliseconds. */
 export type TokenClaims = {
   userId: number;
@@ -15,7 +17,7 @@ export type Tokens = {
     isWall?: boolean;
     /** Epoch milliseconds, a whole number of seconds. */
     expiresAt: number;
-  }) => Promise<string>;
+  }) => Promise<Secret>;
   /** Resolves to 'expired' for a token of this server that is too old, to undefined for one that is not of it. */
   read: (token: string) => Promise<TokenClaims | 'expired' | undefined>;
 };

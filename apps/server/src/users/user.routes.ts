@@ -3,6 +3,8 @@ import type { userRoutes } from '@semaforo/contract/api/users';
 import type { wallRoutes } from '@semaforo/contract/api/walls';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
 import type { FirstStepsRepository } from './first-steps.repository.ts';
 import type { LogIn } from './log-in.ts';
 import type { SecondFactorManagement } from './manage-second-factor.ts';
@@ -22,23 +24,36 @@ export function createUserHandlers(options: {
   const { management, sessions, secondFactor } = options;
   return {
     ...options.walls,
-    logIn: ({ body, address, browser }) => options.logIn({ ...body, address, browser }),
+    logIn: async ({ body, address, browser }) =>
+      revealed(await options.logIn({ ...body, password: new Secret(body.password), address, browser })),
     getMe: ({ actor }) => actor,
     logOut: sessions.logOut,
     listSessions: sessions.list,
     endOtherSessions: sessions.endOthers,
     endSession: (call) => sessions.end(call.params.id, call),
-    changePassword: ({ actor, address, sessionId, browser, body }) =>
-      management.changePassword({ actor, address, sessionId, browser, ...body }),
+    changePassword: async ({ actor, address, sessionId, browser, body }) => {
+      const currentPassword = new Secret(body.currentPassword);
+      const newPassword = new Secret(body.newPassword);
+      const request = { actor, address, sessionId, browser, currentPassword, newPassword };
+      return revealed(await management.changePassword(request));
+    },
     getSecondFactor: secondFactor.describe,
     beginSecondFactor: secondFactor.begin,
     confirmSecondFactor: (call) => secondFactor.confirm(call.body.code, call),
-    disableSecondFactor: (call) => secondFactor.disable(call.body, call),
+    disableSecondFactor: (call) =>
+      secondFactor.disable({ ...call.body, password: new Secret(call.body.password) }, call),
     resetSecondFactor: (call) => secondFactor.reset(call.params.id, authorOf(call)),
     getFirstSteps: ({ actor }) => options.firstSteps.read(actor.id),
     listUsers: async () => ({ users: await options.repository.listWithDevices() }),
-    createUser: (call) => management.create(call.body, authorOf(call)),
+    createUser: (call) =>
+      management.create({ ...call.body, password: new Secret(call.body.password) }, authorOf(call)),
     deleteUser: (call) => management.delete(call.params.id, authorOf(call)),
-    resetPassword: (call) => management.resetPassword(call.params.id, call.body.password, authorOf(call)),
+    resetPassword: (call) =>
+      management.resetPassword(call.params.id, new Secret(call.body.password), authorOf(call)),
   };
+}
+
+/** A new token, for whom it was made. */
+function revealed(made: { accessToken: Secret } | Refusal): { accessToken: string } | Refusal {
+  return made instanceof Refusal ? made : { accessToken: made.accessToken.reveal() };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
+import { Secret } from '../platform/secret.ts';
 import { createUsersRepository, type UsersRepository } from './users.repository.ts';
 
 const AT = Date.UTC(2026, 10, 20);
@@ -18,7 +19,7 @@ describe.each(testEngines())('users on %s', (engine) => {
   afterEach(() => database.close());
 
   const add = (username: string, role: 'admin' | 'user' = 'user') =>
-    users.create({ username, passwordHash: 'hash', role }, ACT);
+    users.create({ username, passwordHash: new Secret('hash'), role }, ACT);
 
   const addSchedule = async (authorId: number, outcome: 'in corso' | 'eseguita' | null) => {
     const row = {
@@ -51,7 +52,7 @@ describe.each(testEngines())('users on %s', (engine) => {
       id,
       username: 'Val Dómbra',
       role: 'user',
-      passwordHash: 'hash',
+      passwordHash: new Secret('hash'),
       tokenVersion: 1,
     });
     for (const name of ['val dómbra', 'VAL DÓMBRA', 'Ｖal dómbra', 'val do\u0301mbra']) {
@@ -96,10 +97,11 @@ describe.each(testEngines())('users on %s', (engine) => {
   test('each new password ends the earlier tokens and is in the audit', async () => {
     const { id } = await add('anna');
     const act = { ...ACT, action: 'users.reset-password' };
-    expect(await users.setPassword(id, 'second', act)).toBe(2);
-    expect(await users.setPassword(id, 'third', act)).toBe(3);
-    expect(await users.findById(id)).toMatchObject({ passwordHash: 'third', tokenVersion: 3 });
-    expect(await users.setPassword(id + 1, 'x', act)).toBeUndefined();
+    expect(await users.setPassword(id, new Secret('second'), act)).toBe(2);
+    expect(await users.setPassword(id, new Secret('third'), act)).toBe(3);
+    const stored = await users.findById(id);
+    expect([stored?.passwordHash.reveal(), stored?.tokenVersion]).toEqual(['third', 3]);
+    expect(await users.setPassword(id + 1, new Secret('x'), act)).toBeUndefined();
     expect(await auditActions()).toEqual([
       `users.create user:${id}`,
       `users.reset-password user:${id}`,
@@ -109,10 +111,10 @@ describe.each(testEngines())('users on %s', (engine) => {
 
   test('a password is not set when another one was set in the meantime', async () => {
     const { id } = await add('anna');
-    await users.setPassword(id, 'reset', { ...ACT, action: 'users.reset-password' });
+    await users.setPassword(id, new Secret('reset'), { ...ACT, action: 'users.reset-password' });
     const late = { ...ACT, action: 'users.change-password', unlessSince: 1 };
-    expect(await users.setPassword(id, 'late', late)).toBeUndefined();
-    expect((await users.findById(id))?.passwordHash).toBe('reset');
+    expect(await users.setPassword(id, new Secret('late'), late)).toBeUndefined();
+    expect((await users.findById(id))?.passwordHash.reveal()).toBe('reset');
   });
 
   test('deleting a user leaves the devices without owner and cancels the active schedules with a reason', async () => {

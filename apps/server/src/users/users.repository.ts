@@ -4,10 +4,11 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
+import { Secret } from '../platform/secret.ts';
 import { foldAsBefore, foldUsername } from './fold-username.ts';
 import { listUsersWithDevices, type UserWithDevices } from './users-with-devices.repository.ts';
 
-export type StoredUser = User & { passwordHash: string; tokenVersion: number };
+export type StoredUser = User & { passwordHash: Secret; tokenVersion: number };
 
 export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
@@ -25,7 +26,7 @@ export type UsersRepository = {
    */
   setPassword: (
     id: number,
-    passwordHash: string,
+    passwordHash: Secret,
     act: AuditContext & { action: string; unlessSince?: number; kept?: { id: number; expiresAt: number } },
   ) => Promise<number | undefined>;
   /**
@@ -62,7 +63,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
           .values({
             username,
             folded_username: foldUsername(username),
-            password_hash: passwordHash,
+            password_hash: passwordHash.reveal(),
             role,
             token_version: 1,
             created_at: at,
@@ -77,7 +78,7 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
       db.transaction().execute(async (transaction) => {
         const update = transaction
           .updateTable('users')
-          .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
+          .set((eb) => ({ password_hash: passwordHash.reveal(), token_version: eb('token_version', '+', 1) }))
           .where('id', '=', id);
         const row = await (unlessSince === undefined
           ? update
@@ -146,5 +147,5 @@ type Row = Pick<StoredUser, 'id' | 'username' | 'role'> & { password_hash: strin
 function toStored(row: Row | undefined): StoredUser | undefined {
   if (!row) return undefined;
   const { id, username, role, password_hash, token_version } = row;
-  return { id, username, role, passwordHash: password_hash, tokenVersion: token_version };
+  return { id, username, role, passwordHash: new Secret(password_hash), tokenVersion: token_version };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database/schema.ts';
 import { type Clock, systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { CODE_DELAY, createCheckCode } from './check-code.ts';
@@ -33,10 +34,10 @@ export function createUsersRoom(needs: {
   db: Kysely<Database>;
   engine: Engine;
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
-  /** The log-in to make when there is no user yet; a password is made up when none is given. */
   /** The path under which a proxy has the console. */
   basePath?: string;
-  firstAdmin: { username: string; password: string | undefined };
+  /** The log-in to make when there is no user yet; a password is made up when none is given. */
+  firstAdmin: { username: string; password: Secret | undefined };
   /** Whose users must have a second factor; of no one when it is undefined. */
   requireSecondFactor: Role | undefined;
   /** Of a hash; only tests give one. */
@@ -76,7 +77,7 @@ export function createUsersRoom(needs: {
   };
   const management = createUserManagement({ ...parts, events });
   const logIn = createLogIn({ ...parts, events });
-  let createdAdmin: { username: string; password: string } | undefined;
+  let createdAdmin: { username: string; password: Secret } | undefined;
 
   return {
     /** Attempts to log in here, as they are counted. */

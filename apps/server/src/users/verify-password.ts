@@ -1,5 +1,6 @@
 import { durationInWords } from '@semaforo/contract/domain/italian';
 import { Refusal } from '../platform/refusal.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { Attempt, LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 
@@ -10,13 +11,14 @@ import type { Passwords } from './passwords.port.ts';
  */
 export async function verifyPassword(
   { throttle, passwords }: { throttle: LogInThrottle; passwords: Pick<Passwords, 'verify'> },
-  attempt: Attempt & { password: string; hash: string | undefined },
+  attempt: Attempt,
+  proof: { password: Secret; hash: Secret | undefined },
 ): Promise<boolean | Refusal> {
   const waitBefore = await throttle.waitFor(attempt);
   if (waitBefore !== undefined) return tooManyAttempts(waitBefore);
   const matches = await passwords.verify(
-    attempt.password,
-    attempt.hash,
+    proof.password,
+    proof.hash,
     attempt.countedAs === undefined ? 'stranger' : 'known',
   );
   if (matches instanceof Refusal) return matches;

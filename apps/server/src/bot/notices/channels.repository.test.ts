@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
+import { Secret } from '../../platform/secret.ts';
 import { createSettingsRepository } from '../../settings/settings.repository.ts';
 import { createUsersRepository } from '../../users/users.repository.ts';
 import { createChannelsRepository } from './channels.repository.ts';
@@ -18,8 +19,8 @@ describe.each(testEngines())('on %s', (engine) => {
     const users = createUsersRepository(database.db, engine);
     const settings = createSettingsRepository(database.db);
     const channels = createChannelsRepository(database.db);
-    const anna = await users.create({ username: 'anna', passwordHash: '-', role: 'user' }, ACT);
-    const bruno = await users.create({ username: 'bruno', passwordHash: '-', role: 'user' }, ACT);
+    const anna = await users.create({ username: 'anna', passwordHash: new Secret('-'), role: 'user' }, ACT);
+    const bruno = await users.create({ username: 'bruno', passwordHash: new Secret('-'), role: 'user' }, ACT);
     await settings.save(anna.id, { [CHANNEL_SETTING]: '@comune_anna', altro: 'x' }, ACT);
     await settings.save(bruno.id, { [CHANNEL_SETTING]: '' }, ACT);
     const comune = { userId: anna.id, username: 'anna', channel: '@comune_anna' };

@@ -4,6 +4,7 @@ import { ACT, NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
 import { addBotMemory } from '../../database/migrations/0007-bot-memory.ts';
+import { Secret } from '../../platform/secret.ts';
 import { createUsersRepository } from '../../users/users.repository.ts';
 import {
   createNotifiedErrorsRepository,
@@ -24,7 +25,7 @@ describe.each(testEngines())('on %s', (engine) => {
     queue = createOutboxRepository(database.db);
     notified = createNotifiedErrorsRepository(database.db);
     const users = createUsersRepository(database.db, engine);
-    userId = (await users.create({ username: 'anna', passwordHash: '-', role: 'user' }, ACT)).id;
+    userId = (await users.create({ username: 'anna', passwordHash: new Secret('-'), role: 'user' }, ACT)).id;
   });
   afterEach(() => database.close());
 

@@ -10,6 +10,7 @@ import {
 } from '@semaforo/testing/fake-telegram-faults';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Secret } from '../../platform/secret.ts';
 import { createTelegram } from './telegram.adapter.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -26,7 +27,11 @@ beforeEach(async () => {
 afterEach(() => fake.stop());
 
 function telegramOf(token = fake.settings.TELEGRAM_BOT_TOKEN, answerWithinMs = 5000) {
-  return createTelegram({ token, apiRoot: fake.settings.TELEGRAM_API_ROOT, answerWithinMs });
+  return createTelegram({
+    token: new Secret(token),
+    apiRoot: fake.settings.TELEGRAM_API_ROOT,
+    answerWithinMs,
+  });
 }
 
 test('getMe returns the id and the name of the bot', async () => {

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Api, GrammyError } from 'grammy';
 import { endAfter } from '../../platform/end-after.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { toBotUpdates } from './bot-update.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
@@ -21,14 +22,14 @@ type GrammySignal = Parameters<Api['getMe']>[0];
  * for it. Its polling loop is not used: see docs/decisions/0015-telegram-bot.md.
  */
 export function createTelegram(options: {
-  token: string;
+  token: Secret;
   apiRoot: string;
   answerWithinMs: number;
 }): Telegram {
   const { token, apiRoot, answerWithinMs } = options;
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent;
   const reading = import('./grammy.ts').then(({ grammy }) => {
-    const api = new grammy.Api(token, {
+    const api = new grammy.Api(token.reveal(), {
       apiRoot,
       baseFetchConfig: {
         // A kept connection may close while a message leaves on it: then it is unknown whether the message was sent.
@@ -87,8 +88,8 @@ export function createTelegram(options: {
   };
 }
 
-function toFailure(error: unknown, { token, grammy }: { token: string; grammy: Grammy }): TelegramFailure {
-  const scrub = (text: string) => text.replaceAll(token, '…').slice(0, MAX_DESCRIPTION_LENGTH);
+function toFailure(error: unknown, { token, grammy }: { token: Secret; grammy: Grammy }): TelegramFailure {
+  const scrub = (text: string) => text.replaceAll(token.reveal(), '…').slice(0, MAX_DESCRIPTION_LENGTH);
   if (error instanceof grammy.GrammyError) return toRefusal(error, scrub(String(error.description)));
   const cause = error instanceof grammy.HttpError ? error.error : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
