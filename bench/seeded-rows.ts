@@ -99,7 +99,7 @@ function saidOf(deviceId: number) {
   return {
     deviceId,
     state: { ...UNKNOWN_STATE, ...said },
-    askedChanged: true,
+    desiredChanged: true,
     errorSaid: true,
     lampsSaid: true,
   };

@@ -93,8 +93,8 @@ async function judgePages(
     for (const { invariant, key, what } of found)
       if (invariant !== 'late-message' || operators.keys.includes(key))
         wrong.push(`server ${index + 1}: ${invariant} ${key} ${what}`);
-    for (const { topic, differs } of records)
-      if (differs) wrong.push(`server ${index + 1}: ${topic} differs`);
+    for (const { topic, out_of_sync } of records)
+      if (out_of_sync) wrong.push(`server ${index + 1}: ${topic} out_of_sync`);
   }
   return wrong;
 }

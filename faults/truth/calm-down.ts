@@ -1,7 +1,7 @@
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { until } from '@semaforo/testing/until';
-import { checkAsked } from './check-asked.ts';
 import { checkDeliveries } from './check-deliveries.ts';
+import { checkDesired } from './check-desired.ts';
 import { checkErrors } from './check-errors.ts';
 import { checkCalmLamps } from './check-lamps.ts';
 import { checkRequests } from './check-requests.ts';
@@ -69,7 +69,7 @@ export function judge(findings: Findings): Violation[] {
   checkDeliveries(findings, blame);
   checkRequests(findings, blame);
   checkSchedules(findings, blame);
-  checkAsked(findings, blame);
+  checkDesired(findings, blame);
   checkErrors(findings, blame);
   return violations;
 }

@@ -121,7 +121,7 @@ function requestOf(
       };
     case 'accept':
       return async (with_) => {
-        await acts('acceptShown', { params: { id: crew.idOf(act.key) }, body: {}, ...with_ });
+        await acts('acceptReported', { params: { id: crew.idOf(act.key) }, body: {}, ...with_ });
         return {};
       };
     case 'restore':

@@ -44,7 +44,7 @@ export function isConfirmedByWord(
 
 /**
  * True when the device may have shown what was asked of it, and nothing else, once the command was over: by what a
- * server heard of it after it was asked (docs/rules.md#asked-and-shown).
+ * server heard of it after it was asked (docs/rules.md#desired-and-reported).
  */
 export function mayHaveAgreed(
   {

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
+import { desiredAfter, isOutOfSync } from '@semaforo/contract/domain/desired';
 import {
   isShownFresh,
   type Lamp,
@@ -38,7 +38,7 @@ export function afterMessage(
   if (next === undefined) return undefined;
   const { lamps } = next;
   const error = errorOf(next, pending);
-  const asked = stillAsked(record.asked, { type, lamps, pending, session: THIS_SESSION });
+  const desired = desiredAfter(record.desired, { type, lamps, pending, session: THIS_SESSION });
   return {
     ...record,
     status: next.status,
@@ -47,8 +47,8 @@ export function afterMessage(
     error_reason: error,
     error_since: error === null ? null : record.error_since,
     stale: !isShownFresh(lamps, THIS_SESSION),
-    asked,
-    differs: differsFromAsked(asked, { lamps, pending }),
+    desired,
+    out_of_sync: isOutOfSync(desired, { lamps, pending }),
   };
 }
 
@@ -63,7 +63,7 @@ export function outOfReach(record: DeviceStatusRecord): DeviceStatusRecord {
 
 /** What people see of a device: two records that agree in it show the same. */
 export function seenOf(record: DeviceStatusRecord): string {
-  const { status, lamps, error, error_reason, stale, pending, asked, differs } = record;
+  const { status, lamps, error, error_reason, stale, pending, desired, out_of_sync } = record;
   const seen = lamps.map(({ color, on, fresh }) => [color, on, fresh]);
   return JSON.stringify({
     status,
@@ -72,8 +72,8 @@ export function seenOf(record: DeviceStatusRecord): string {
     error_reason,
     stale,
     pending,
-    asked: asked?.value,
-    differs,
+    desired: desired?.value,
+    out_of_sync,
   });
 }
 

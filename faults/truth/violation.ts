@@ -14,7 +14,7 @@ export const INVARIANTS = {
   'schedule-ends':
     'every schedule has an outcome, the one that its deliveries say; none is early, none runs twice',
   'acted-twice': 'one idempotency key acts once',
-  'asked-wrong': 'what is asked and what differs agree with the history',
+  'desired-wrong': 'what is desired and what is out of sync agree with the history',
   'answer-untrue': 'the history does not contradict an answer',
   'error-untrue': 'a device is in error only for a fault of its own',
   'two-lit': 'lamps that the device says are lit together are an error by name',

@@ -60,7 +60,7 @@ describe.each(testEngines())('the work per device on %s', (engine) => {
         Array.from({ length: devices }, (_, at) => ({
           deviceId: at + 1,
           state: { ...UNKNOWN_STATE, status: 'rosso' as const, updatedAt: NOW, heardAt: NOW },
-          askedChanged: at % 2 === 0,
+          desiredChanged: at % 2 === 0,
           errorSaid: at % 3 === 0,
           lampsSaid: at % 3 === 0,
         })),

@@ -64,7 +64,7 @@ describe('/metrics', () => {
     expect(sampleOf(metrics, 'semaforo_confirmation_seconds_sum')).toBeGreaterThan(0);
     expect(sampleOf(metrics, 'semaforo_devices{state="confirmed"}')).toBe(1);
     expect(sampleOf(metrics, 'semaforo_devices{state="error"}')).toBe(1);
-    expect(sampleOf(metrics, 'semaforo_devices_differing')).toBe(0);
+    expect(sampleOf(metrics, 'semaforo_devices_out_of_sync')).toBe(0);
   });
 
   test('tells of messages, database, links, ages, disk and process', async () => {

@@ -21,10 +21,10 @@ describe.skipIf(!hasServersAsOne)('two servers command one signal within ten mil
       for (const at of [client, other]) {
         const seen = async () => (await at('listDeviceStatuses'))[0];
         await until(`both show ${last}`, async () => {
-          const { status, asked, pending } = (await seen()) ?? {};
-          return status === last && asked === null && pending === null;
+          const { status, desired, pending } = (await seen()) ?? {};
+          return status === last && desired === null && pending === null;
         });
-        expect(await seen()).toMatchObject({ error: false, differs: false });
+        expect(await seen()).toMatchObject({ error: false, out_of_sync: false });
       }
       const lit = device.commands.slice(-LAMPS).filter(({ payload }) => payload === '1');
       expect([round, lit]).toEqual([round, [{ channel: last === 'rosso' ? 'out4' : 'out1', payload: '1' }]]);

@@ -183,8 +183,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       broker: broker.inUse,
       confirmationTimes: commands.confirmationTimes,
       devices: async () => {
-        const { error, confirmed, pending } = await devices.count();
-        return { total: devices.directory.count(), well: confirmed + pending, error };
+        const { error, ok, pending } = await devices.count();
+        return { total: devices.directory.count(), well: ok + pending, error };
       },
       pages: live.pages,
       underWay: commands.countUnderWay,

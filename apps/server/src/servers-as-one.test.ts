@@ -50,13 +50,13 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     const seen = async () => (await other('listDeviceStatuses'))[0];
     const sending = client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
     await until('pending', async () => (await seen())?.pending === 'rosso');
-    expect(await seen()).toMatchObject({ asked: { value: 'rosso', by: 'comune' }, error: false });
+    expect(await seen()).toMatchObject({ desired: { value: 'rosso', by: 'comune' }, error: false });
     expect((await sending).results).toMatchObject([{ error: expect.any(String) as string }]);
     await until('in error', async () => (await seen())?.error);
-    expect(await seen()).toMatchObject({ pending: null, differs: true, asked: { value: 'rosso' } });
-    await client('acceptShown', { params: { id: deviceId }, body: {} });
-    await until('accepted', async () => (await seen())?.asked === null);
-    expect(await seen()).toMatchObject({ differs: false });
+    expect(await seen()).toMatchObject({ pending: null, out_of_sync: true, desired: { value: 'rosso' } });
+    await client('acceptReported', { params: { id: deviceId }, body: {} });
+    await until('accepted', async () => (await seen())?.desired === null);
+    expect(await seen()).toMatchObject({ out_of_sync: false });
   });
 
   test('a newer command of the other ends the older one, and both show the newer one', async () => {

@@ -177,10 +177,10 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     await device.endAsync();
     // Both heard it; the first one neither waits for rosso any more nor finds that giallo differs from it.
     for (const server of [first, second]) {
-      await until('it shows giallo, and nothing else is asked', async () => {
+      await until('it shows giallo, and nothing else is desired', async () => {
         const [known] = await clientOf(server, token)('listDeviceStatuses');
-        const { status, asked, differs, pending, error } = known ?? {};
-        return status === 'giallo' && asked === null && !differs && pending === null && !error;
+        const { status, desired, out_of_sync, pending, error } = known ?? {};
+        return status === 'giallo' && desired === null && !out_of_sync && pending === null && !error;
       });
     }
   });

@@ -36,7 +36,15 @@ function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): Devic
       ...said,
     })),
     ...{ updated_at: null, error: false, error_reason: null, error_since: null, stale: false, pending: null },
-    ...{ asked: null, differs: false, testing: false, latitude: null, longitude: null },
+    ...{
+      desired: null,
+      out_of_sync: false,
+      silent_since: null,
+      condition: 'ok',
+      testing: false,
+      latitude: null,
+      longitude: null,
+    },
     ...more,
   };
 }

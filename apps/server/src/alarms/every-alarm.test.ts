@@ -62,7 +62,7 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
       await say('out1', '1');
       await command('rosso');
       await say('out1', '1');
-      await untilStatus(client, key, 'differs', ({ differs, error }) => differs && !error);
+      await untilStatus(client, key, 'out of sync', ({ out_of_sync, error }) => out_of_sync && !error);
     },
     end: ({ key, command }, { obeys }) => {
       obeys.add(key);

@@ -11,11 +11,11 @@ const viewsOf = (beforeTest: DeviceStatus | undefined) =>
   createDeviceViews({
     directory: { list: () => [DEVICE], findById: () => DEVICE },
     states: {
-      of: () => ({ lamps: ROSSO, updatedAt: 1, asked: null }),
+      of: () => ({ lamps: ROSSO, updatedAt: 1, desired: null }),
       errorOf: () => 'Comando non confermato',
       isStale: () => false,
       pendingOf: () => 'rosso',
-      differs: () => false,
+      isOutOfSync: () => false,
       beforeTest: () => beforeTest,
     },
   });

@@ -19,7 +19,7 @@ export type DeviceSource = {
     of: (deviceId: number) => {
       lamps: Lamps;
       updatedAt: number | null;
-      asked: { value: DeviceStatus; at: number } | null;
+      desired: { value: DeviceStatus; since: number } | null;
     };
     /** Why the device is in error, in Italian; null when it is not. */
     errorOf: (deviceId: number) => string | null;
@@ -27,8 +27,8 @@ export type DeviceSource = {
     isStale: (deviceId: number) => boolean;
     /** The status that was commanded and is not confirmed yet; null for none. */
     pendingOf: (deviceId: number) => DeviceStatus | null;
-    /** True when the last command is over and the device shows something else. */
-    differs: (deviceId: number) => boolean;
+    /** True when no command is under way and the device reports something else than is desired. */
+    isOutOfSync: (deviceId: number) => boolean;
     /** What a device showed before the lamp test that has it; undefined when none has. */
     beforeTest: (deviceId: number) => DeviceStatus | undefined;
   };
@@ -40,7 +40,7 @@ const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 /** The devices and their states in the shapes that the parts of the bot read. */
 export function createDeviceViews({ directory, states }: DeviceSource) {
   const toSignalView = (device: Device): SignalView => {
-    const { lamps, updatedAt, asked } = states.of(device.id);
+    const { lamps, updatedAt, desired } = states.of(device.id);
     const errorReason = states.errorOf(device.id);
     return {
       name: device.name,
@@ -52,7 +52,8 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       errorReason,
       stale: states.isStale(device.id),
       pending: states.pendingOf(device.id),
-      asked: states.differs(device.id) ? asked : null,
+      desired,
+      outOfSync: states.isOutOfSync(device.id),
       testing: states.beforeTest(device.id) !== undefined,
     };
   };
@@ -62,7 +63,15 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     const view = toSignalView(device);
     return former === undefined
       ? view
-      : { ...view, status: former, words: former, error: false, stale: false, pending: null };
+      : {
+          ...view,
+          status: former,
+          words: former,
+          error: false,
+          stale: false,
+          pending: null,
+          outOfSync: false,
+        };
   };
 
   return {

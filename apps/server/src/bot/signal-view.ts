@@ -16,8 +16,10 @@ export type SignalView = {
   stale: boolean;
   /** The status that was commanded and is not confirmed yet. */
   pending: DeviceStatus | null;
-  /** What was asked of it and when (epoch ms), if it shows something else and the command is over. */
-  asked: { value: DeviceStatus; at: number } | null;
+  /** What it should show and since when (epoch ms); null when it was never commanded. */
+  desired: { value: DeviceStatus; since: number } | null;
+  /** True when it reports something else and no command is under way. */
+  outOfSync: boolean;
   /** True while a lamp test has it. */
   testing: boolean;
 };

@@ -209,11 +209,11 @@ describe('command lanes', () => {
       },
     });
     const [delivery] = await stage.accept('rosso');
-    expect(stage.states.of(1).asked).toBeNull();
+    expect(stage.states.of(1).desired).toBeNull();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(delivery.state).toBe('fallito');
     expect(stage.handedOver()).toEqual([]);
-    expect(stage.states.of(1).asked).toMatchObject({ value: 'rosso' });
+    expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso' });
     expect(stage.states.pendingOf(1)).toBeNull();
   });
 
@@ -235,7 +235,7 @@ describe('command lanes', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(delivery).toMatchObject({ state: 'fallito', reason: 'Comando non inviato in tempo' });
     expect(stage.handedOver()).toEqual([]);
-    expect(stage.states.of(1)).toMatchObject({ error: false, asked: { value: 'rosso' } });
+    expect(stage.states.of(1)).toMatchObject({ error: false, desired: { value: 'rosso' } });
   });
 
   test.each([
@@ -262,7 +262,7 @@ describe('command lanes', () => {
     stage.report(1, 'out4', '1');
     expect(stage.handedOver()).toEqual(['out4=1']);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
-    expect(stage.states.of(1)).toMatchObject({ asked: null, error: false });
+    expect(stage.states.of(1)).toMatchObject({ desired: null, error: false });
   });
 
   test('a new lamp without an acknowledgement is switched on again before the others are switched off', async () => {
@@ -460,21 +460,21 @@ describe('command lanes', () => {
     stage.report(1, 'out3', '1');
     await vi.advanceTimersByTimeAsync(CONFIRM_MS);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Mostra arancio invece di rosso' });
-    expect(stage.states.differs(1)).toBe(true);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
   test('what was asked stays until the device shows it by itself', async () => {
     const stage = createStage();
     stage.report(1, 'out1', '1');
     await stage.accept('rosso');
-    expect(stage.states.of(1).asked).toMatchObject({ value: 'rosso', by: 'valdombra' });
-    expect(stage.states.differs(1)).toBe(false);
+    expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso', by: 'valdombra' });
+    expect(stage.states.isOutOfSync(1)).toBe(false);
     await vi.advanceTimersByTimeAsync(CONFIRM_MS);
-    expect(stage.states.differs(1)).toBe(true);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
     stage.report(1, 'out1', '0');
     stage.report(1, 'out4', '1');
-    expect(stage.states.of(1).asked).toBeNull();
-    expect(stage.states.differs(1)).toBe(false);
+    expect(stage.states.of(1).desired).toBeNull();
+    expect(stage.states.isOutOfSync(1)).toBe(false);
   });
 
   test('what fails while the link breaks is no error of the device, though the link is back by then', async () => {
@@ -499,7 +499,7 @@ describe('command lanes', () => {
     expect(unsent).toEqual([delivery]);
     expect(delivery).toMatchObject({ state: 'annullato', reason: 'Invio fermato da valdombra' });
     expect(stage.handedOver()).toEqual([]);
-    expect(stage.states.of(1)).toMatchObject({ asked: null, error: false });
+    expect(stage.states.of(1)).toMatchObject({ desired: null, error: false });
   });
 
   test('what was handed over cannot be stopped any more', async () => {

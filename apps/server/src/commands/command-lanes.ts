@@ -7,7 +7,6 @@ import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import { createAskedOfDevices } from './asked-of-devices.ts';
 import { createCommandDeadlines } from './command-deadlines.ts';
 import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryConfirmation } from './delivery-confirmation.ts';
@@ -15,6 +14,7 @@ import { DEVICE_CHANGED, SUPERSEDED, TAKEN_OVER } from './delivery-reasons.ts';
 import { createDeliverySender } from './delivery-sender.ts';
 import type { DeliveryTrail } from './delivery-trail.ts';
 import { createDeliveryTransitions } from './delivery-transitions.ts';
+import { createDesiredByCommands } from './desired-by-commands.ts';
 import { createDeviceLanes } from './device-lanes.ts';
 import { createFormerLamps } from './former-lamps.ts';
 import { createSendingPace } from './sending-pace.ts';
@@ -78,8 +78,8 @@ export function createCommandLanes(options: {
 }): CommandLanes {
   const { states, progress, shared, clock } = options;
   const lanes = createDeviceLanes();
-  const asked = createAskedOfDevices(states);
-  const transitions = createDeliveryTransitions({ ...options, lanes, asked });
+  const desired = createDesiredByCommands(states);
+  const transitions = createDeliveryTransitions({ ...options, lanes, desired });
   const confirmation = createDeliveryConfirmation({ ...options, transitions });
   const deadlines = createCommandDeadlines({ clock, transitions });
   const commands = createCommandsUnderWay();
@@ -94,8 +94,8 @@ export function createCommandLanes(options: {
     ...options,
     mayStillSend,
     handedOver: (delivery) => {
-      if (isLarge(delivery.command)) asked.ask(delivery);
-      else if (isUnderWay(delivery.state)) asked.askOnce(delivery);
+      if (isLarge(delivery.command)) desired.set(delivery);
+      else if (isUnderWay(delivery.state)) desired.setOnce(delivery);
       confirmation.begin(delivery);
       options.rate.handedOver(delivery);
     },
@@ -140,7 +140,7 @@ export function createCommandLanes(options: {
     // Of a large command when its turn has come: a page would hear of all devices at once. And once the lane is ours:
     // until then what is stored of the device is written by the server that has it.
     const isOurs = shared?.mayPublish(delivery.device.id) !== false;
-    if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) asked.ask(delivery);
+    if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) desired.set(delivery);
     return undefined;
   };
 
@@ -190,7 +190,7 @@ export function createCommandLanes(options: {
     },
     letGo: () => {
       for (const command of commands.list()) letCommandGo(command, TAKEN_OVER);
-      for (const { device } of lanes.clear()) states.yieldAsked(device);
+      for (const { device } of lanes.clear()) states.yieldDesired(device);
     },
     stop: () => {
       confirmation.stop();

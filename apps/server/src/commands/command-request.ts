@@ -35,6 +35,8 @@ export type CommandRequest = {
   /** The HTTP request that asked for it, for the log; none for a schedule. */
   requestId?: string | undefined;
   schedule?: ExecutedSchedule;
+  /** True when a recurring plan made that schedule. */
+  ofPlan?: boolean;
   /** The second person who approved it, where one was needed. */
   approvedBy?: string | undefined;
   /** The lamp test of which it is a step. */

@@ -2,8 +2,8 @@ import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delive
 import type { BrokerLink } from '../broker/broker-link.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import type { AskedOfDevices } from './asked-of-devices.ts';
 import { BROKER_UNREACHABLE, NOT_SENT_IN_TIME } from './delivery-reasons.ts';
+import type { DesiredByCommands } from './desired-by-commands.ts';
 import type { DeviceLanes } from './device-lanes.ts';
 import { advance, type TrackedDelivery } from './tracked-delivery.ts';
 
@@ -23,8 +23,8 @@ export type DeliveryTransitions = {
 export function createDeliveryTransitions(options: {
   lanes: Pick<DeviceLanes, 'holds'>;
   link: Pick<BrokerLink, 'status'>;
-  states: Pick<DeviceStates, 'settle' | 'yieldAsked' | 'fail'>;
-  asked: Pick<AskedOfDevices, 'askOnce'>;
+  states: Pick<DeviceStates, 'settle' | 'yieldDesired' | 'fail'>;
+  desired: Pick<DesiredByCommands, 'setOnce'>;
   progress: Pick<EventChannel<TrackedDelivery>, 'publish'>;
 }): DeliveryTransitions {
   const { lanes, link, states, progress } = options;
@@ -33,9 +33,9 @@ export function createDeliveryTransitions(options: {
     if (!advance(delivery, state, reason)) return false;
     if (lanes.holds(delivery) && !isUnderWay(state)) {
       // What never came to be sent was commanded all the same: where another server had the lane, or many waited.
-      if (state === 'fallito' || state === 'scaduto') options.asked.askOnce(delivery);
+      if (state === 'fallito' || state === 'scaduto') options.desired.setOnce(delivery);
       // Here a newer command would hold the lane: it was another server that accepted one.
-      if (state === 'superato') states.yieldAsked(delivery.device);
+      if (state === 'superato') states.yieldDesired(delivery.device);
       else states.settle(delivery.device, state === 'confermato' || state === 'annullato');
     }
     progress.publish(delivery);

@@ -28,6 +28,7 @@ export async function launchCommand(
       deadlineAt: intent.deadlineAt,
       usualDeadlineAt: request.deadlineAt,
       origin: intent.origin,
+      ofPlan: request.ofPlan,
       sourceId: intent.sourceId,
       username: intent.author.username,
       approvedBy: intent.approvedBy,

@@ -17,13 +17,13 @@ export type ListFailures = (actor: Actor) => Promise<Command[]>;
 export function createListFailures(options: {
   repository: FailedCommandsRepository;
   directory: Pick<DeviceDirectory, 'list'>;
-  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'differs' | 'errorOf'>;
+  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'isOutOfSync' | 'errorOf'>;
 }): ListFailures {
   const { repository, directory, states } = options;
   const isStillWrong = (id: number) =>
-    states.of(id).asked !== null &&
+    states.of(id).desired !== null &&
     states.pendingOf(id) === null &&
-    (states.differs(id) || states.errorOf(id) !== null);
+    (states.isOutOfSync(id) || states.errorOf(id) !== null);
   return async (actor) => {
     const wrong = directory.list(actor).flatMap(({ id }) => (isStillWrong(id) ? id : []));
     const commands = await repository.listFailedLast(wrong, MOST_COMMANDS);

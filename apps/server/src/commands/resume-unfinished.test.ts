@@ -185,7 +185,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
     // What it shows is what was asked all the same: nothing differs, and nothing is wrong with it.
     await report('out1', '0');
-    expect(states.of(device.id)).toMatchObject({ asked: null, error: false });
+    expect(states.of(device.id)).toMatchObject({ desired: null, error: false });
   });
 
   test('switches the other lamps off when the new lamp was confirmed before the end of the process', async () => {
@@ -250,7 +250,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     const id = await leaveBehind('rosso');
     now += DEADLINE_MS + 65_001;
     await endAbandoned();
-    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
+    expect(states.of(device.id).desired).toMatchObject({ value: 'rosso' });
     await report('out1', '1');
     await report('out4', '1');
     await report('out1', '0');
@@ -267,6 +267,6 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     await report('out1', '1');
     expect((await stateOf(older)).state).toBe('scaduto');
     expect((await stateOf(newer)).state).toBe('fallito');
-    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
+    expect(states.of(device.id).desired).toMatchObject({ value: 'rosso' });
   });
 });

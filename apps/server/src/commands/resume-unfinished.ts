@@ -1,3 +1,4 @@
+import { sourceOf } from '@semaforo/contract/domain/desired';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -66,14 +67,14 @@ export function createResumeUnfinished(options: {
   };
 
   /**
-   * It stays asked of the device. If the broker is known to have acknowledged it, a late report may still be its
+   * It stays desired of the device. If the broker is known to have acknowledged it, a late report may still be its
    * confirmation; if not, none is, nor that of a command before it.
    */
   const remember = (delivery: Open, { state, reason }: End) => {
-    const { device, value, createdAt: at, username: by } = delivery;
+    const { device, value, createdAt: since, username: by, origin } = delivery;
     if (state === 'scaduto') states.fail(device, INTERRUPTED);
     if (state === 'superato' || lanes.isUnderWay(device.id)) return;
-    states.ask(device, { value, at, by });
+    states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
     states.settle(device, false);
     if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
     for (const ended of commandOf([delivery], options.commandTopic).deliveries) {

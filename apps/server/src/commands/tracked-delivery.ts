@@ -15,6 +15,8 @@ export type AcceptedCommand = {
   usualDeadlineAt: number;
   deliveries: TrackedDelivery[];
   origin: CommandOrigin;
+  /** True when a recurring plan made the schedule that it executes. */
+  ofPlan?: boolean | undefined;
   /** The command that it restores or repeats. */
   sourceId: number | null;
   username: string;

@@ -35,6 +35,7 @@ import { addPush } from './migrations/0038-push.ts';
 import { addLanes } from './migrations/0039-lanes.ts';
 import { addWalls } from './migrations/0040-walls.ts';
 import { renameColor } from './migrations/0041-color.ts';
+import { addDesired } from './migrations/0042-desired.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -102,6 +103,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0039-lanes': { up: (schema) => addLanes(schema, engine) },
     '0040-walls': { up: addWalls },
     '0041-color': { up: renameColor },
+    '0042-desired': { up: addDesired },
   };
 }
 

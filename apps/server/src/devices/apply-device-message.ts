@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DesiredSource } from '@semaforo/contract/domain/desired';
 import { type DeviceMetrics, parseMetrics } from '@semaforo/contract/domain/device-metrics';
 import {
   applyReport,
@@ -7,8 +8,8 @@ import {
   type ReportedState,
 } from '@semaforo/contract/domain/live-message';
 
-/** The last command of a device: what, when (epoch ms), by whom. */
-export type Asked = { value: DeviceStatus; at: number; by: string };
+/** What a device should show: the status, since when (epoch ms), by whom and why. */
+export type Desired = { value: DeviceStatus; since: number; by: string; source: DesiredSource };
 
 /** What is known of a device. Times are epoch milliseconds. */
 export type DeviceState = ReportedState &
@@ -21,7 +22,7 @@ export type DeviceState = ReportedState &
     /** The link session of that message; null for one before the present session. */
     heardIn: number | null;
     /** The last command, until the device shows it or a person accepts what it shows. */
-    asked: Asked | null;
+    desired: Desired | null;
   };
 
 export type StoredState = { deviceId: number; state: DeviceState };
@@ -35,7 +36,7 @@ export const UNKNOWN_STATE: DeviceState = {
   uptimeAt: null,
   heardAt: null,
   heardIn: null,
-  asked: null,
+  desired: null,
 };
 
 /** `offline` changes no state yet: the device may be back at once, or the broker may be going down. */

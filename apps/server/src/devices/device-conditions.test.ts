@@ -20,7 +20,7 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
     states: {
       of: (id) => ({ ...UNKNOWN_STATE, temp: temps.get(id) ?? null }),
       pendingOf: () => null,
-      differs: () => false,
+      isOutOfSync: () => false,
       errorOf: (id) => {
         lookedAt.push(id);
         return null;

@@ -29,7 +29,7 @@ export type DeviceThresholds = { lowSupplyV: number; hotC: number; rebootsPerHou
  */
 export function createReadConditions(options: {
   directory: Pick<DeviceDirectory, 'listAll' | 'findById'>;
-  states: Pick<DeviceStates, 'of' | 'errorOf' | 'differs' | 'pendingOf' | 'follow'>;
+  states: Pick<DeviceStates, 'of' | 'errorOf' | 'isOutOfSync' | 'pendingOf' | 'follow'>;
   thresholds: DeviceThresholds;
   silenceMs: number;
   clock: Clock;
@@ -42,7 +42,7 @@ export function createReadConditions(options: {
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);
-    if (reason === null) return states.differs(id) ? [['diverso', null]] : [];
+    if (reason === null) return states.isOutOfSync(id) ? [['diverso', null]] : [];
     if (reason === OFFLINE) return [['non in linea', null]];
     return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
   };

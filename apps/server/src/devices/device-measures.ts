@@ -1,29 +1,24 @@
-import { type Standing, standingOf } from '@semaforo/contract/domain/standing';
+import { CONDITIONS, type Condition } from '@semaforo/contract/domain/condition';
 import type { Registry } from 'prom-client';
 import { inSlices } from '../platform/in-slices.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
 
-/** How many devices stand how; `differing`: besides, they do not show what was asked of them. */
-export type DeviceCounts = Record<Standing, number> & { differing: number };
+/** How many devices are in which condition; `outOfSync`: those of all that report something else than is desired. */
+export type DeviceCounts = Record<Condition, number> & { outOfSync: number };
 
 /** Counts all devices, a slice in each turn. */
 export async function countDevices(
   directory: Pick<DeviceDirectory, 'listAll'>,
-  states: Pick<DeviceStates, 'of' | 'errorOf' | 'isStale' | 'pendingOf' | 'differs'>,
+  states: Pick<DeviceStates, 'conditionOf' | 'isOutOfSync'>,
 ): Promise<DeviceCounts> {
-  const counts = { error: 0, stale: 0, pending: 0, 'no-data': 0, confirmed: 0, differing: 0 };
+  const conditions = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0]));
+  const counts = { ...(conditions as Record<Condition, number>), outOfSync: 0 };
   await inSlices(directory.listAll(), (some) => {
     for (const { id } of some) {
-      const standing = standingOf({
-        status: states.of(id).status,
-        error: states.errorOf(id) !== null,
-        stale: states.isStale(id),
-        pending: states.pendingOf(id),
-      });
-      counts[standing] += 1;
-      if (states.differs(id)) counts.differing += 1;
+      counts[states.conditionOf(id)] += 1;
+      if (states.isOutOfSync(id)) counts.outOfSync += 1;
     }
   });
   return counts;
@@ -41,16 +36,16 @@ export function measureDevices(registry: Registry, countAll: () => Promise<Devic
   };
   addMeasuredGauge(registry, {
     name: 'semaforo_devices',
-    help: 'Devices by what they are shown as: error, stale, pending, no-data, confirmed',
+    help: `Devices by what they are shown as: ${CONDITIONS.join(', ')}`,
     label: 'state',
     read: async () => {
-      const { differing: _differing, ...standings } = await count();
-      return standings;
+      const { outOfSync: _outOfSync, ...conditions } = await count();
+      return conditions;
     },
   });
   addMeasuredGauge(registry, {
-    name: 'semaforo_devices_differing',
-    help: 'Devices that do not show what was asked of them last',
-    read: async () => (await count()).differing,
+    name: 'semaforo_devices_out_of_sync',
+    help: 'Devices that report something else than is desired',
+    read: async () => (await count()).outOfSync,
   });
 }

@@ -9,7 +9,7 @@ import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
-import { createYieldAsked } from './yield-asked.ts';
+import { createYieldDesired } from './yield-desired.ts';
 
 const SIGNAL = {
   name: null,
@@ -19,12 +19,12 @@ const SIGNAL = {
   longitude: null,
   ownerId: null,
 } as const;
-const ROSSO = { value: 'rosso', at: 1, by: 'valdombra' } as const;
-const GIALLO = { value: 'giallo', at: 2, by: 'altro' } as const;
+const ROSSO = { value: 'rosso', since: 1, by: 'valdombra', source: 'command' } as const;
+const GIALLO = { value: 'giallo', since: 2, by: 'altro', source: 'command' } as const;
 
 type Server = { states: DeviceStates; commit: GroupCommit };
 
-describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
+describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
   let database: OpenDatabase;
   let device: KnownDevice;
   let first: Server;
@@ -70,12 +70,12 @@ describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
     states.record(device, { channel, payload, retained: false });
     await commit.stored();
   };
-  const ask = async ({ states, commit }: Server, asked: typeof ROSSO | typeof GIALLO) => {
-    states.ask(device, asked);
+  const ask = async ({ states, commit }: Server, desired: typeof ROSSO | typeof GIALLO) => {
+    states.setDesired(device, desired);
     await commit.stored();
   };
   const storedAsked = async () =>
-    (await createDeviceStatesRepository(database.db).listAll())[0]?.state.asked ?? null;
+    (await createDeviceStatesRepository(database.db).listAll())[0]?.state.desired ?? null;
 
   test('is stored, and stored again once the device shows it', async () => {
     await ask(first, ROSSO);
@@ -90,7 +90,7 @@ describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
     await ask(second, GIALLO);
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);
-    first.states.yieldAsked(device);
+    first.states.yieldDesired(device);
     await say(first, 'out1');
     first.states.settle(device, true);
     await first.commit.stored();
@@ -100,9 +100,9 @@ describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
   test('is left to the other server even if it was not stored here yet', async () => {
     await ask(second, GIALLO);
     failing = true;
-    first.states.ask(device, ROSSO);
+    first.states.setDesired(device, ROSSO);
     void first.commit.flush();
-    first.states.yieldAsked(device);
+    first.states.yieldDesired(device);
     failing = false;
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);
@@ -110,7 +110,7 @@ describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
 
   describe('and has ended here without being shown', () => {
     const check = ({ states }: Server) =>
-      createYieldAsked({
+      createYieldDesired({
         repository: createDeviceStatesRepository(database.db),
         directory: { findById: () => device },
         states,
@@ -123,27 +123,27 @@ describe.each(testEngines())('on %s, what is asked of a device', (engine) => {
 
     test('stays while no other server has stored another', async () => {
       await check(first);
-      expect(first.states.of(device.id).asked).toEqual(ROSSO);
+      expect(first.states.of(device.id).desired).toEqual(ROSSO);
     });
 
     test('counts no more once another server has asked something else, or given it up', async () => {
       await ask(second, GIALLO);
-      second.states.giveUpAsked(device);
+      second.states.clearDesired(device);
       await second.commit.stored();
       await check(first);
-      expect(first.states.of(device.id).asked).toBeNull();
+      expect(first.states.of(device.id).desired).toBeNull();
     });
 
     test('is not taken for that of another server while it is not stored yet', async () => {
-      const again = { ...ROSSO, at: 3 };
+      const again = { ...ROSSO, since: 3 };
       failing = true;
-      first.states.ask(device, again);
+      first.states.setDesired(device, again);
       first.states.settle(device, false);
       await check(first);
       failing = false;
       await first.commit.stored();
       await check(first);
-      expect(first.states.of(device.id).asked).toEqual(again);
+      expect(first.states.of(device.id).desired).toEqual(again);
       expect(await storedAsked()).toEqual(again);
     });
   });

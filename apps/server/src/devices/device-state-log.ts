@@ -7,12 +7,12 @@ import type { KnownDevice } from './known-device.ts';
 export type DeviceStateLog = {
   /** Says that the state of a device is to be stored, and what of it this server knows better than what is stored. */
   changed: (deviceId: number, also: Omit<ChangedState, keyof StoredState>) => void;
-  /** What is asked of the device is stored by another server now. */
-  leaveAsked: (deviceId: number) => void;
+  /** What is desired of the device is stored by another server now. */
+  leaveDesired: (deviceId: number) => void;
   /** True once the device is stored as it is here. */
   isStored: (deviceId: number) => boolean;
-  /** True once what is asked of the device is stored as it is here. */
-  isAskedStored: (deviceId: number) => boolean;
+  /** True once what is desired of the device is stored as it is here. */
+  isDesiredStored: (deviceId: number) => boolean;
 };
 
 export function createDeviceStateLog(options: {
@@ -22,16 +22,16 @@ export function createDeviceStateLog(options: {
 }): DeviceStateLog {
   const { stateOf } = options;
   const unsaved = new Set<number>();
-  const askedUnsaved = new Set<number>();
+  const desiredUnsaved = new Set<number>();
   const errorUnsaved = new Set<number>();
   const lampsUnsaved = new Set<number>();
   const underWay = new Set<number>();
-  const askedUnderWay = new Set<number>();
-  const note: DeviceStateLog['changed'] = (deviceId, { askedChanged, errorSaid, lampsSaid }) => {
+  const desiredUnderWay = new Set<number>();
+  const note: DeviceStateLog['changed'] = (deviceId, { desiredChanged, errorSaid, lampsSaid }) => {
     unsaved.add(deviceId);
     if (errorSaid) errorUnsaved.add(deviceId);
     if (lampsSaid) lampsUnsaved.add(deviceId);
-    if (askedChanged) askedUnsaved.add(deviceId);
+    if (desiredChanged) desiredUnsaved.add(deviceId);
   };
   options.commit.join({
     take: () => {
@@ -40,32 +40,32 @@ export function createDeviceStateLog(options: {
         .map((deviceId) => ({
           deviceId,
           state: stateOf(deviceId),
-          askedChanged: askedUnsaved.has(deviceId),
+          desiredChanged: desiredUnsaved.has(deviceId),
           errorSaid: errorUnsaved.has(deviceId),
           lampsSaid: lampsUnsaved.has(deviceId),
         }));
       unsaved.clear();
-      askedUnsaved.clear();
+      desiredUnsaved.clear();
       errorUnsaved.clear();
       lampsUnsaved.clear();
       if (states.length === 0) return undefined;
-      for (const { deviceId, askedChanged } of states) {
+      for (const { deviceId, desiredChanged } of states) {
         underWay.add(deviceId);
-        if (askedChanged) askedUnderWay.add(deviceId);
+        if (desiredChanged) desiredUnderWay.add(deviceId);
       }
       return {
         write: (db) => saveStates(db, states),
         stored: () => {
           underWay.clear();
-          askedUnderWay.clear();
+          desiredUnderWay.clear();
         },
         failed: () => {
           underWay.clear();
-          askedUnderWay.clear();
-          for (const { deviceId, state, askedChanged, ...also } of states) {
+          desiredUnderWay.clear();
+          for (const { deviceId, state, desiredChanged, ...also } of states) {
             // Not what was left to another server meanwhile.
-            const isStillAsked = askedChanged && stateOf(deviceId).asked === state.asked;
-            note(deviceId, { ...also, askedChanged: isStillAsked });
+            const isStillDesired = desiredChanged && stateOf(deviceId).desired === state.desired;
+            note(deviceId, { ...also, desiredChanged: isStillDesired });
           }
         },
       };
@@ -76,8 +76,8 @@ export function createDeviceStateLog(options: {
       note(deviceId, also);
       options.commit.request();
     },
-    leaveAsked: (deviceId) => void askedUnsaved.delete(deviceId),
+    leaveDesired: (deviceId) => void desiredUnsaved.delete(deviceId),
     isStored: (deviceId) => !unsaved.has(deviceId) && !underWay.has(deviceId),
-    isAskedStored: (deviceId) => !askedUnsaved.has(deviceId) && !askedUnderWay.has(deviceId),
+    isDesiredStored: (deviceId) => !desiredUnsaved.has(deviceId) && !desiredUnderWay.has(deviceId),
   };
 }

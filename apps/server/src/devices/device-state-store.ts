@@ -3,7 +3,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import type { Asked, StoredState } from './apply-device-message.ts';
+import type { Desired, StoredState } from './apply-device-message.ts';
 import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
 import type { ErrorTimes } from './error-times.ts';
@@ -24,10 +24,10 @@ export type DeviceStateStore = {
   /** Changes, and announces, the state of a device for another reason than a message; not of one that is gone. */
   change: (device: KnownDevice, next: (state: DeviceState) => DeviceState) => void;
   setPending: (deviceId: number, status: DeviceStatus | null) => void;
-  /** What is asked of the device is another server's matter now: it counts here no more, and stays as stored. */
-  leaveAsked: (device: KnownDevice) => void;
-  /** What was asked of devices when their last command ended, each as this server last stored or read it. */
-  listStoredAsked: () => Map<number, Asked>;
+  /** What is desired of the device is another server's matter now: it counts here no more, and stays as stored. */
+  leaveDesired: (device: KnownDevice) => void;
+  /** What was desired of devices when their last command ended, each as this server last stored or read it. */
+  listStoredDesired: () => Map<number, Desired>;
   /** The devices with a command under way on another server, as far as is known here. */
   listPendingElsewhere: () => number[];
   forget: (deviceId: number) => void;
@@ -81,7 +81,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
     const former = of(deviceId);
-    const askedChanged = former.asked !== state.asked;
+    const desiredChanged = former.desired !== state.desired;
     const errorChanged = former.error !== state.error || former.errorReason !== state.errorReason;
     const device = needs.past && needs.findDevice(deviceId);
     if (device) needs.past?.changed(device, former, state);
@@ -89,8 +89,8 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     rememberError(deviceId);
     tell(deviceId);
     const lampsSaid = former.lamps !== state.lamps;
-    log.changed(deviceId, { askedChanged, errorSaid: errorChanged, lampsSaid });
-    if (askedChanged || errorChanged) needs.tellShared?.(deviceId);
+    log.changed(deviceId, { desiredChanged, errorSaid: errorChanged, lampsSaid });
+    if (desiredChanged || errorChanged) needs.tellShared?.(deviceId);
   };
   /** It is stored already, by whoever found it out. */
   const takeOver = (device: KnownDevice, state: DeviceState) => {
@@ -121,31 +121,31 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       tell(deviceId);
       needs.tellShared?.(deviceId);
     },
-    leaveAsked: (known) => {
+    leaveDesired: (known) => {
       const device = stillThere(known, needs.findDevice);
       if (!device) return;
-      states.set(device.id, { ...of(device.id), asked: null });
+      states.set(device.id, { ...of(device.id), desired: null });
       tell(device.id);
-      log.leaveAsked(device.id);
+      log.leaveDesired(device.id);
       needs.changes.publish(device);
     },
-    listStoredAsked: () => {
-      const asked = new Map<number, Asked>();
+    listStoredDesired: () => {
+      const desired = new Map<number, Desired>();
       for (const [deviceId, state] of states) {
         if (
-          state.asked === null ||
+          state.desired === null ||
           pending.has(deviceId) ||
           pendingElsewhere.has(deviceId) ||
-          !log.isAskedStored(deviceId)
+          !log.isDesiredStored(deviceId)
         )
           continue;
-        asked.set(deviceId, state.asked);
+        desired.set(deviceId, state.desired);
       }
-      return asked;
+      return desired;
     },
     listPendingElsewhere: () => [...pendingElsewhere.keys()],
     forget: (deviceId) => {
-      const wasAsked = of(deviceId).asked !== null;
+      const wasDesired = of(deviceId).desired !== null;
       states.delete(deviceId);
       pending.delete(deviceId);
       pendingElsewhere.delete(deviceId);
@@ -153,14 +153,14 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.
-      log.changed(deviceId, { askedChanged: wasAsked, errorSaid: true, lampsSaid: true });
+      log.changed(deviceId, { desiredChanged: wasDesired, errorSaid: true, lampsSaid: true });
     },
     isStored: log.isStored,
-    adopt: (known, { error, errorReason, asked, pending: elsewhere }) => {
+    adopt: (known, { error, errorReason, desired, pending: elsewhere }) => {
       const device = stillThere(known, needs.findDevice);
       if (!device || pending.has(device.id)) return;
       const former = of(device.id);
-      const now = { ...former, error, errorReason, asked };
+      const now = { ...former, error, errorReason, desired };
       const isSame =
         (pendingElsewhere.get(device.id) ?? null) === elsewhere && isDeepStrictEqual(now, former);
       if (isSame) return;

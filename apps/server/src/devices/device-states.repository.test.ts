@@ -22,7 +22,7 @@ const HEARD: DeviceState = {
   uptimeAt: null,
   heardAt: NOW + 2,
   heardIn: null,
-  asked: { value: 'rosso', at: NOW, by: 'valdombra' },
+  desired: { value: 'rosso', since: NOW, by: 'valdombra', source: 'command' },
   lamps: {
     arancio: { on: true, saidAt: NOW, saidIn: null },
     verde: { on: false, saidAt: null, saidIn: null },
@@ -73,7 +73,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     const ids = [(await create('s1')).id, (await create('s2')).id, (await create('s3')).id] as const;
     const save = (states: readonly ChangedState[]) =>
       database.db.transaction().execute((transaction) => saveStates(transaction, states));
-    const asked = { value: 'verde', at: NOW + 5, by: 'altro' } as const;
+    const desired = { value: 'verde', since: NOW + 5, by: 'altro', source: 'command' } as const;
     await storeStates(
       database,
       ids.slice(0, 2).map((deviceId) => ({ deviceId, state: HEARD })),
@@ -81,29 +81,29 @@ describe.each(testEngines())('device states on %s', (engine) => {
     await save([
       {
         deviceId: ids[2],
-        state: { ...HEARD, temp: 9, asked: null },
-        askedChanged: false,
+        state: { ...HEARD, temp: 9, desired: null },
+        desiredChanged: false,
         errorSaid: true,
         lampsSaid: true,
       },
       {
         deviceId: ids[1],
-        state: { ...HEARD, temp: 9, asked },
-        askedChanged: true,
+        state: { ...HEARD, temp: 9, desired },
+        desiredChanged: true,
         errorSaid: true,
         lampsSaid: true,
       },
       {
         deviceId: ids[0],
-        state: { ...HEARD, temp: 9, asked },
-        askedChanged: false,
+        state: { ...HEARD, temp: 9, desired },
+        desiredChanged: false,
         errorSaid: true,
         lampsSaid: true,
       },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored.map(({ state }) => state.temp)).toEqual([9, 9, 9]);
-    expect(stored.map(({ state }) => state.asked)).toEqual([HEARD.asked, asked, null]);
+    expect(stored.map(({ state }) => state.desired)).toEqual([HEARD.desired, desired, null]);
   });
 
   it('an error is written only by a server that found or ended it, a lamp only by one that heard it', async () => {
@@ -123,7 +123,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
         ids.map((deviceId) => ({
           deviceId,
           state: well,
-          askedChanged: false,
+          desiredChanged: false,
           errorSaid: deviceId === ids[1],
           lampsSaid: false,
         })),
@@ -172,7 +172,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
             transaction,
             saved.map((state) => ({
               ...state,
-              askedChanged: state.deviceId === first.id,
+              desiredChanged: state.deviceId === first.id,
               errorSaid: true,
               lampsSaid: true,
             })),

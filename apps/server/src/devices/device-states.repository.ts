@@ -3,25 +3,25 @@ import type { Kysely, Selectable } from 'kysely';
 import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { Asked, DeviceState, StoredState } from './apply-device-message.ts';
+import type { Desired, DeviceState, StoredState } from './apply-device-message.ts';
 
 const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
 const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
-const ASKED_COLUMNS = ['asked_value', 'asked_at', 'asked_by'] as const;
+export const DESIRED_COLUMNS = ['asked_value', 'asked_at', 'asked_by', 'asked_source'] as const;
 const ERROR_COLUMNS = ['error', 'error_reason'] as const;
 type Column = (
   | typeof HEARD_COLUMNS
   | typeof LAMP_COLUMNS
-  | typeof ASKED_COLUMNS
+  | typeof DESIRED_COLUMNS
   | typeof ERROR_COLUMNS
 )[number];
 
 /**
- * `askedChanged`: this server changed what is asked of the device; `errorSaid`: it found or ended an error of it;
+ * `desiredChanged`: this server changed what is desired of the device; `errorSaid`: it found or ended an error of it;
  * `lampsSaid`: it heard a lamp, which ends any error. If not, what another one stored stays.
  */
 export type ChangedState = StoredState & {
-  askedChanged: boolean;
+  desiredChanged: boolean;
   errorSaid: boolean;
   lampsSaid: boolean;
 };
@@ -30,8 +30,8 @@ export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
   /** The states whose lamps any server heard from that time on (epoch ms). */
   saidSince: (since: number) => Promise<StoredState[]>;
-  /** What is asked of those devices, by whichever server; without those of which nothing is. */
-  askedOf: (deviceIds: readonly number[]) => Promise<Map<number, Asked>>;
+  /** What is desired of those devices, by whichever server; without those of which nothing is. */
+  desiredOf: (deviceIds: readonly number[]) => Promise<Map<number, Desired>>;
 };
 
 export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStatesRepository {
@@ -41,17 +41,17 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
       const said = db.selectFrom('device_states').selectAll().where('status_updated_at', '>=', since);
       return (await said.execute()).map(fromRow);
     },
-    askedOf: async (deviceIds) => {
-      const found = new Map<number, Asked>();
+    desiredOf: async (deviceIds) => {
+      const found = new Map<number, Desired>();
       for (const some of inChunks(deviceIds)) {
         const rows = await db
           .selectFrom('device_states')
-          .select(['device_id', 'asked_value', 'asked_at', 'asked_by'])
+          .select(['device_id', ...DESIRED_COLUMNS])
           .where('device_id', 'in', some)
           .execute();
         for (const row of rows) {
-          const asked = readAsked(row);
-          if (asked) found.set(row.device_id, asked);
+          const desired = readDesired(row);
+          if (desired) found.set(row.device_id, desired);
         }
       }
       return found;
@@ -66,13 +66,13 @@ export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStates
 export async function saveStates(db: Kysely<Database>, states: readonly ChangedState[]): Promise<void> {
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
-    const asked = some.filter(({ askedChanged }) => askedChanged);
+    const desired = some.filter(({ desiredChanged }) => desiredChanged);
     const said = some.filter(({ lampsSaid }) => lampsSaid);
     const failed = some.filter(({ errorSaid, lampsSaid }) => errorSaid && !lampsSaid);
-    const allAsked = asked.length === some.length;
+    const allDesired = desired.length === some.length;
     const allSaid = said.length === some.length;
-    await upsertOf({ asked: allAsked, said: allSaid })(db, some.map(toRow));
-    if (asked.length > 0 && !allAsked) await upsertAsked(db, asked.map(toRow));
+    await upsertOf({ desired: allDesired, said: allSaid })(db, some.map(toRow));
+    if (desired.length > 0 && !allDesired) await upsertDesired(db, desired.map(toRow));
     if (said.length > 0 && !allSaid) await upsertSaid(db, said.map(toRow));
     if (failed.length > 0) await upsertErrors(db, failed.map(toRow));
   }
@@ -93,16 +93,16 @@ function createUpsert(columns: readonly Column[]) {
   );
 }
 
-const upsertAsked = createUpsert(ASKED_COLUMNS);
+const upsertDesired = createUpsert(DESIRED_COLUMNS);
 const upsertErrors = createUpsert(ERROR_COLUMNS);
 const upsertSaid = createUpsert([...LAMP_COLUMNS, ...ERROR_COLUMNS]);
 const upsertHeard = createUpsert(HEARD_COLUMNS);
-const upsertHeardAndAsked = createUpsert([...HEARD_COLUMNS, ...ASKED_COLUMNS]);
+const upsertHeardAndDesired = createUpsert([...HEARD_COLUMNS, ...DESIRED_COLUMNS]);
 const upsertHeardAndSaid = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...ERROR_COLUMNS]);
-const upsertAll = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...ASKED_COLUMNS, ...ERROR_COLUMNS]);
+const upsertAll = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...DESIRED_COLUMNS, ...ERROR_COLUMNS]);
 
-function upsertOf({ asked, said }: { asked: boolean; said: boolean }) {
-  if (asked) return said ? upsertAll : upsertHeardAndAsked;
+function upsertOf({ desired, said }: { desired: boolean; said: boolean }) {
+  if (desired) return said ? upsertAll : upsertHeardAndDesired;
   return said ? upsertHeardAndSaid : upsertHeard;
 }
 
@@ -120,9 +120,10 @@ function toRow({ deviceId, state }: StoredState): Row {
     uptime: state.uptime,
     metrics_updated_at: state.metricsUpdatedAt,
     heard_at: state.heardAt,
-    asked_value: state.asked?.value ?? null,
-    asked_at: state.asked?.at ?? null,
-    asked_by: state.asked?.by ?? null,
+    asked_value: state.desired?.value ?? null,
+    asked_at: state.desired?.since ?? null,
+    asked_by: state.desired?.by ?? null,
+    asked_source: state.desired?.source ?? null,
     lamps: JSON.stringify(withoutSessions(state.lamps)),
   };
 }
@@ -151,16 +152,18 @@ function fromRow(row: Row): StoredState {
     heardAt: row.heard_at,
     heardIn: null,
     lamps: readLamps(row.lamps),
-    asked: readAsked(row),
+    desired: readDesired(row),
   };
   return { deviceId: row.device_id, state };
 }
 
-type AskedRow = Pick<Row, 'asked_value' | 'asked_at' | 'asked_by'>;
+type DesiredRow = Pick<Row, (typeof DESIRED_COLUMNS)[number]>;
 
-/** What is asked of the device of that row; null for nothing. */
-export function readAsked({ asked_value: value, asked_at: at, asked_by: by }: AskedRow): Asked | null {
-  return value === null || at === null || by === null ? null : { value, at, by };
+/** What is desired of the device of that row; null for nothing. */
+export function readDesired(row: DesiredRow): Desired | null {
+  const { asked_value: value, asked_at: since, asked_by: by, asked_source: source } = row;
+  if (value === null || since === null || by === null) return null;
+  return { value, since, by, source: source ?? 'command' };
 }
 
 /**

@@ -132,7 +132,7 @@ describe('the state of a device', () => {
     const stage = createStage();
     stage.say('out1', '1');
     expect(stage.states.errorOf(1)).toBeNull();
-    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     stage.say('out4', '1');
     expect(stage.states.errorOf(1)).toBeNull();
     stage.states.settle(device, false);
@@ -239,33 +239,33 @@ describe('the state of a device', () => {
   test('to be online again is no word of a lamp: what was asked still stands when the lamp then says otherwise', () => {
     const stage = createStage();
     stage.say('out4', '1');
-    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     stage.states.settle(device, false);
     stage.say('status', 'online');
     stage.say('out4', '0');
-    expect(stage.states.differs(1)).toBe(true);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
   test('a person may give up what was asked', () => {
     const stage = createStage();
     stage.say('out1', '1');
-    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     stage.states.settle(device, false);
-    expect(stage.states.differs(1)).toBe(true);
-    stage.states.giveUpAsked(device);
-    expect(stage.states.differs(1)).toBe(false);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
+    stage.states.clearDesired(device);
+    expect(stage.states.isOutOfSync(1)).toBe(false);
   });
 
   test('what was asked counts no more once another server has commanded the device', () => {
     const stage = createStage();
     stage.say('out1', '1');
-    stage.states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     stage.told.length = 0;
     const changed: (number | 'all')[] = [];
     stage.states.follow((deviceId) => changed.push(deviceId));
-    stage.states.yieldAsked(device);
+    stage.states.yieldDesired(device);
     expect(stage.states.pendingOf(1)).toBeNull();
-    expect(stage.states.differs(1)).toBe(false);
+    expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.told).toEqual([1]);
     expect(changed).toContain(1);
   });

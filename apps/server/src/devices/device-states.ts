@@ -1,17 +1,17 @@
-import { stillAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { desiredAfter } from '@semaforo/contract/domain/desired';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import {
-  type Asked,
   applyDeviceMessage,
+  type Desired,
   failed,
   type Heard,
   OFFLINE,
   type StoredState,
 } from './apply-device-message.ts';
-import { createDeviceStanding, type DeviceStanding } from './device-standing.ts';
+import { createDeviceConditionReader, type DeviceConditionReader } from './device-condition.ts';
 import {
   createDeviceStateStore,
   type DeviceStateStore,
@@ -25,10 +25,10 @@ import { isUnheard, withSaidElsewhere } from './said-elsewhere.ts';
 import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
 /** The one owner of device states. It gets every change first; all others read from it. */
-export type DeviceStates = DeviceStanding &
+export type DeviceStates = DeviceConditionReader &
   Pick<
     DeviceStateStore,
-    'of' | 'pendingOf' | 'follow' | 'listStoredAsked' | 'listPendingElsewhere' | 'isStored' | 'adopt'
+    'of' | 'pendingOf' | 'follow' | 'listStoredDesired' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
     /** The stored states, and since when those are in error that are (epoch ms). */
     load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
@@ -42,8 +42,8 @@ export type DeviceStates = DeviceStanding &
     record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
     /** Sets the error flag for a reason in Italian. */
     fail: (device: KnownDevice, reason: string) => void;
-    /** A command was accepted for the device: from now on this is asked of it, and pending. */
-    ask: (device: KnownDevice, asked: Asked) => void;
+    /** A command was accepted for the device: from now on this is desired of it, and pending. */
+    setDesired: (device: KnownDevice, desired: Desired) => void;
     /** The command is over, confirmed or not: nothing is pending any more. */
     settle: (device: KnownDevice, isConfirmed: boolean) => void;
     /** A lamp test has the device: what it shows then means nothing. `former`: what it showed before. */
@@ -53,10 +53,10 @@ export type DeviceStates = DeviceStanding &
     beforeTest: (deviceId: number) => DeviceStatus | undefined;
     /** What counts of a device: what it showed before a lamp test, else what it confirmed. */
     confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
-    /** Another server has commanded the device since: nothing is pending here, and what was asked counts no more. */
-    yieldAsked: (device: KnownDevice) => void;
-    /** What was asked of the device counts no more: a person accepts what it shows. */
-    giveUpAsked: (device: KnownDevice) => void;
+    /** Another server has commanded the device since: nothing is pending here, and what was desired counts no more. */
+    yieldDesired: (device: KnownDevice) => void;
+    /** What was desired of the device counts no more: a person accepts what it shows. */
+    clearDesired: (device: KnownDevice) => void;
     /** Since when messages arrive (epoch ms), or null while they cannot. */
     setListening: (since: number | null) => void;
     /** Of a device that is gone or has become another, called once the directory says so. */
@@ -83,7 +83,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
-  const standing = createDeviceStanding(store, session);
+  const condition = createDeviceConditionReader(store, session);
   const tests = new Map<number, DeviceStatus>();
 
   const fail = (device: KnownDevice, reason: string) =>
@@ -106,11 +106,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     }
     const { lamps } = heard.state;
     // Only by the word of a lamp: `online` comes before it, while the words from before the command still stand.
-    const asked =
+    const desired =
       heard.kind === 'report'
-        ? stillAsked(heard.state.asked, { type, lamps, pending: pendingOf(id), session: at.session })
-        : heard.state.asked;
-    store.set(id, { ...heard.state, asked });
+        ? desiredAfter(heard.state.desired, { type, lamps, pending: pendingOf(id), session: at.session })
+        : heard.state.desired;
+    store.set(id, { ...heard.state, desired });
     if (!message.retained || message.queued || heard.kind === 'online') offline.drop(id);
     if (message.retained) return heard;
     silence.heard(id, monotonicClock.elapsedMs());
@@ -118,11 +118,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   };
 
   return {
-    ...standing,
+    ...condition,
     of,
     pendingOf,
     follow: store.follow,
-    listStoredAsked: store.listStoredAsked,
+    listStoredDesired: store.listStoredDesired,
     listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
@@ -132,7 +132,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       const state = withSaidElsewhere(former, stored, session.number());
       if (state !== former) store.adoptSaid(device, state);
     },
-    errorSince: (deviceId) => (standing.errorOf(deviceId) === null ? null : errorTimes.of(deviceId)),
+    errorSince: (deviceId) => (condition.errorOf(deviceId) === null ? null : errorTimes.of(deviceId)),
     load: (stored, errorsBegan = new Map()) => {
       errorTimes.load(errorsBegan);
       store.load(stored);
@@ -142,13 +142,13 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     },
     record,
     fail,
-    ask: (device, asked) => {
-      store.setPending(device.id, asked.value);
-      store.change(device, (state) => ({ ...state, asked }));
+    setDesired: (device, desired) => {
+      store.setPending(device.id, desired.value);
+      store.change(device, (state) => ({ ...state, desired: sameDesired(state.desired, desired) }));
     },
     settle: (device, isConfirmed) => {
       store.setPending(device.id, null);
-      store.change(device, (state) => (isConfirmed ? { ...state, asked: null } : state));
+      store.change(device, (state) => (isConfirmed ? { ...state, desired: null } : state));
     },
     beginTest: (device, former) => {
       tests.set(device.id, former);
@@ -158,13 +158,13 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       if (tests.delete(device.id)) store.change(device, (state) => state);
     },
     beforeTest: (deviceId) => tests.get(deviceId),
-    confirmedBeforeTest: (deviceId) => tests.get(deviceId) ?? standing.confirmedOf(deviceId),
-    yieldAsked: (device) => {
+    confirmedBeforeTest: (deviceId) => tests.get(deviceId) ?? condition.confirmedOf(deviceId),
+    yieldDesired: (device) => {
       store.setPending(device.id, null);
-      store.leaveAsked(device);
+      store.leaveDesired(device);
       needs.yielded?.publish(device);
     },
-    giveUpAsked: (device) => store.change(device, (state) => ({ ...state, asked: null })),
+    clearDesired: (device) => store.change(device, (state) => ({ ...state, desired: null })),
     setListening: (since) => {
       if (since === null) {
         offline.dropAll();
@@ -187,4 +187,10 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     },
     stop: offline.stop,
   };
+}
+
+/** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
+function sameDesired(known: Desired | null, now: Desired): Desired {
+  const isSame = known?.value === now.value && known.since === now.since && known.by === now.by;
+  return isSame ? known : now;
 }

@@ -4,7 +4,7 @@ import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { AcceptShown } from './accept-shown.ts';
+import type { AcceptReported } from './accept-reported.ts';
 import type { CachedDeviceLists } from './cached-device-lists.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toStatusRecord } from './device-records.ts';
@@ -19,7 +19,7 @@ export function createDeviceHandlers(options: {
   states: DeviceStates;
   management: DeviceManagement;
   lists: CachedDeviceLists;
-  acceptShown: AcceptShown;
+  acceptReported: AcceptReported;
   repository: Pick<DevicesRepository, 'usernames'>;
   readManaged: ReturnType<typeof createReadManagedDevice>;
 }): Handlers<typeof deviceRoutes> {
@@ -38,11 +38,11 @@ export function createDeviceHandlers(options: {
           return [[device.topic, device.type === 'lanterna' ? lanternStateOf(status) : status]];
         }),
       ),
-    acceptShown: async ({ actor, address, params, body }) => {
-      const { lit, asked_at } = body ?? {};
-      const seen = { lit, askedAt: asked_at === undefined ? undefined : Date.parse(asked_at) };
+    acceptReported: async ({ actor, address, params, body }) => {
+      const { lit, desired_since } = body ?? {};
+      const seen = { lit, desiredSince: desired_since === undefined ? undefined : Date.parse(desired_since) };
       const author = authorOf({ actor, address });
-      const device = await options.acceptShown(params.id, { actor, author, seen });
+      const device = await options.acceptReported(params.id, { actor, author, seen });
       return device instanceof Refusal ? device : toStatusRecord(states, device);
     },
     listManagedDevices: async ({ actor }) =>

@@ -9,7 +9,7 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createAcceptShown } from './accept-shown.ts';
+import { createAcceptReported } from './accept-reported.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
@@ -109,7 +109,7 @@ export function createDevicesRoom(needs: Needs) {
     work: refresh,
   });
   const fromOthers = createFromOthers({ ...needs, directory, states, yielded, statesRepository, refresh });
-  const acceptShown = createAcceptShown({ ...needs, directory, states });
+  const acceptReported = createAcceptReported({ ...needs, directory, states });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
   const pruning = createInterval({
@@ -144,7 +144,7 @@ export function createDevicesRoom(needs: Needs) {
         lists,
         repository,
         readManaged,
-        acceptShown,
+        acceptReported,
       }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
       ...createDevicePastHandlers({

@@ -13,7 +13,10 @@ import { createDevicesRepository } from './devices.repository.ts';
 import { createFromOthers } from './from-others.ts';
 import type { KnownDevice } from './known-device.ts';
 
-const ELSEWHERE: DeviceState = { ...UNKNOWN_STATE, asked: { value: 'rosso', at: NOW, by: 'comune' } };
+const ELSEWHERE: DeviceState = {
+  ...UNKNOWN_STATE,
+  desired: { value: 'rosso', since: NOW, by: 'comune', source: 'command' },
+};
 
 test('of what is another server’s matter the database is asked, though nobody tells', async () => {
   const database = await createTestDatabase('sqlite');
@@ -50,10 +53,10 @@ test('of what is another server’s matter the database is asked, though nobody 
   onTestFinished(fromOthers.stop);
 
   await storeStates(database, [{ deviceId: device.id, state: ELSEWHERE }]);
-  states.yieldAsked(device);
-  await until('what the other asked is known', () => states.of(device.id).asked?.value === 'rosso');
+  states.yieldDesired(device);
+  await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
-  states.adopt(device, { error: false, errorReason: null, asked: ELSEWHERE.asked, pending: 'rosso' });
+  states.adopt(device, { error: false, errorReason: null, desired: ELSEWHERE.desired, pending: 'rosso' });
   expect(states.pendingOf(device.id)).toBe('rosso');
   // The other has confirmed it, and ended before it could say so.
   fromOthers.start();

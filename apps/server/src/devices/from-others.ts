@@ -13,7 +13,7 @@ import type { DeviceStatesRepository } from './device-states.repository.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createSharedStatesRepository } from './shared-states.repository.ts';
-import { createYieldAsked } from './yield-asked.ts';
+import { createYieldDesired } from './yield-desired.ts';
 
 /**
  * Rarely: it reads a row for each device that does not show what was asked of it, is thought to be commanded, or was
@@ -40,14 +40,14 @@ export function createFromOthers(options: {
     repository: createSharedStatesRepository(options.db),
   });
   options.yielded.subscribe(({ id }) => adoptShared.changed([id]));
-  const yieldAsked = createYieldAsked({ repository: options.statesRepository, directory, states });
+  const yieldDesired = createYieldDesired({ repository: options.statesRepository, directory, states });
   const adoptSaid = createAdoptSaid({ ...options, repository: options.statesRepository });
   const lookingUp = createInterval({
     name: 'look-up-others',
     everyMs: LOOK_UP_EVERY_MS,
     logger,
     work: async () => {
-      await yieldAsked();
+      await yieldDesired();
       await adoptSaid();
       // That a command has ended is told by the server that had it, which may have ended itself.
       const pending = states.listPendingElsewhere();

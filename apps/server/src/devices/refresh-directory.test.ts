@@ -92,27 +92,27 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
 
   test('gets what a new device last said of each lamp, and what was asked of it', async () => {
     const created = await devices.create(signal(1), ACT);
-    const asked = { value: 'verde', at: 4, by: 'valdombra' } as const;
+    const desired = { value: 'verde', since: 4, by: 'valdombra', source: 'command' } as const;
     const lamps = {
       rosso: { on: true, saidAt: 5, saidIn: 1 },
       verde: { on: false, saidAt: 3, saidIn: 1 },
     };
     await storeStates(database, [
-      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', lamps, asked } },
+      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', lamps, desired } },
     ]);
     const changed: (number | 'all')[] = [];
     server.states.follow((deviceId) => changed.push(deviceId));
     await server.refresh();
     expect(server.states.of(created.id)).toMatchObject({
-      asked,
+      desired,
       lamps: { rosso: { on: true, saidAt: 5, saidIn: null }, verde: { on: false, saidAt: 3, saidIn: null } },
     });
-    expect(server.states.differs(created.id)).toBe(true);
+    expect(server.states.isOutOfSync(created.id)).toBe(true);
     expect(server.states.isStale(created.id)).toBe(true);
     expect(changed).toContain('all');
     server.states.record(created, { channel: 'out4', payload: '0', retained: false });
     server.states.record(created, { channel: 'out1', payload: '1', retained: false });
-    expect(server.states.of(created.id).asked).toBeNull();
+    expect(server.states.of(created.id).desired).toBeNull();
   });
 
   test('does not take a new device for silent because it listens for long', async () => {

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { DeviceState } from './apply-device-message.ts';
-import { readAsked } from './device-states.repository.ts';
+import { DESIRED_COLUMNS, readDesired } from './device-states.repository.ts';
 
-/** What servers know of a device without its word: its error, what was asked of it, what is pending. */
-export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'asked'> & {
+/** What servers know of a device without its word: its error, what is desired of it, what is pending. */
+export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired'> & {
   pending: DeviceStatus | null;
 };
 
@@ -23,7 +23,12 @@ export function createSharedStatesRepository(db: Kysely<Database>): SharedStates
       for (const some of inChunks(deviceIds)) {
         for (const row of await selectKnown(db, some).execute()) {
           const { error, error_reason: errorReason } = row;
-          found.set(row.device_id, { error: error === 1, errorReason, asked: readAsked(row), pending: null });
+          found.set(row.device_id, {
+            error: error === 1,
+            errorReason,
+            desired: readDesired(row),
+            pending: null,
+          });
         }
         for (const { device_id: id, value } of await selectPending(db, some).execute()) {
           const shared = found.get(id ?? 0);
@@ -38,7 +43,7 @@ export function createSharedStatesRepository(db: Kysely<Database>): SharedStates
 function selectKnown(db: Kysely<Database>, deviceIds: readonly number[]) {
   return db
     .selectFrom('device_states')
-    .select(['device_id', 'error', 'error_reason', 'asked_value', 'asked_at', 'asked_by'])
+    .select(['device_id', 'error', 'error_reason', ...DESIRED_COLUMNS])
     .where('device_id', 'in', deviceIds);
 }
 

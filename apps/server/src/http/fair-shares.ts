@@ -47,7 +47,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'exportDaySheet',
 ]);
 /** Has the age of a press, but commands nothing. */
-const NO_COMMAND = 'acceptShown';
+const NO_COMMAND = 'acceptReported';
 /** A page of so many rows counts as one read, a longer one as several. */
 const ROWS_PER_READ = 500;
 

@@ -55,11 +55,11 @@ export function createBeginLampTest(options: {
     const obstacles: string[] = [];
     const tested: NewLampTest['devices'][number][] = [];
     for (const device of devices) {
-      const { lamps, asked } = states.of(device.id);
+      const { lamps, desired } = states.of(device.id);
       const begins = beginsLampTest({
         lamps,
         isFresh: !states.isStale(device.id),
-        isAsked: asked !== null,
+        isOutOfSync: desired !== null,
         isUnderWay: underWay.has(device.id),
         isInTest: states.beforeTest(device.id) !== undefined,
         hasAlert: alertsOn(device.id).length > 0,

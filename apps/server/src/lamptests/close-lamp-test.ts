@@ -15,7 +15,7 @@ export type CloseLampTest = (test: StoredLampTest, wayBack: readonly TrackedDeli
 export function createCloseLampTest(options: {
   repository: Pick<LampTestsRepository, 'setDevice' | 'end' | 'results'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'endTest' | 'differs'>;
+  states: Pick<DeviceStates, 'endTest' | 'isOutOfSync'>;
   stored: () => Promise<void>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
@@ -23,7 +23,7 @@ export function createCloseLampTest(options: {
   const { repository, states, clock } = options;
 
   const closeDevice = async (testId: number, deviceId: number, state: EndedState) => {
-    const isOver = state !== 'non rimessa' || !states.differs(deviceId);
+    const isOver = state !== 'non rimessa' || !states.isOutOfSync(deviceId);
     await repository.setDevice({ testId, deviceId }, { state, closedAt: isOver ? clock.now() : null });
     const device = options.directory.findById(deviceId);
     if (device && isOver) states.endTest(device);

@@ -14,7 +14,7 @@ import type { StoredLampTest } from './stored-lamp-test.ts';
 export function createFollowLampTests(options: {
   repository: Pick<LampTestsRepository, 'listOpen' | 'find' | 'commandedSince' | 'setDevice'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'beforeTest' | 'differs' | 'pendingOf'>;
+  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'beforeTest' | 'isOutOfSync' | 'pendingOf'>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
 }): () => Promise<void> {
@@ -25,7 +25,7 @@ export function createFollowLampTests(options: {
   const leftAs = (test: StoredLampTest, deviceId: number, isCommanded: boolean): TestedState | undefined => {
     if (test.endedAt === null) return undefined;
     if (isCommanded) return 'interrotta';
-    return states.differs(deviceId) || states.pendingOf(deviceId) !== null ? undefined : 'rimessa';
+    return states.isOutOfSync(deviceId) || states.pendingOf(deviceId) !== null ? undefined : 'rimessa';
   };
 
   /** Marks a device that is still in the test. */

@@ -59,7 +59,7 @@ test.skipIf(!hasMosquitto)(
     });
     expect(lampTest.devices).toMatchObject([{ former: 'arancio', state: 'rimessa' }]);
     const record = await untilStatus(admin, KEY, 'is back', ({ testing }) => !testing);
-    expect(record).toMatchObject({ status: 'arancio', differs: false, error: false });
+    expect(record).toMatchObject({ status: 'arancio', out_of_sync: false, error: false });
     const lit = fleet.device(KEY).commands.filter(({ payload }) => payload === '1');
     expect(lit.map(({ channel }) => channel)).toEqual(['out1', 'out2', 'out3']);
   },

@@ -135,6 +135,7 @@ export function createRunSchedule(options: {
           ),
         deadlineAt: clock.now() + SCHEDULE_DEADLINE_MS,
         schedule: { id: claim.id, token: claim.token },
+        ofPlan: claim.plan !== null,
       });
       // Nothing of it was stored: how late it may begin is another matter than how long it may be sent.
       if (command === COMMAND_TOO_OLD) throw new NotBegunError('its turn came too late');

@@ -34,7 +34,7 @@ test('elements with lists and objects of their own are cut only between them', a
       { color: 'rosso', on: null },
       { color: '},{"id":1', on: false },
     ],
-    asked: id % 3 === 0 ? { value: 'rosso', by: '\\"' } : null,
+    desired: id % 3 === 0 ? { value: 'rosso', by: '\\"' } : null,
   }));
   expect(await readList(inParts(JSON.stringify(rows), 65_537))).toEqual(rows);
   expect(await readList(inParts(JSON.stringify(rows, null, 1), 65_537))).toEqual(rows);

@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'credentials.make': 'Credenziali create',
   'credentials.revoke': 'Credenziali revocate',
   'credentials.rotate': 'Credenziali rinnovate',
+  'devices.accept-reported': 'Mostrato accettato',
+  // Rows that were written before version 0.3.
   'devices.accept-shown': 'Mostrato accettato',
   'devices.create': 'Dispositivo creato',
   'devices.delete': 'Dispositivo eliminato',

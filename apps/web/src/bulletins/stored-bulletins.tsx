@@ -86,5 +86,5 @@ function BulletinRow({ bulletin }: { bulletin: StoredBulletinRecord }) {
 
 function ReadingPill({ fault, gaps }: Pick<StoredBulletinRecord, 'fault' | 'gaps'>) {
   if (fault !== null) return <Pill kind="err">Non disponibile</Pill>;
-  return gaps.length > 0 ? <Pill kind="differs">Letto in parte</Pill> : <Pill kind="ok">Letto</Pill>;
+  return gaps.length > 0 ? <Pill kind="unequal">Letto in parte</Pill> : <Pill kind="ok">Letto</Pill>;
 }

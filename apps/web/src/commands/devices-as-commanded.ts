@@ -19,7 +19,7 @@ export function devicesAsCommanded(
     const pending = delivery === undefined ? record.pending : pendingAsCommanded(record, delivery);
     if (pending === record.pending) continue;
     agreeing ??= devices.slice();
-    agreeing[index] = { ...record, pending, differs: pending === null && record.differs };
+    agreeing[index] = { ...record, pending, out_of_sync: pending === null && record.out_of_sync };
   }
   return agreeing ?? devices;
 }

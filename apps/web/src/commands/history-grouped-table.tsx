@@ -60,7 +60,7 @@ function Differing({ texts }: { texts: readonly string[] | undefined }) {
   if (texts === undefined) return null;
   return (
     <p className={styles.differs}>
-      <Icon name="differs" small />
+      <Icon name="unequal" small />
       <span>
         <UserTextList texts={texts} />
       </span>

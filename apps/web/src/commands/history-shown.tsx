@@ -14,7 +14,7 @@ export function HistoryShown({ record }: { record: HistoryRecord }) {
   if (!hasDiffered(record)) return words;
   return (
     <span className={styles.differs}>
-      <Icon name="differs" small />
+      <Icon name="unequal" small />
       {words}
     </span>
   );

@@ -30,9 +30,9 @@ export function PendingBadge({ transform }: { transform: string }) {
 }
 
 /** An unequal sign in a square, centred on its origin: the device shows something else than it was asked. */
-export function DiffersBadge({ transform }: { transform: string }) {
+export function OutOfSyncBadge({ transform }: { transform: string }) {
   return (
-    <g transform={transform} data-badge="differs">
+    <g transform={transform} data-badge="out-of-sync">
       <rect x="-9.5" y="-9.5" width="19" height="19" rx="3" fill="#7a4a00" stroke="#fff" strokeWidth="1.6" />
       <path
         d="M-5.5-2.5h11M-5.5 2.5h11M3-6l-6 12"

@@ -13,8 +13,8 @@ type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus 
  * `sending`: what was pressed and is not accepted yet.
  */
 export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
-  const { kind, shown, lit, requested, differs, testing } = view;
-  const confirmed = kind === 'confirmed' || kind === 'spento';
+  const { kind, shown, lit, requested, outOfSync, testing } = view;
+  const confirmed = kind === 'ok' || kind === 'spento';
   return (
     <>
       {testing && <TestTag />}
@@ -26,8 +26,8 @@ export function StateTag({ view, brief = false, sending = null }: StateTagProps)
         ))
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
-      {confirmed && !differs && <Pill kind="ok">Confermato</Pill>}
-      {differs && <Pill kind="differs">Diverso</Pill>}
+      {confirmed && !outOfSync && <Pill kind="ok">Confermato</Pill>}
+      {outOfSync && <Pill kind="unequal">Diverso</Pill>}
       {sending !== null ? (
         <Pill kind="wait">Invio: {sending}</Pill>
       ) : (

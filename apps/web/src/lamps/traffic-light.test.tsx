@@ -43,11 +43,17 @@ test('each lens is drawn by its own word, and the requested one has a ring', () 
 });
 
 test('a light that differs from its command has the square sign, and in error only the triangle', () => {
-  const asked = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
+  const desired = {
+    value: 'rosso',
+    since: '2026-11-20T01:00:00.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
   const signs = (changes: Parameters<typeof deviceRecord>[0]) => {
-    const view = viewStateOf(deviceRecord({ asked, differs: true, ...changes }), true);
+    const view = viewStateOf(deviceRecord({ desired, out_of_sync: true, ...changes }), true);
     const { container } = render(<TrafficLight view={view} />);
-    return container.querySelectorAll('[data-badge="differs"]').length;
+    return container.querySelectorAll('[data-badge="out-of-sync"]').length;
   };
   expect(signs({})).toBe(1);
   expect(signs({ error: true })).toBe(0);

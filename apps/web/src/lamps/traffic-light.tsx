@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { SignalLens } from './signal-lens.tsx';
-import { DiffersBadge, ErrorBadge, StaleBadge } from './state-badges.tsx';
+import { ErrorBadge, OutOfSyncBadge, StaleBadge } from './state-badges.tsx';
 import styles from './traffic-light.module.css';
 import type { ViewState } from './view-state.ts';
 
@@ -22,7 +22,7 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
     <svg
       className={styles.light}
       data-kind={view?.kind}
-      data-differs={view?.differs}
+      data-out-of-sync={view?.outOfSync}
       viewBox="0 0 64 136"
       role="img"
       aria-label={view?.name ?? 'Segnale a quattro lampade, tutte spente'}
@@ -44,8 +44,8 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
 }
 
 /** One badge at a corner, outside of the lamps: the gravest. */
-function Badge({ view: { kind, differs } }: { view: ViewState }) {
+function Badge({ view: { kind, outOfSync } }: { view: ViewState }) {
   if (kind === 'error') return <ErrorBadge transform="translate(52 11)" />;
-  if (differs) return <DiffersBadge transform="translate(52.5 10.5)" />;
+  if (outOfSync) return <OutOfSyncBadge transform="translate(52.5 10.5)" />;
   return kind === 'stale' ? <StaleBadge transform="translate(52 10.5)" /> : null;
 }

@@ -11,51 +11,55 @@ import type { ShownState } from './shown-state.ts';
 type Drawn = ShownState & {
   lenses: Lenses;
   words: string | null;
-  asked: DeviceStatus | null;
+  desired: DeviceStatus | null;
   reason: string | null;
 };
 
 /** The accessible name of a signal's drawing. */
 export function signalName(drawn: Drawn): string {
-  const { kind, shown, words, requested, asked, lenses, reason } = drawn;
+  const { kind, shown, words, requested, desired, lenses, reason } = drawn;
   const lit = SIGNAL_COLORS.filter((color) => lenses[color] === 'lit');
   const waiting = requested === null ? '' : `, ${requested} richiesto, in attesa`;
-  const differing = asked === null ? '' : `, chiesto ${asked}`;
+  const outOfSync = desired === null ? '' : `, chiesto ${desired}`;
   switch (kind) {
     case 'error':
-      return `${lit.length > 0 ? `In errore, ${uncapitalised(reason ?? '')}` : inError(words)}${differing}${waiting}`;
+      return `${lit.length > 0 ? `In errore, ${uncapitalised(reason ?? '')}` : inError(words)}${outOfSync}${waiting}`;
     case 'stale':
-      return `Non aggiornato, ultimo stato noto ${words}${differing}${waiting}`;
-    case 'no-data':
+    case 'silent':
+      return `Non aggiornato, ultimo stato noto ${words}${outOfSync}${waiting}`;
+    case 'never-heard':
       return 'Nessun dato';
     case 'pending':
       if (lit.length > 1) return `${capitalised(joinedWords(lit))} accesi${waiting}`;
       return `${shown === null ? 'Nessun dato' : `${lampInWords(shown)} e confermato`}${waiting}`;
     case 'spento':
-    case 'confirmed':
-      return `${lampInWords(shown)}${differing || ', confermato'}`;
+    case 'ok':
+    case 'out-of-sync':
+      return `${lampInWords(shown)}${outOfSync || ', confermato'}`;
   }
 }
 
 /** The accessible name of a lantern's drawing. */
-export function lanternName({ kind, shown, requested, asked }: Drawn): string {
+export function lanternName({ kind, shown, requested, desired }: Drawn): string {
   const state = shown === 'acceso' ? 'accesa' : 'spenta';
   const act = requested === 'acceso' ? 'accensione' : 'spegnimento';
   const waiting = requested === null ? '' : `, ${act} in attesa`;
-  const differing =
-    asked === null ? '' : `, ${asked === 'acceso' ? 'chiesta l’accensione' : 'chiesto lo spegnimento'}`;
+  const outOfSync =
+    desired === null ? '' : `, ${desired === 'acceso' ? 'chiesta l’accensione' : 'chiesto lo spegnimento'}`;
   switch (kind) {
     case 'error':
-      return `In errore${shown === null ? '' : `, ultimo stato noto ${state}`}${differing}${waiting}`;
+      return `In errore${shown === null ? '' : `, ultimo stato noto ${state}`}${outOfSync}${waiting}`;
     case 'stale':
-      return `Non aggiornata, ultimo stato noto ${state}${differing}${waiting}`;
-    case 'no-data':
+    case 'silent':
+      return `Non aggiornata, ultimo stato noto ${state}${outOfSync}${waiting}`;
+    case 'never-heard':
       return 'Stato sconosciuto';
     case 'pending':
       return `${shown === null ? 'Stato sconosciuto' : `${capitalised(state)} e confermata`}${waiting}`;
     case 'spento':
-    case 'confirmed':
-      return `${capitalised(state)}${differing || ', confermata'}`;
+    case 'ok':
+    case 'out-of-sync':
+      return `${capitalised(state)}${outOfSync || ', confermata'}`;
   }
 }
 

@@ -6,9 +6,15 @@ type Case = [changes: Parameters<typeof deviceRecord>[0], linkUp: boolean, kind:
 
 const LANTERN = { device_type: 'lanterna', topic: '/4/valdombra/l1' } as const;
 
-const ASKED = {
-  asked: { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' },
-  differs: true,
+const DESIRED = {
+  desired: {
+    value: 'rosso',
+    since: '2026-11-20T01:00:00.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  },
+  out_of_sync: true,
 } as const;
 const LIT_LANTERN = { ...LANTERN, status: 'acceso' } as const;
 const VERDE_AND_ROSSO = lampsWith({
@@ -18,19 +24,14 @@ const VERDE_AND_ROSSO = lampsWith({
 const SEVERAL = { lamps: VERDE_AND_ROSSO, error: true, error_reason: 'Più lampade accese: verde e rosso' };
 
 const CASES: Case[] = [
-  [{ status: 'arancio' }, true, 'confirmed', 'Arancio acceso, confermato'],
+  [{ status: 'arancio' }, true, 'ok', 'Arancio acceso, confermato'],
   [{ status: 'spento' }, true, 'spento', 'Spento, confermato'],
   [{ pending: 'arancio' }, true, 'pending', 'Verde acceso e confermato, arancio richiesto, in attesa'],
   [{ status: null, pending: 'rosso' }, true, 'pending', 'Nessun dato, rosso richiesto, in attesa'],
   [{ status: 'giallo', stale: true }, true, 'stale', 'Non aggiornato, ultimo stato noto giallo'],
   [{ status: 'giallo' }, false, 'stale', 'Non aggiornato, ultimo stato noto giallo'],
   [{ lamps: lampsWith({}) }, true, 'spento', 'Spento, confermato'],
-  [
-    { status: null, lamps: lampsWith({ rosso: { on: true } }) },
-    true,
-    'confirmed',
-    'Rosso acceso, confermato',
-  ],
+  [{ status: null, lamps: lampsWith({ rosso: { on: true } }) }, true, 'ok', 'Rosso acceso, confermato'],
   [
     { lamps: lampsWith({ verde: { on: true, fresh: false } }) },
     true,
@@ -43,9 +44,9 @@ const CASES: Case[] = [
     'pending',
     'Verde e rosso accesi, rosso richiesto, in attesa',
   ],
-  [{ status: 'arancio', ...ASKED }, true, 'confirmed', 'Arancio acceso, chiesto rosso'],
-  [{ status: 'spento', ...ASKED }, true, 'spento', 'Spento, chiesto rosso'],
-  [{ ...ASKED }, false, 'stale', 'Non aggiornato, ultimo stato noto verde, chiesto rosso'],
+  [{ status: 'arancio', ...DESIRED }, true, 'out-of-sync', 'Arancio acceso, chiesto rosso'],
+  [{ status: 'spento', ...DESIRED }, true, 'out-of-sync', 'Spento, chiesto rosso'],
+  [{ ...DESIRED }, false, 'stale', 'Non aggiornato, ultimo stato noto verde, chiesto rosso'],
   [{ error: true }, true, 'error', 'In errore, ultimo stato noto verde'],
   [{ error: true }, false, 'error', 'In errore, ultimo stato noto verde'],
   [{ error: true, status: null }, true, 'error', 'In errore, nessun dato'],
@@ -63,9 +64,9 @@ const CASES: Case[] = [
     'error',
     'In errore, ultimo stato noto verde, rosso richiesto, in attesa',
   ],
-  [{ status: null }, true, 'no-data', 'Nessun dato'],
-  [{ status: null }, false, 'no-data', 'Nessun dato'],
-  [{ ...LANTERN, status: 'rosso' }, true, 'confirmed', 'Accesa, confermata'],
+  [{ status: null }, true, 'never-heard', 'Nessun dato'],
+  [{ status: null }, false, 'never-heard', 'Nessun dato'],
+  [{ ...LANTERN, status: 'rosso' }, true, 'ok', 'Accesa, confermata'],
   [{ ...LANTERN, status: 'verde' }, true, 'spento', 'Spenta, confermata'],
   [
     { ...LANTERN, status: 'spento', pending: 'acceso' },
@@ -77,12 +78,12 @@ const CASES: Case[] = [
   [{ ...LIT_LANTERN, error: true }, true, 'error', 'In errore, ultimo stato noto accesa'],
   [{ ...LANTERN, status: null, error: true }, true, 'error', 'In errore'],
   [
-    { ...LIT_LANTERN, differs: true, asked: { ...ASKED.asked, value: 'spento' } },
+    { ...LIT_LANTERN, out_of_sync: true, desired: { ...DESIRED.desired, value: 'spento' } },
     true,
-    'confirmed',
+    'out-of-sync',
     'Accesa, chiesto lo spegnimento',
   ],
-  [{ ...LANTERN, status: null }, true, 'no-data', 'Stato sconosciuto'],
+  [{ ...LANTERN, status: null }, true, 'never-heard', 'Stato sconosciuto'],
 ];
 
 describe('a device is shown by what it said', () => {

@@ -21,7 +21,15 @@ export type ViewState = ShownState & {
 /** The part of a device's record that says how it is drawn. */
 type DeviceState = Pick<
   DeviceStatusRecord,
-  'device_type' | 'lamps' | 'error' | 'error_reason' | 'stale' | 'pending' | 'asked' | 'differs' | 'testing'
+  | 'device_type'
+  | 'lamps'
+  | 'error'
+  | 'error_reason'
+  | 'stale'
+  | 'pending'
+  | 'desired'
+  | 'out_of_sync'
+  | 'testing'
 >;
 
 /**
@@ -33,8 +41,8 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const lamps = lampsOf(device);
   const words = shownInWords(lamps);
   const nameOf = device.device_type === 'lanterna' ? lanternName : signalName;
-  const asked = state.differs ? statusOf(device, device.asked?.value ?? null) : null;
-  const name = nameOf({ ...state, lenses, words, asked, reason: device.error_reason });
+  const desired = state.outOfSync ? statusOf(device, device.desired?.value ?? null) : null;
+  const name = nameOf({ ...state, lenses, words, desired, reason: device.error_reason });
   const { testing } = device;
   return { ...state, lenses, lit: litLamps(lamps), words, testing, name: testing ? `PROVA: ${name}` : name };
 }

@@ -5,7 +5,13 @@ import { applyMessages, outOfReach } from './apply-messages.ts';
 
 const KEY = '/3/valdombra/s1';
 const NOW = Date.parse('2026-11-20T20:00:00.000Z');
-const ASKED = { value: 'rosso', at: '2026-11-20T19:33:12.000Z', by: 'valdombra' } as const;
+const DESIRED = {
+  value: 'rosso',
+  since: '2026-11-20T19:33:12.000Z',
+  by: 'valdombra',
+  source: 'command',
+  reasserted: 0,
+} as const;
 
 /** The record after the device said these words, as 'out4=1'. */
 function after(changes: Parameters<typeof deviceRecord>[0], ...words: string[]) {
@@ -48,25 +54,34 @@ describe('a live message', () => {
   });
 
   test('that lights a second lamp while a command waits makes no error', () => {
-    expect(after({ pending: 'rosso', asked: ASKED }, 'out4=1')).toMatchObject({ error: false, asked: ASKED });
+    expect(after({ pending: 'rosso', desired: DESIRED }, 'out4=1')).toMatchObject({
+      error: false,
+      desired: DESIRED,
+    });
   });
 });
 
 describe('what was asked', () => {
-  test('differs when the device says something else, and is over when it shows it after all', () => {
-    expect(after({ asked: ASKED }, 'out3=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: true });
-    const agreed = after({ asked: ASKED, differs: true }, 'out4=1', 'out1=0');
-    expect(agreed).toMatchObject({ asked: null, differs: false });
+  test('a device is out of sync when it reports something else, until it reports what is desired', () => {
+    expect(after({ desired: DESIRED }, 'out3=1', 'out1=0')).toMatchObject({
+      desired: DESIRED,
+      out_of_sync: true,
+    });
+    const agreed = after({ desired: DESIRED, out_of_sync: true }, 'out4=1', 'out1=0');
+    expect(agreed).toMatchObject({ desired: null, out_of_sync: false });
   });
 
   test('stays while a command waits, and does not differ yet', () => {
-    const waiting = { asked: ASKED, pending: 'rosso' } as const;
-    expect(after(waiting, 'out3=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: false });
-    expect(after(waiting, 'out4=1', 'out1=0')).toMatchObject({ asked: ASKED, differs: false });
+    const waiting = { desired: DESIRED, pending: 'rosso' } as const;
+    expect(after(waiting, 'out3=1', 'out1=0')).toMatchObject({ desired: DESIRED, out_of_sync: false });
+    expect(after(waiting, 'out4=1', 'out1=0')).toMatchObject({ desired: DESIRED, out_of_sync: false });
   });
 
   test('is not over while another lamp is said to be lit, too', () => {
-    expect(after({ asked: ASKED, differs: true }, 'out4=1')).toMatchObject({ asked: ASKED, error: true });
+    expect(after({ desired: DESIRED, out_of_sync: true }, 'out4=1')).toMatchObject({
+      desired: DESIRED,
+      error: true,
+    });
   });
 });
 
@@ -77,8 +92,10 @@ describe('out of reach', () => {
   };
 
   test('no lamp is fresh, and all else stays', () => {
-    const { next } = lost({ asked: ASKED, differs: true });
-    expect(findDevice(next, KEY)).toEqual(deviceRecord({ asked: ASKED, differs: true, stale: true }));
+    const { next } = lost({ desired: DESIRED, out_of_sync: true });
+    expect(findDevice(next, KEY)).toEqual(
+      deviceRecord({ desired: DESIRED, out_of_sync: true, stale: true, condition: 'stale' }),
+    );
   });
 
   test('a lamp that spoke while what is shown was old is no longer fresh either', () => {

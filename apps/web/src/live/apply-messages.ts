@@ -1,7 +1,8 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { differsFromAsked, stillAsked } from '@semaforo/contract/domain/asked';
+import { conditionOf } from '@semaforo/contract/domain/condition';
+import { desiredAfter, isOutOfSync } from '@semaforo/contract/domain/desired';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { isShownFresh, severalLitReason } from '@semaforo/contract/domain/lamps';
+import { isShownFresh, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
 import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
@@ -35,7 +36,8 @@ export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
     listDevices(statuses).flatMap((record) => {
       const { shown } = shownOf(record.lamps);
       if (shown === null || (record.stale && !record.lamps.some(({ fresh }) => fresh))) return [];
-      return [{ ...record, lamps: record.lamps.map((lamp) => ({ ...lamp, fresh: false })), stale: true }];
+      const lamps = record.lamps.map((lamp) => ({ ...lamp, fresh: false }));
+      return [{ ...record, lamps, stale: true, condition: record.error ? 'error' : 'stale' }];
     }),
   );
 }
@@ -56,7 +58,9 @@ function applyMessage(
   const { lamps } = next;
   const { pending } = record;
   const error = errorOf(next, pending);
-  const asked = stillAsked(record.asked, { type: device.type, lamps, pending, session: THIS_SESSION });
+  const desired = desiredAfter(record.desired, { type: device.type, lamps, pending, session: THIS_SESSION });
+  const outOfSync = isOutOfSync(desired, { lamps, pending });
+  const stale = !isShownFresh(lamps, THIS_SESSION);
   return {
     ...record,
     status: next.status,
@@ -66,9 +70,10 @@ function applyMessage(
     error_reason: error,
     // Lamps that are said again to be lit together are the same error as before.
     error_since: error === null ? null : severalLitSince(record, now),
-    stale: !isShownFresh(lamps, THIS_SESSION),
-    asked,
-    differs: differsFromAsked(asked, { lamps, pending }),
+    stale,
+    desired,
+    out_of_sync: outOfSync,
+    condition: conditionOf({ status: shownBy(lamps), error: error !== null, stale, pending, outOfSync }),
   };
 }
 

@@ -67,9 +67,15 @@ test('of Imposta and Pianifica only one is open', async () => {
 });
 
 test('the problems stand above the cards with their reasons, and the bar counts them and leads there', async () => {
-  const asked = { value: 'rosso', at: '2026-11-20T01:33:12.000Z', by: 'valdombra' } as const;
+  const desired = {
+    value: 'rosso',
+    since: '2026-11-20T01:33:12.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
   const [, ...others] = SIGNALS;
-  const station = deviceRecord({ topic: '/3/v/s1', device_name: 'Stazione', asked, differs: true });
+  const station = deviceRecord({ topic: '/3/v/s1', device_name: 'Stazione', desired, out_of_sync: true });
   openPhone({ listDeviceStatuses: [200, [station, ...others]] });
   const list = within(await screen.findByRole('region', { name: 'Problemi 2 di 3 semafori' }));
   const [argine, stazione] = list.getAllByRole('link');

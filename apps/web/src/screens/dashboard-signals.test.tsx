@@ -31,15 +31,21 @@ test('signals are sorted by name, and a filter shows those in error', async () =
 });
 
 test('signals that differ from their command are counted and can be filtered', async () => {
-  const asked = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
-  const differing = deviceRecord({
+  const desired = {
+    value: 'rosso',
+    since: '2026-11-20T01:00:00.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
+  const outOfSync = deviceRecord({
     id: 9,
     topic: '/3/v/s9',
     device_name: 'Borgo Alto',
-    asked,
-    differs: true,
+    desired,
+    out_of_sync: true,
   });
-  openDashboard({ listDeviceStatuses: [200, [...SIGNALS, differing]] });
+  openDashboard({ listDeviceStatuses: [200, [...SIGNALS, outOfSync]] });
   await screen.findByRole('article', { name: 'Borgo Alto' });
   const overview = within(screen.getByRole('region', { name: 'Riepilogo' }));
   expect(overview.getByText('Diversi dal comando').parentElement).toHaveTextContent('1Diversi dal comando');

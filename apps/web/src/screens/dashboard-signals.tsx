@@ -32,7 +32,7 @@ const SelectionTest = lazy(async () => ({
 const EMPTY: Record<DeviceFilter, string> = {
   all: 'Nessun semaforo assegnato.',
   error: 'Nessun semaforo in errore.',
-  differs: 'Nessun semaforo diverso dal comando.',
+  outOfSync: 'Nessun semaforo diverso dal comando.',
   pending: 'Nessun semaforo in attesa.',
   stale: 'Nessun semaforo non aggiornato.',
   noData: 'Nessun semaforo senza dati.',

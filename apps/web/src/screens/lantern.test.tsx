@@ -79,9 +79,15 @@ test('a lantern in error that is known to be dark is not called out of date', as
 });
 
 test('a lantern that differs from its command says so, without a tick', async () => {
-  const asked = { value: 'spento', at: '2026-11-20T01:33:12.000Z', by: 'valdombra' } as const;
-  const differing = lantern(1, { device_name: 'Molo', status: 'acceso', asked, differs: true });
-  open({ listDeviceStatuses: [200, [differing]] });
+  const desired = {
+    value: 'spento',
+    since: '2026-11-20T01:33:12.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
+  const outOfSync = lantern(1, { device_name: 'Molo', status: 'acceso', desired, out_of_sync: true });
+  open({ listDeviceStatuses: [200, [outOfSync]] });
   const molo = await card('Molo');
   expect(molo.getByText('Diverso')).toBeVisible();
   expect(molo.getByText(/^Chiesto spento .*alle 02:33, mostra acceso$/)).toBeVisible();

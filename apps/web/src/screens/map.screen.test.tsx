@@ -85,8 +85,14 @@ test('the popup of a device in error says its state, ERRORE and the reason', asy
 });
 
 test('the popup of a device that differs from its command says what was asked, and can be accepted', async () => {
-  const asked = { value: 'rosso', at: '2026-11-20T01:33:00.000Z', by: 'valdombra' } as const;
-  answer([deviceRecord({ ...PLACE, asked, differs: true })]);
+  const desired = {
+    value: 'rosso',
+    since: '2026-11-20T01:33:00.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
+  answer([deviceRecord({ ...PLACE, desired, out_of_sync: true })]);
   showMap();
   fireEvent.click(await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, chiesto rosso' }));
   expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(

@@ -55,8 +55,12 @@ export function WallHead({ devices, comuni, wall, linkUp, children }: WallHeadPr
         <Count count={counts?.error} words="In errore" kind="error">
           <Icon name="alert" />
         </Count>
-        <Count count={counts?.differs} words={counts?.differs === 1 ? 'Diverso' : 'Diversi'} kind="differs">
-          <Icon name="differs-square" />
+        <Count
+          count={counts?.outOfSync}
+          words={counts?.outOfSync === 1 ? 'Diverso' : 'Diversi'}
+          kind="unequal"
+        >
+          <Icon name="unequal-square" />
         </Count>
       </dl>
       <div className={styles.sound}>
@@ -73,7 +77,7 @@ export function WallHead({ devices, comuni, wall, linkUp, children }: WallHeadPr
 type CountProps = {
   count: number | undefined;
   words: string;
-  kind?: 'error' | 'differs';
+  kind?: 'error' | 'unequal';
   children: ReactNode;
 };
 

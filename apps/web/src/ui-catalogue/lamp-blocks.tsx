@@ -24,7 +24,7 @@ type Changes = Partial<DeviceStatusRecord>;
 const LIT = { on: true };
 const OLD = { fresh: false, said_at: ago(14) };
 const NEVER = { on: null, said_at: null, fresh: false };
-const ASKED = { value: 'rosso', at: ago(3), by: 'valdombra' } as const;
+const DESIRED = { value: 'rosso', since: ago(3), by: 'valdombra', source: 'command', reasserted: 0 } as const;
 
 function device(name: string, words: Words, changes: Changes = {}): DeviceStatusRecord {
   const type = changes.device_type ?? 'semaforo';
@@ -47,8 +47,10 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
     error_since: null,
     stale: false,
     pending: null,
-    asked: null,
-    differs: false,
+    desired: null,
+    out_of_sync: false,
+    silent_since: null,
+    condition: 'ok',
     testing: false,
     latitude: null,
     longitude: null,
@@ -59,21 +61,21 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
 const several = { error: true, error_reason: 'Più lampade accese: verde e rosso' };
 const offLine = { error: true, error_reason: 'Dispositivo non in linea', updated_at: ago(94) };
 const allOld = { verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD };
-const differs = { asked: ASKED, differs: true };
+const outOfSync = { desired: DESIRED, out_of_sync: true };
 
 const SIGNALS = [
-  device('Borgo Alto', { arancio: LIT }, differs),
+  device('Borgo Alto', { arancio: LIT }, outOfSync),
   device('Cimitero vecchio', { verde: LIT }),
   device('Diga Vecchia', { arancio: LIT, giallo: OLD, verde: OLD }),
   device('Lungofiume', { verde: LIT, rosso: LIT }, several),
   device('Palasport', { ...allOld, arancio: { ...OLD, ...LIT } }, offLine),
   device('Parcheggio Nord', { ...allOld, giallo: { ...OLD, ...LIT } }, { stale: true, updated_at: ago(14) }),
-  device('Ponte Nuovo', { verde: LIT }, { pending: 'rosso', asked: ASKED }),
+  device('Ponte Nuovo', { verde: LIT }, { pending: 'rosso', desired: DESIRED }),
   device('Ponte sul Torno', { arancio: LIT, giallo: NEVER, verde: NEVER }),
   device(
     'Sottopasso FS',
     { verde: LIT },
-    { ...differs, error: true, error_reason: 'Comando non confermato' },
+    { ...outOfSync, error: true, error_reason: 'Comando non confermato' },
   ),
   device('Sottopasso Torre', { verde: LIT }, { ...offLine, pending: 'arancio' }),
   device('Zona industriale', {}),
@@ -86,7 +88,7 @@ const lantern = (name: string, lamp: Partial<LampRecord>, changes: Changes = {})
 const LANTERNS = [
   lantern('Darsena', LIT),
   lantern('Belvedere', {}),
-  lantern('Molo', LIT, { asked: { ...ASKED, value: 'spento' }, differs: true }),
+  lantern('Molo', LIT, { desired: { ...DESIRED, value: 'spento' }, out_of_sync: true }),
   lantern('Argine', { ...OLD, ...LIT }, { stale: true, updated_at: ago(14) }),
   lantern('Guado', { ...OLD, ...LIT }, offLine),
   lantern('Faro', NEVER, { updated_at: null }),
@@ -130,7 +132,7 @@ export function LampBlocks() {
             <LanternMapIcon view={viewStateOf(each, true)} /> {each.device_name}
           </span>
         ))}
-        <ClusterIcon count={12} gravest="rosso" errors={3} differing={2} />
+        <ClusterIcon count={12} gravest="rosso" errors={3} outOfSync={2} />
       </Block>
     </QueryClientProvider>
   );

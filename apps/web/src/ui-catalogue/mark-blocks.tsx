@@ -7,7 +7,7 @@ import { UserText } from '../ui/user-text.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import { Block } from './block.tsx';
 
-const PILLS = ['ok', 'wait', 'stale', 'off', 'err', 'unknown', 'differs'] as const;
+const PILLS = ['ok', 'wait', 'stale', 'off', 'err', 'unknown', 'unequal'] as const;
 const TAGS = ['outlined', 'requested', 'hatched', 'error'] as const;
 
 const isIconName = (name: string): name is IconName => name in ICON_PATHS;

@@ -4,7 +4,7 @@ import styles from './chip.module.css';
 type ChipProps = {
   /** Undefined for one that opens something instead of being chosen. */
   pressed?: boolean;
-  kind?: 'error' | 'differs' | undefined;
+  kind?: 'error' | 'unequal' | undefined;
   /** It would find nothing: in narrow windows it is left out unless it is chosen. */
   quiet?: boolean;
   onClick: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './pill.module.css';
 
-export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown' | 'differs';
+export type PillKind = 'ok' | 'wait' | 'stale' | 'off' | 'err' | 'unknown' | 'unequal';
 
 const ICONS: Record<PillKind, IconName> = {
   ok: 'check',
@@ -11,7 +11,7 @@ const ICONS: Record<PillKind, IconName> = {
   off: 'minus',
   err: 'close',
   unknown: 'unknown',
-  differs: 'differs',
+  unequal: 'unequal',
 };
 
 type PillProps = {

@@ -95,9 +95,9 @@ export const addresses = {
     tagged: true,
   },
   listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
-  acceptShown: {
+  acceptReported: {
     method: 'POST',
-    path: '/api/devices/:id/accept-shown',
+    path: '/api/devices/:id/accept-reported',
     access: 'user',
     idempotent: true,
     aging: true,

@@ -28,7 +28,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   createLinkCode: 'bot.link-code',
   unlinkChat: 'bot.unlink',
   importDevices: 'devices.import',
-  acceptShown: 'devices.accept-shown',
+  acceptReported: 'devices.accept-reported',
   saveDeviceNotes: 'devices.note',
   ignoreHeardDevice: 'devices.ignore-heard',
   createDevice: 'devices.create',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CONDITIONS } from '../domain/condition.ts';
+import { DESIRED_SOURCES } from '../domain/desired.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import {
@@ -28,11 +30,22 @@ const lampSchema = z.strictObject({
 
 export type LampRecord = z.infer<typeof lampSchema>;
 
+/** What a device should show. `reasserted`: how often the console has commanded it again by itself. */
+const desiredSchema = z.strictObject({
+  value: deviceStatus,
+  since: time,
+  by: z.string(),
+  source: z.enum(DESIRED_SOURCES),
+  reasserted: z.int().nonnegative(),
+});
+
+export type DesiredRecord = z.infer<typeof desiredSchema>;
+
 /**
  * A device and its last state. `status` null: never heard. `stale`: what it shows was not said since the server last
- * joined the broker. `pending`: the status that was commanded and is not confirmed yet. `asked`: the last command, by
- * whom, until the device shows it or a person accepts what it shows; `differs`: it is over, and the device shows
- * something else (docs/rules.md#asked-and-shown).
+ * joined the broker. `pending`: the status that was commanded and is not confirmed yet. `desired`: what it should show,
+ * since when, by whom and why; `out_of_sync`: it reports something else (docs/rules.md#desired-and-reported).
+ * `condition`: what it is shown as (docs/rules.md#condition).
  */
 export const deviceStatusSchema = z.strictObject({
   id,
@@ -48,8 +61,11 @@ export const deviceStatusSchema = z.strictObject({
   error_since: time.nullable(),
   stale: z.boolean(),
   pending: deviceStatus.nullable(),
-  asked: z.strictObject({ value: deviceStatus, at: time, by: z.string() }).nullable(),
-  differs: z.boolean(),
+  desired: desiredSchema.nullable(),
+  out_of_sync: z.boolean(),
+  /** Since when it misses the rhythm at which it used to report; null while it does not, or has none. */
+  silent_since: time.nullable(),
+  condition: z.enum(CONDITIONS),
   /** True while a lamp test has the device: what it shows then means nothing (docs/rules.md#lamp-test). */
   testing: z.boolean(),
   latitude: z.number().nullable(),
@@ -96,13 +112,13 @@ export const deviceRoutes = {
     query: z.strictObject({ type: deviceType.default('lanterna') }),
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
   }),
-  acceptShown: defineRoute(addresses.acceptShown, {
+  acceptReported: defineRoute(addresses.acceptReported, {
     summary:
-      'Accetta ciò che il dispositivo mostra al posto di ciò che gli era stato chiesto; con lit, solo se mostra quello',
+      'Accetta ciò che il dispositivo mostra al posto di ciò che gli è stato chiesto; con lit, solo se mostra quello',
     params: byId,
-    /** What the person saw: the lit lamps (none: an empty list), and when that was asked which they give up. */
+    /** What the person saw: the lit lamps (none: an empty list), and since when that is desired which they give up. */
     body: z
-      .strictObject({ lit: z.array(z.enum(LAMP_COLORS)).optional(), asked_at: time.optional() })
+      .strictObject({ lit: z.array(z.enum(LAMP_COLORS)).optional(), desired_since: time.optional() })
       .nullish(),
     success: { status: 200, body: deviceStatusSchema },
     refusals: [409],

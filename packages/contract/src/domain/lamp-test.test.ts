@@ -8,7 +8,7 @@ const lit = (...colors: ('verde' | 'rosso')[]): Lamps =>
 const QUIET: LampTestFacts = {
   lamps: lit('verde'),
   isFresh: true,
-  isAsked: false,
+  isOutOfSync: false,
   isUnderWay: false,
   isInTest: false,
   hasAlert: false,
@@ -29,11 +29,15 @@ describe('a lamp test', () => {
   test.each<[string, Partial<LampTestFacts>, string]>([
     ['an alert in force, before all else', { hasAlert: true, isUnderWay: true }, 'ha un’allerta in corso'],
     ['a test in course', { isInTest: true, isUnderWay: true }, 'è già in prova'],
-    ['a command under way', { isUnderWay: true, isAsked: true }, 'ha un comando in corso'],
-    ['a difference', { isAsked: true }, 'mostra altro da ciò che gli è stato chiesto'],
+    ['a command under way', { isUnderWay: true, isOutOfSync: true }, 'ha un comando in corso'],
+    ['a difference', { isOutOfSync: true }, 'mostra altro da ciò che gli è stato chiesto'],
     ['two lit lamps', { lamps: lit('verde', 'rosso') }, 'mostra altro da ciò che gli è stato chiesto'],
     ['an old word', { isFresh: false }, 'non ha ancora detto che cosa mostra adesso'],
-    ['silence after a command', { lamps: {}, isAsked: true }, 'mostra altro da ciò che gli è stato chiesto'],
+    [
+      'silence after a command',
+      { lamps: {}, isOutOfSync: true },
+      'mostra altro da ciò che gli è stato chiesto',
+    ],
   ])('is refused by %s', (_what, facts, obstacle) => {
     expect(beginsLampTest({ ...QUIET, ...facts })).toEqual({ obstacle });
   });

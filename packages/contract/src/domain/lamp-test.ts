@@ -20,7 +20,7 @@ export type LampTestFacts = {
   lamps: Lamps;
   /** True when what it shows was said in the present session of the link. */
   isFresh: boolean;
-  isAsked: boolean;
+  isOutOfSync: boolean;
   isUnderWay: boolean;
   isInTest: boolean;
   hasAlert: boolean;
@@ -45,8 +45,8 @@ export function beginsLampTest(
   if (facts.isInTest) return { obstacle: 'è già in prova' };
   if (facts.isUnderWay) return { obstacle: 'ha un comando in corso' };
   const shown = shownBy(facts.lamps);
-  if (shown === null && !facts.isAsked) return { former: 'spento' };
-  if (facts.isAsked || litLamps(facts.lamps).length > 1) {
+  if (shown === null && !facts.isOutOfSync) return { former: 'spento' };
+  if (facts.isOutOfSync || litLamps(facts.lamps).length > 1) {
     return { obstacle: 'mostra altro da ciò che gli è stato chiesto' };
   }
   if (shown === null || !facts.isFresh) return { obstacle: 'non ha ancora detto che cosa mostra adesso' };

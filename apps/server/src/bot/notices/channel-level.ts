@@ -1,9 +1,9 @@
+import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
 import type { SignalView } from '../signal-view.ts';
 
 /** A signal as the channel of a Comune counts it. */
-export type ChannelSignal = Pick<SignalView, 'name' | 'status' | 'error' | 'stale' | 'pending'>;
+export type ChannelSignal = Pick<SignalView, 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync'>;
 
 /** What a channel says: the gravest confirmed color, or `spento` when all confirmed signals are dark. */
 export type ChannelState = {
@@ -30,7 +30,7 @@ export function readSignals(signals: readonly ChannelSignal[]): ChannelReading |
     [...SIGNAL_COLORS].reverse().find((color) => confirmed.some(({ status }) => status === color)) ??
     'spento';
   const showing = confirmed.filter(({ status }) => status === level);
-  const isWaiting = known.some((signal) => standingOf(signal) === 'stale');
+  const isWaiting = known.some((signal) => conditionOf(signal) === 'stale');
   const complete = !isWaiting && confirmed.length * 2 > known.length;
   const everywhere = complete && showing.length === confirmed.length;
   return { level, everywhere, showing, total: known.length, complete };

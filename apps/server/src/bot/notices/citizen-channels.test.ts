@@ -14,6 +14,7 @@ const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSigna
   status: 'verde',
   error: false,
   stale: false,
+  outOfSync: false,
   pending: null,
   ...change,
 });

@@ -1,4 +1,4 @@
-import { standingOf } from '@semaforo/contract/domain/standing';
+import { conditionOf } from '@semaforo/contract/domain/condition';
 import type { ChannelSignal } from './channel-level.ts';
 
 /** What a user's signals showed when they were last read. Times are epoch milliseconds. */
@@ -45,5 +45,5 @@ export function createSettling({
 
 /** Differs when any signal shows something else. */
 function fingerprintOf(signals: readonly ChannelSignal[]): string {
-  return signals.map((signal) => `${signal.status} ${standingOf(signal)} ${signal.pending !== null}`).join();
+  return signals.map((signal) => `${signal.status} ${conditionOf(signal)} ${signal.pending !== null}`).join();
 }

@@ -14,7 +14,8 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   errorReason: null,
   stale: false,
   pending: null,
-  asked: null,
+  desired: null,
+  outOfSync: false,
   testing: false,
   words: state.status === undefined ? 'verde' : state.status,
   ...state,
@@ -48,19 +49,20 @@ test('/stato lists the signals by color, gravest first, then those whose color i
 });
 
 test('/stato tells what was asked of a signal that shows something else, and names every lit lamp', () => {
-  const asked = { value: 'rosso', at: NOW - 120_000 } as const;
+  const desired = { value: 'rosso', since: NOW - 120_000 } as const;
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
     signals: [
-      signal('Ponte', { status: 'arancio', asked }),
+      signal('Ponte', { status: 'arancio', desired, outOfSync: true }),
       signal('Argine', { status: 'rosso', words: 'verde e rosso', pending: 'rosso' }),
       signal('Molo', { status: 'rosso', words: 'verde e rosso', pending: 'rosso', stale: true }),
       signal('Diga', {
         error: true,
         errorReason: 'Più lampade accese: verde e rosso',
         words: 'verde e rosso',
-        asked,
+        desired,
+        outOfSync: true,
       }),
     ],
   });

@@ -1,6 +1,6 @@
+import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { ageInWords, counted, othersInWords } from '@semaforo/contract/domain/italian';
 import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import { confirmedStatusOf, standingOf } from '@semaforo/contract/domain/standing';
 import { COLOR_SIGNS, timeInWords } from '../alert-words.ts';
 import type { SignalView } from '../signal-view.ts';
 
@@ -41,15 +41,16 @@ export function describeSignals(options: {
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   const age = ({ updatedAt }: SignalView) =>
     updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
-  const asked = ({ pending, asked: other, words, testing }: SignalView) => {
+  const mismatch = ({ pending, desired, outOfSync, words, testing }: SignalView) => {
     if (testing) return ', PROVA lampade in corso';
     if (pending !== null) return `, in attesa: ${pending}`;
-    return other === null ? '' : `, ≠ chiesto ${other.value} alle ${timeInWords(other.at)}, mostra ${words}`;
+    if (!outOfSync || desired === null) return '';
+    return `, ≠ mostra ${words} invece di ${desired.value}, chiesto alle ${timeInWords(desired.since)}`;
   };
   // While a command changes them, several may be lit.
   const lit = ({ status, words }: SignalView) => (words === status ? '' : `, accesi ${words}`);
   const confirmedLine = (signal: SignalView) =>
-    `${signal.label}, ${age(signal)}${lit(signal)}${asked(signal)}`;
+    `${signal.label}, ${age(signal)}${lit(signal)}${mismatch(signal)}`;
   const inState = (state: ReturnType<typeof stateOf>) =>
     signals.filter((signal) => stateOf(signal) === state);
 
@@ -65,20 +66,20 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
       title: '🕓 NON AGGIORNATO',
       signals: inState('stale'),
       urgency: 3,
-      line: (signal) => `${signal.label}, ultimo noto ${signal.words} ${age(signal)}${asked(signal)}`,
+      line: (signal) => `${signal.label}, ultimo noto ${signal.words} ${age(signal)}${mismatch(signal)}`,
     },
     {
       title: '❔ NESSUN DATO',
-      signals: inState('no-data'),
+      signals: inState('never-heard'),
       urgency: 2,
-      line: (signal) => `${signal.label}${asked(signal)}`,
+      line: (signal) => `${signal.label}${mismatch(signal)}`,
     },
     {
       title: '⚠️ IN ERRORE',
       signals: inState('error'),
       urgency: 4,
       line: (signal) =>
-        `${signal.label}: ${signal.errorReason ?? 'motivo non noto'} (ultimo rapporto: ${age(signal)})${asked(signal)}`,
+        `${signal.label}: ${signal.errorReason ?? 'motivo non noto'} (ultimo rapporto: ${age(signal)})${mismatch(signal)}`,
     },
   ];
 }
@@ -87,8 +88,8 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
 function stateOf(signal: SignalView) {
   const confirmed = confirmedStatusOf(signal);
   if (confirmed !== null) return isSignalColor(confirmed) ? confirmed : 'spento';
-  const standing = standingOf(signal);
-  return standing === 'error' || standing === 'stale' ? standing : 'no-data';
+  const condition = conditionOf(signal);
+  return condition === 'error' || condition === 'stale' ? condition : 'never-heard';
 }
 
 /** How many signals of each group are named. */

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DesiredSource } from '@semaforo/contract/domain/desired';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import type { Generated } from 'kysely';
 
@@ -22,9 +23,14 @@ export type DeviceStatesTable = {
   /** JSON: what it said of each lamp, by the lamp's name; one that it never spoke of is absent. */
   lamps: Generated<string>;
   /** The last command of which it shows nothing yet and that no person has given up: what, when, by whom. */
+  /**
+   * What is desired of the device. The columns keep their first names: servers of the former version share the database
+   * while one after the other is upgraded.
+   */
   asked_value: Generated<DeviceStatus | null>;
   asked_at: Generated<number | null>;
   asked_by: Generated<string | null>;
+  asked_source: Generated<DesiredSource | null>;
   error: number;
   error_reason: string | null;
   temp: number | null;

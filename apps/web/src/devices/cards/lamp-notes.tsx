@@ -14,7 +14,7 @@ type LampNotesProps = {
 
 /** What the tag of a signal does not say: that no lamp is lit, and which lamps are known only from before. */
 export function LampNotes({ device, view: { kind, shown }, linkUp }: LampNotesProps) {
-  if (!linkUp || kind === 'error' || kind === 'no-data' || device.device_type === 'lanterna') return null;
+  if (!linkUp || kind === 'error' || kind === 'never-heard' || device.device_type === 'lanterna') return null;
   return (
     <>
       {shown === 'spento' && kind !== 'stale' && (

@@ -6,12 +6,12 @@ import { StateTag } from '../../lamps/state-tag.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { AcceptShown } from './accept-shown.tsx';
+import { AcceptReported } from './accept-reported.tsx';
 import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
-import { DiffersNote } from './differs-note.tsx';
 import { ErrorWords } from './error-words.tsx';
 import { LastUpdate } from './last-update.tsx';
+import { OutOfSyncNote } from './out-of-sync-note.tsx';
 
 type LanternCardProps = {
   device: DeviceStatusRecord;
@@ -34,7 +34,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
       padded={false}
       className={styles.lanternCard}
       data-kind={view.kind}
-      data-differs={view.differs}
+      data-out-of-sync={view.outOfSync}
       aria-labelledby={headingId}
     >
       {notice}
@@ -47,12 +47,12 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
           {view.kind === 'error' && view.shown !== null && !view.fresh && (
             <Pill kind="stale">Non aggiornato</Pill>
           )}
-          {view.kind === 'no-data' && <Pill kind="unknown">Nessun dato</Pill>}
+          {view.kind === 'never-heard' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
         {view.kind === 'error' && <ErrorWords device={device} />}
-        {view.differs && <DiffersNote device={device} words={view.words} />}
+        {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}
-        {view.differs && <AcceptShown device={device} headingId={headingId} />}
+        {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
       </div>
       {children}
     </Panel>

@@ -95,23 +95,32 @@ test('a signal in error that is commanded again says both', () => {
   expect(card.getByText('In attesa: arancio')).toBeVisible();
 });
 
-const ASKED = { value: 'rosso', at: '2026-11-20T19:33:12.000Z', by: 'valdombra' } as const;
-const DIFFERING = { status: 'arancio', asked: ASKED, differs: true } as const;
+const DESIRED = {
+  value: 'rosso',
+  since: '2026-11-20T19:33:12.000Z',
+  by: 'valdombra',
+  source: 'command',
+  reasserted: 0,
+} as const;
+const OUT_OF_SYNC = { status: 'arancio', desired: DESIRED, out_of_sync: true } as const;
 
 test('a signal that differs from its command says what was asked and what it shows, without a tick', () => {
-  const card = showCard(DIFFERING, 'Diga Vecchia');
+  const card = showCard(OUT_OF_SYNC, 'Diga Vecchia');
   expect(card.getByRole('img', { name: 'Arancio acceso, chiesto rosso' })).toBeVisible();
   expect(card.getByText('Diverso')).toBeVisible();
   expect(card.getByText(/^Chiesto rosso .*alle 20:33, mostra arancio$/)).toBeVisible();
   expect(card.queryByText('Confermato')).toBeNull();
-  expect(screen.getByRole('article')).toHaveAttribute('data-differs', 'true');
+  expect(screen.getByRole('article')).toHaveAttribute('data-out-of-sync', 'true');
 });
 
-/** Shows the differing card over a server with that answer, presses the button, and gives the device of the cache. */
-async function acceptShown(answers: Answers) {
+/**
+ * Shows the card of a signal out of sync over a server with that answer, presses the button, and gives the device of
+ * the cache.
+ */
+async function acceptReported(answers: Answers) {
   const server = fakeServer(answers);
-  const { queryClient, ...card } = showCard(DIFFERING, 'Diga Vecchia');
-  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([deviceRecord(DIFFERING)]));
+  const { queryClient, ...card } = showCard(OUT_OF_SYNC, 'Diga Vecchia');
+  queryClient.setQueryData(queryKeys.deviceStatuses, createDeviceStatuses([deviceRecord(OUT_OF_SYNC)]));
   const known = () => {
     const statuses = queryClient.getQueryData<DeviceStatuses>(queryKeys.deviceStatuses);
     return statuses && findDevice(statuses, '/3/valdombra/s1');
@@ -123,33 +132,37 @@ async function acceptShown(answers: Answers) {
 }
 
 test('a person accepts what it shows, and the difference is over', async () => {
-  const { server, known } = await acceptShown({ acceptShown: [200, deviceRecord({ status: 'arancio' })] });
-  await waitFor(() => expect(known()).toMatchObject({ asked: null, differs: false, status: 'arancio' }));
-  expect(server.callsOf('acceptShown')[0]?.params).toEqual({ id: '1' });
+  const { server, known } = await acceptReported({
+    acceptReported: [200, deviceRecord({ status: 'arancio' })],
+  });
+  await waitFor(() =>
+    expect(known()).toMatchObject({ desired: null, out_of_sync: false, status: 'arancio' }),
+  );
+  expect(server.callsOf('acceptReported')[0]?.params).toEqual({ id: '1' });
   expect(screen.getByRole('heading', { name: 'Diga Vecchia' })).toHaveFocus();
 });
 
 test('what was asked since is not ended by a late answer', async () => {
-  const late = lateReply('acceptShown');
-  const { known, replace } = await acceptShown({ acceptShown: late.reply });
-  replace(deviceRecord({ ...DIFFERING, asked: { ...ASKED, at: '2026-11-20T19:40:00.000Z' } }));
+  const late = lateReply('acceptReported');
+  const { known, replace } = await acceptReported({ acceptReported: late.reply });
+  replace(deviceRecord({ ...OUT_OF_SYNC, desired: { ...DESIRED, since: '2026-11-20T19:40:00.000Z' } }));
   late.give(200, deviceRecord({ status: 'arancio' }));
   const button = screen.getByRole('button', { name: 'Accetta ciò che mostra' });
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
-  expect(known()?.differs).toBe(true);
+  expect(known()?.out_of_sync).toBe(true);
 });
 
 test('what could not be accepted stays, with the reason', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  const { card, known } = await acceptShown({
-    acceptShown: [409, { error: 'Il dispositivo ha un comando in attesa', code: 'command-pending' }],
+  const { card, known } = await acceptReported({
+    acceptReported: [409, { error: 'Il dispositivo ha un comando in attesa', code: 'command-pending' }],
   });
   expect(await card.findByRole('alert')).toHaveTextContent('Il dispositivo ha un comando in attesa');
-  expect(known()?.differs).toBe(true);
+  expect(known()?.out_of_sync).toBe(true);
 });
 
 test('without an answer it is not said to be accepted', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  const { card } = await acceptShown({ acceptShown: 'unreachable' });
+  const { card } = await acceptReported({ acceptReported: 'unreachable' });
   expect(await card.findByRole('alert')).toHaveTextContent(/^Il server non ha risposto/);
 });

@@ -6,14 +6,14 @@ import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { AcceptShown } from './accept-shown.tsx';
+import { AcceptReported } from './accept-reported.tsx';
 import { CardSelectBox, type CardSelection } from './card-selection.tsx';
 import styles from './device-card.module.css';
 import { DeviceName, OwnerName } from './device-name.tsx';
-import { DiffersNote } from './differs-note.tsx';
 import { ErrorWords } from './error-words.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
+import { OutOfSyncNote } from './out-of-sync-note.tsx';
 
 type SignalCardProps = {
   device: DeviceStatusRecord;
@@ -43,7 +43,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
       padded={false}
       className={styles.card}
       data-kind={view.kind}
-      data-differs={view.differs}
+      data-out-of-sync={view.outOfSync}
       data-selected={selected}
       data-device={device.id}
       aria-labelledby={headingId}
@@ -59,7 +59,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
           <StateTag view={view} sending={sending} />
         </p>
         {view.kind === 'error' && <ErrorWords device={device} />}
-        {view.differs && <DiffersNote device={device} words={view.words} />}
+        {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {note}
         <LampNotes device={device} view={view} linkUp={linkUp} />
         {view.shown === null ? (
@@ -67,7 +67,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
         ) : (
           <LastUpdate updatedAt={device.updated_at} />
         )}
-        {view.differs && <AcceptShown device={device} headingId={headingId} />}
+        {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
       </div>
     </Panel>
   );

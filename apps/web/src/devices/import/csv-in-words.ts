@@ -13,7 +13,7 @@ export const MODEL = [
 
 export const OUTCOMES: Record<CsvRow['outcome'], { label: string; many: string; pill: PillKind }> = {
   error: { label: 'Errore', many: 'Errori', pill: 'err' },
-  changed: { label: 'Cambia', many: 'Cambiano', pill: 'differs' },
+  changed: { label: 'Cambia', many: 'Cambiano', pill: 'unequal' },
   new: { label: 'Nuovo', many: 'Nuovi', pill: 'wait' },
   same: { label: 'Uguale', many: 'Uguali', pill: 'off' },
 };

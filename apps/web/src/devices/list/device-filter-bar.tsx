@@ -9,12 +9,13 @@ import styles from './device-filter-bar.module.css';
 const LABELS: Record<DeviceFilter, string> = {
   all: 'Tutti',
   error: 'In errore',
-  differs: 'Diversi dal comando',
+  outOfSync: 'Diversi dal comando',
   pending: 'In attesa',
   stale: 'Non aggiornati',
   noData: 'Senza dati',
 };
-const ICONS: Partial<Record<DeviceFilter, IconName>> = { error: 'alert', differs: 'differs' };
+const KINDS = { error: 'error', outOfSync: 'unequal' } as Partial<Record<DeviceFilter, 'error' | 'unequal'>>;
+const ICONS: Partial<Record<DeviceFilter, IconName>> = { error: 'alert', outOfSync: 'unequal' };
 
 type DeviceFilterBarProps = {
   counts: Record<DeviceFilter, number>;
@@ -44,7 +45,7 @@ export function DeviceFilterBar(props: DeviceFilterBarProps) {
           <Chip
             key={each}
             quiet={counts[each] === 0}
-            kind={counts[each] > 0 && (each === 'error' || each === 'differs') ? each : undefined}
+            kind={counts[each] > 0 ? KINDS[each] : undefined}
             pressed={each === filter}
             onClick={() => onFilter(each)}
           >

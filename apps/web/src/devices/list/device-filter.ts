@@ -3,7 +3,7 @@ import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 
-export const DEVICE_FILTERS = ['all', 'error', 'differs', 'pending', 'stale', 'noData'] as const;
+export const DEVICE_FILTERS = ['all', 'error', 'outOfSync', 'pending', 'stale', 'noData'] as const;
 
 /**
  * Which devices are shown: all, or those in error, different from their command, waiting for one, known only from
@@ -13,7 +13,7 @@ export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
 
 const PASSES: Record<Exclude<DeviceFilter, 'all'>, (state: ShownState) => boolean> = {
   error: ({ kind }) => kind === 'error',
-  differs: ({ differs }) => differs,
+  outOfSync: ({ outOfSync }) => outOfSync,
   pending: ({ requested }) => requested !== null,
   stale: ({ kind }) => kind === 'stale',
   noData: ({ kind, shown }) => kind !== 'error' && shown === null,

@@ -2,7 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { confirmedStatusOf, type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
-import { DIFFERS, IN_ERROR, type Mark, type Places, type Viewport } from './cluster-index.ts';
+import { IN_ERROR, type Mark, OUT_OF_SYNC, type Places, type Viewport } from './cluster-index.ts';
 import type { FromWorker, Told, ToWorker } from './cluster-messages.ts';
 
 type Block = DeviceStatuses['blocks'][number];
@@ -99,7 +99,7 @@ function placesInBlock(block: Block, linkUp: boolean): NamedPlaces {
 /** One byte for each device: the worker gets those of all. What is only the last known is no confirmed color. */
 function signOf(device: DeviceStatusRecord, linkUp: boolean): number {
   const state = shownStateOf(device, linkUp);
-  return colorSignOf(state) + (state.differs ? DIFFERS : 0);
+  return colorSignOf(state) + (state.outOfSync ? OUT_OF_SYNC : 0);
 }
 
 function colorSignOf(state: ShownState): number {

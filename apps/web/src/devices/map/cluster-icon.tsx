@@ -2,7 +2,7 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ColorMark } from '../../lamps/color-mark.tsx';
-import { DiffersBadge, ErrorBadge } from '../../lamps/state-badges.tsx';
+import { ErrorBadge, OutOfSyncBadge } from '../../lamps/state-badges.tsx';
 import styles from './cluster-icon.module.css';
 import mapIconStyles from './map-icon.module.css';
 
@@ -13,14 +13,14 @@ type ClusterIconProps = {
   count: number;
   gravest: SignalColor | null;
   errors: number;
-  differing: number;
+  outOfSync: number;
 };
 
 /**
  * Many devices as one disc with one, two or three rings by their number, the mark of the gravest confirmed color, a
  * triangle when one is in error, and a square when one differs from its command.
  */
-export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconProps) {
+export function ClusterIcon({ count, gravest, errors, outOfSync }: ClusterIconProps) {
   const size = sizeOf(count);
   return (
     <div className={styles.cluster} data-cluster={size}>
@@ -34,7 +34,7 @@ export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconPr
           {shortCount(count)}
         </text>
         {errors > 0 && <ErrorBadge transform="translate(34 33) scale(.85)" />}
-        {differing > 0 && <DiffersBadge transform="translate(6 33) scale(.8)" />}
+        {outOfSync > 0 && <OutOfSyncBadge transform="translate(6 33) scale(.8)" />}
       </svg>
       {gravest !== null && <ColorMark color={gravest} />}
     </div>
@@ -42,11 +42,11 @@ export function ClusterIcon({ count, gravest, errors, differing }: ClusterIconPr
 }
 
 /** A cluster in words: '46 dispositivi, il più grave rosso, 1 in errore, 2 diversi dal comando'. */
-export function clusterName({ count, gravest, errors, differing }: ClusterIconProps): string {
+export function clusterName({ count, gravest, errors, outOfSync }: ClusterIconProps): string {
   const parts = [`${count} dispositivi`];
   if (gravest !== null) parts.push(`il più grave ${gravest}`);
   if (errors > 0) parts.push(`${errors} in errore`);
-  if (differing > 0) parts.push(counted(differing, ['diverso dal comando', 'diversi dal comando']));
+  if (outOfSync > 0) parts.push(counted(outOfSync, ['diverso dal comando', 'diversi dal comando']));
   return parts.join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClusterIndex, DIFFERS, IN_ERROR } from './cluster-index.ts';
+import { createClusterIndex, IN_ERROR, OUT_OF_SYNC } from './cluster-index.ts';
 
 const ITALY = { west: 6, south: 36, east: 19, north: 48 };
 const VERDE = 1;
@@ -31,11 +31,11 @@ test('a cluster without confirmed colors has no mark', () => {
 });
 
 test('a cluster counts the devices that differ from their command, by color, in error or dark', () => {
-  const index = createClusterIndex(placesWith(ROSSO + DIFFERS, IN_ERROR + DIFFERS, DIFFERS, 0));
+  const index = createClusterIndex(placesWith(ROSSO + OUT_OF_SYNC, IN_ERROR + OUT_OF_SYNC, OUT_OF_SYNC, 0));
   expect(index.marksIn({ ...ITALY, zoom: 6 })[0]).toMatchObject({
     gravest: 'rosso',
     errors: 1,
-    differing: 3,
+    outOfSync: 3,
   });
 });
 

@@ -5,13 +5,13 @@ import { CLUSTER_RADIUS_PX, TILE_SIZE_PX } from './map-constants.ts';
 
 /**
  * The devices of the map, at one index in each array. `positions` alternates longitude and latitude. `signs` is 0 for
- * nothing to show, 1 to 4 for the confirmed color (in the order of the colors), or IN_ERROR; and DIFFERS besides for
- * a device that differs from its command.
+ * nothing to show, 1 to 4 for the confirmed color (in the order of the colors), or IN_ERROR; and OUT_OF_SYNC besides
+ * for a device that reports something else than is desired.
  */
 export type Places = { positions: Float64Array; signs: Uint8Array };
 
 export const IN_ERROR = SIGNAL_COLORS.length + 1;
-export const DIFFERS = 8;
+export const OUT_OF_SYNC = 8;
 
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
@@ -34,11 +34,11 @@ export type Mark =
       bounds: Bounds;
       gravest: SignalColor | null;
       errors: number;
-      differing: number;
+      outOfSync: number;
     };
 
 type Place = { index: number };
-type Sum = Bounds & { gravest: number; errors: number; differing: number };
+type Sum = Bounds & { gravest: number; errors: number; outOfSync: number };
 
 /**
  * Clusters the places of one zoom when that zoom is first shown, so that neither the first marks nor new signs wait for
@@ -78,10 +78,10 @@ export function createClusterIndex({ positions, signs: firstSigns }: Places) {
           if (!('cluster_id' in properties)) {
             return { kind: 'device', index: properties.index, latitude, longitude };
           }
-          const { cluster_id: id, point_count: count, gravest, errors, differing, ...rest } = properties;
+          const { cluster_id: id, point_count: count, gravest, errors, outOfSync, ...rest } = properties;
           const bounds = { west: rest.west, south: rest.south, east: rest.east, north: rest.north };
           const color = SIGNAL_COLORS[gravest - 1] ?? null;
-          const numbers = { count, errors, differing };
+          const numbers = { count, errors, outOfSync };
           return { kind: 'cluster', id, latitude, longitude, bounds, gravest: color, ...numbers };
         })
         .sort((a, b) => b.latitude - a.latitude || a.longitude - b.longitude);
@@ -97,7 +97,7 @@ function placeFeature(positions: Float64Array, index: number): Supercluster.Poin
 function sumOfOne(positions: Float64Array, index: number, sign: number): Sum {
   const longitude = positions[2 * index] ?? 0;
   const latitude = positions[2 * index + 1] ?? 0;
-  const colorSign = sign % DIFFERS;
+  const colorSign = sign % OUT_OF_SYNC;
   const inError = colorSign === IN_ERROR;
   return {
     west: longitude,
@@ -106,7 +106,7 @@ function sumOfOne(positions: Float64Array, index: number, sign: number): Sum {
     north: latitude,
     gravest: inError ? 0 : colorSign,
     errors: inError ? 1 : 0,
-    differing: sign >= DIFFERS ? 1 : 0,
+    outOfSync: sign >= OUT_OF_SYNC ? 1 : 0,
   };
 }
 
@@ -117,5 +117,5 @@ function addTo(sum: Sum, other: Sum): void {
   sum.north = Math.max(sum.north, other.north);
   sum.gravest = Math.max(sum.gravest, other.gravest);
   sum.errors += other.errors;
-  sum.differing += other.differing;
+  sum.outOfSync += other.outOfSync;
 }

@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
-import { AcceptShown } from '../cards/accept-shown.tsx';
-import { DiffersNote } from '../cards/differs-note.tsx';
+import { AcceptReported } from '../cards/accept-reported.tsx';
 import { LampNotes } from '../cards/lamp-notes.tsx';
+import { OutOfSyncNote } from '../cards/out-of-sync-note.tsx';
 import { DeviceLink } from '../device-link.tsx';
 import styles from './devices-map.module.css';
 
@@ -25,7 +25,7 @@ type DevicePopupContentProps = {
 /** Name, state, error and age of a device. */
 export function DevicePopupContent({ device, linkUp, actions, onClose }: DevicePopupContentProps) {
   const view = viewStateOf(device, linkUp);
-  const { kind, words, requested, differs } = view;
+  const { kind, words, requested, outOfSync } = view;
   const label = labelOf(device);
   const headingId = useId();
   return (
@@ -54,11 +54,11 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
-      {differs && (
+      {outOfSync && (
         <>
-          <Pill kind="differs">Diverso</Pill>
-          <DiffersNote device={device} words={words} />
-          <AcceptShown device={device} headingId={headingId} />
+          <Pill kind="unequal">Diverso</Pill>
+          <OutOfSyncNote device={device} words={words} />
+          <AcceptReported device={device} headingId={headingId} />
         </>
       )}
       <LampNotes device={device} view={view} linkUp={linkUp} />

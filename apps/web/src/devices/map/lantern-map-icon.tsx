@@ -1,4 +1,4 @@
-import { DiffersBadge, ErrorBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
+import { ErrorBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -6,7 +6,7 @@ const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
 /** A lantern drawn small for the map: rays mean on, a cross means off. */
 export function LanternMapIcon({ view }: { view: ViewState }) {
-  const { kind, shown, requested, differs } = view;
+  const { kind, shown, requested, outOfSync } = view;
   const lens = view.lenses.acceso;
   const glows = lens === 'lit';
   const hatched = lens === 'last-known' || lens === 'dark-last-known';
@@ -39,7 +39,7 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
       )}
       {kind === 'stale' && requested === null && <StaleBadge transform="translate(32 9) scale(.8)" />}
       {requested !== null && <PendingBadge transform="translate(33 6) scale(.75)" />}
-      {differs && <DiffersBadge transform="translate(32 30) scale(.75)" />}
+      {outOfSync && <OutOfSyncBadge transform="translate(32 30) scale(.75)" />}
     </svg>
   );
 }

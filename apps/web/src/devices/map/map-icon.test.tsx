@@ -21,11 +21,7 @@ function drawn(changes: Changes, linkUp = true) {
 }
 
 test.each<[string, Changes, ReturnType<typeof drawn>]>([
-  [
-    'a confirmed color is lit, with its letter',
-    { status: 'rosso' },
-    { lit: 1, flag: 'R', kind: 'confirmed' },
-  ],
+  ['a confirmed color is lit, with its letter', { status: 'rosso' }, { lit: 1, flag: 'R', kind: 'ok' }],
   [
     'a pending command leaves the confirmed lamp lit',
     { pending: 'rosso' },
@@ -33,12 +29,12 @@ test.each<[string, Changes, ReturnType<typeof drawn>]>([
   ],
   ['an error lights no lamp', { error: true }, { lit: 0, flag: '!', kind: 'error' }],
   ['a last known state lights no lamp', { stale: true }, { lit: 0, flag: 'V', kind: 'stale' }],
-  ['an unknown state lights no lamp', { status: null }, { lit: 0, flag: '?', kind: 'no-data' }],
+  ['an unknown state lights no lamp', { status: null }, { lit: 0, flag: '?', kind: 'never-heard' }],
   ['a dark signal lights no lamp', { status: 'spento' }, { lit: 0, flag: '–', kind: 'spento' }],
   [
     'a lantern that is on has rays',
     { device_type: 'lanterna', status: 'rosso' },
-    { lit: 1, flag: '', kind: 'confirmed' },
+    { lit: 1, flag: '', kind: 'ok' },
   ],
   [
     'a lantern in error does not glow',
@@ -56,14 +52,20 @@ test('two lamps that the device says are lit are both lit, under the sign of an 
 });
 
 test('a signal or lantern that differs from its command has the square sign', () => {
-  const asked = { value: 'rosso', at: '2026-11-20T02:00:00.000Z', by: 'valdombra' } as const;
+  const desired = {
+    value: 'rosso',
+    since: '2026-11-20T02:00:00.000Z',
+    by: 'valdombra',
+    source: 'command',
+    reasserted: 0,
+  } as const;
   for (const device of [
-    deviceRecord({ asked, differs: true }),
-    deviceRecord({ device_type: 'lanterna', status: 'spento', asked, differs: true }),
+    deviceRecord({ desired, out_of_sync: true }),
+    deviceRecord({ device_type: 'lanterna', status: 'spento', desired, out_of_sync: true }),
   ]) {
     const Icon = device.device_type === 'lanterna' ? LanternMapIcon : SignalMapIcon;
     const { container } = render(<Icon view={viewStateOf(device, true)} />);
-    expect(container.querySelectorAll('[data-badge="differs"]')).toHaveLength(1);
+    expect(container.querySelectorAll('[data-badge="out-of-sync"]')).toHaveLength(1);
   }
 });
 
@@ -80,17 +82,17 @@ test.each([
   [1_234, 'large', '1,2k'],
   [80_000, 'large', '80k'],
 ])('a cluster of %i is %s and reads %s', (count, size, words) => {
-  const { container } = render(<ClusterIcon count={count} gravest={null} errors={0} differing={0} />);
+  const { container } = render(<ClusterIcon count={count} gravest={null} errors={0} outOfSync={0} />);
   expect(container.firstElementChild).toHaveAttribute('data-cluster', size);
   expect(container).toHaveTextContent(words);
 });
 
 test('a cluster is named with its gravest color, its errors and those that differ from their command', () => {
-  expect(clusterName({ count: 46, gravest: 'rosso', errors: 1, differing: 0 })).toBe(
+  expect(clusterName({ count: 46, gravest: 'rosso', errors: 1, outOfSync: 0 })).toBe(
     '46 dispositivi, il più grave rosso, 1 in errore',
   );
-  expect(clusterName({ count: 8, gravest: null, errors: 0, differing: 0 })).toBe('8 dispositivi');
-  expect(clusterName({ count: 8, gravest: null, errors: 0, differing: 2 })).toBe(
+  expect(clusterName({ count: 8, gravest: null, errors: 0, outOfSync: 0 })).toBe('8 dispositivi');
+  expect(clusterName({ count: 8, gravest: null, errors: 0, outOfSync: 2 })).toBe(
     '8 dispositivi, 2 diversi dal comando',
   );
 });

@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { COLOR_LETTERS } from '../../lamps/color-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
-import { DiffersBadge, PendingBadge } from '../../lamps/state-badges.tsx';
+import { OutOfSyncBadge, PendingBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -14,12 +14,12 @@ const FLAG_HEIGHT = 17;
  * height of what it shows.
  */
 export function SignalMapIcon({ view }: { view: ViewState }) {
-  const { kind, differs, requested } = view;
+  const { kind, outOfSync, requested } = view;
   return (
     <svg
       className={styles.mapIcon}
       data-kind={kind}
-      data-differs={differs}
+      data-out-of-sync={outOfSync}
       viewBox="0 0 40 40"
       aria-hidden="true"
     >
@@ -30,7 +30,7 @@ export function SignalMapIcon({ view }: { view: ViewState }) {
       ))}
       <Flag view={view} />
       {requested !== null && <PendingBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
-      {differs && <DiffersBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
+      {outOfSync && <OutOfSyncBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
     </svg>
   );
 }

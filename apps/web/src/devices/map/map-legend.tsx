@@ -11,20 +11,20 @@ import { SignalMapIcon } from './map-icon.tsx';
 type Entry = { words: string; kind: ViewState['kind'] } & Partial<ShownState> & { lens?: Lens };
 
 const ENTRIES: readonly Entry[] = [
-  { words: 'Rosso', kind: 'confirmed', shown: 'rosso' },
-  { words: 'Arancio', kind: 'confirmed', shown: 'arancio' },
-  { words: 'Giallo', kind: 'confirmed', shown: 'giallo' },
-  { words: 'Verde', kind: 'confirmed', shown: 'verde' },
+  { words: 'Rosso', kind: 'ok', shown: 'rosso' },
+  { words: 'Arancio', kind: 'ok', shown: 'arancio' },
+  { words: 'Giallo', kind: 'ok', shown: 'giallo' },
+  { words: 'Verde', kind: 'ok', shown: 'verde' },
   { words: 'Spento', kind: 'spento', shown: 'spento' },
   { words: 'In attesa', kind: 'pending', shown: 'verde', requested: 'rosso' },
-  { words: 'Diverso dal comando', kind: 'confirmed', shown: 'arancio', differs: true },
+  { words: 'Diverso dal comando', kind: 'ok', shown: 'arancio', outOfSync: true },
   { words: 'Non aggiornato', kind: 'stale', shown: 'giallo', lens: 'last-known' },
   { words: 'Errore', kind: 'error' },
-  { words: 'Nessun dato', kind: 'no-data' },
+  { words: 'Nessun dato', kind: 'never-heard' },
 ];
 
 const LANTERNS: readonly { words: string; kind: ViewState['kind']; lens: Lens }[] = [
-  { words: 'Lanterna accesa', kind: 'confirmed', lens: 'lit' },
+  { words: 'Lanterna accesa', kind: 'ok', lens: 'lit' },
   { words: 'Lanterna spenta', kind: 'spento', lens: 'dark' },
 ];
 
@@ -62,7 +62,7 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     shown: null,
     fresh: true,
     requested: null,
-    differs: false,
+    outOfSync: false,
     testing: false,
     lit: [],
     words: null,

@@ -41,8 +41,8 @@ type Cluster = Extract<ShownMark, { kind: 'cluster' }>;
 type ClusterMarkerProps = { map: LeafletMap } & Omit<Cluster, 'id' | 'bounds'> & Bounds;
 
 const ClusterMarker = memo(function ClusterMarker(props: ClusterMarkerProps) {
-  const { map, latitude, longitude, count, gravest, errors, differing } = props;
-  const cluster = { count, gravest, errors, differing };
+  const { map, latitude, longitude, count, gravest, errors, outOfSync } = props;
+  const cluster = { count, gravest, errors, outOfSync };
   return (
     <MapMarker
       map={map}

@@ -1,5 +1,5 @@
+import { conditionOf } from '@semaforo/contract/domain/condition';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
-import { standingOf } from '@semaforo/contract/domain/standing';
 import { ColorTag } from '../../lamps/color-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
@@ -12,15 +12,15 @@ import type { MeasuredDevice } from './rows-by-owner.ts';
 export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   if (device.status === null) return '-';
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
-  const standing = standingOf(device, linkUp);
-  const lastKnown = standing === 'error' || standing === 'stale';
+  const condition = conditionOf(device, linkUp);
+  const lastKnown = condition === 'error' || condition === 'stale';
   return (
     <>
       {device.testing && <TestTag />}
       {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
         <ColorTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
       ))}
-      {device.differs && <Pill kind="differs">Diverso</Pill>}
+      {device.outOfSync && <Pill kind="unequal">Diverso</Pill>}
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { conditionOf } from '@semaforo/contract/domain/condition';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
-import { standingOf } from '@semaforo/contract/domain/standing';
 import type { Column } from '../../lists/columns.ts';
 import styles from './metrics.module.css';
 import { formatInstant } from './metrics-format.ts';
@@ -49,9 +49,9 @@ function statusInWords(device: MeasuredDevice, linkUp: boolean): string | null {
   if (device.status === null) return null;
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const words = device.lit.length > 1 ? device.lit.join(' e ') : shown;
-  const standing = standingOf(device, linkUp);
-  const lastKnown = standing === 'error' || standing === 'stale';
-  return [device.testing && 'PROVA', words, lastKnown && '(ultimo noto)', device.differs && '(diverso)']
+  const condition = conditionOf(device, linkUp);
+  const lastKnown = condition === 'error' || condition === 'stale';
+  return [device.testing && 'PROVA', words, lastKnown && '(ultimo noto)', device.outOfSync && '(diverso)']
     .filter(Boolean)
     .join(' ');
 }

@@ -9,7 +9,7 @@ function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
     ...managedDevice(),
     stale: false,
     pending: null,
-    differs: false,
+    outOfSync: false,
     testing: false,
     lit: [],
     ...changes,

@@ -7,7 +7,10 @@ import { NO_OWNER } from '../management/owner.ts';
 
 /** A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. */
 export type MeasuredDevice = ManagedDevice &
-  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'differs' | 'testing'> & { lit: readonly LampColor[] };
+  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'testing'> & {
+    outOfSync: boolean;
+    lit: readonly LampColor[];
+  };
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
@@ -18,12 +21,12 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
  */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
   if (live === undefined)
-    return { ...device, stale: true, pending: null, differs: false, testing: false, lit: [] };
-  const { error, error_reason, pending, differs, testing, updated_at } = live;
+    return { ...device, stale: true, pending: null, outOfSync: false, testing: false, lit: [] };
+  const { error, error_reason, pending, out_of_sync: outOfSync, testing, updated_at } = live;
   const { shown, fresh } = shownOf(live.lamps);
   const stale = live.stale || !fresh;
   const lit = litLamps(lampsOf(live));
-  const state = { status: shown, error, error_reason, stale, pending, differs, testing, lit };
+  const state = { status: shown, error, error_reason, stale, pending, outOfSync, testing, lit };
   return { ...device, ...state, status_updated_at: updated_at };
 }
 

@@ -8,8 +8,8 @@ import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { Pill } from '../../ui/pill.tsx';
-import { AcceptShown } from '../cards/accept-shown.tsx';
-import { DiffersNote } from '../cards/differs-note.tsx';
+import { AcceptReported } from '../cards/accept-reported.tsx';
+import { OutOfSyncNote } from '../cards/out-of-sync-note.tsx';
 import styles from './device-page.module.css';
 
 type LampListProps = { device: DeviceStatusRecord; linkUp: boolean; headingId: string };
@@ -38,8 +38,8 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
             </li>
           ))}
         </ul>
-        {view.differs && <DiffersNote device={device} words={view.words} />}
-        {view.differs && <AcceptShown device={device} headingId={headingId} />}
+        {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
+        {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
       </div>
     </div>
   );

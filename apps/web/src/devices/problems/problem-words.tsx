@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { askedInWords } from '../../lamps/asked-in-words.ts';
+import { describeOutOfSync } from '../../lamps/describe-out-of-sync.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import styles from './problems.module.css';
@@ -10,9 +10,9 @@ export function ProblemWords({ device, view }: { device: DeviceStatusRecord; vie
   return (
     <>
       {isError && <span className={styles.why}>{device.error_reason ?? 'ERRORE'}</span>}
-      {view.differs && (
-        <span className={styles.differs}>
-          {askedInWords({ asked: device.asked, words: view.words }, serverNow())}
+      {view.outOfSync && (
+        <span className={styles.outOfSync}>
+          {describeOutOfSync({ desired: device.desired, words: view.words }, serverNow())}
         </span>
       )}
     </>

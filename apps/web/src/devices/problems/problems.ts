@@ -7,7 +7,7 @@ export function problemsAmong(
   linkUp: boolean,
 ): readonly DeviceStatusRecord[] {
   return devices.filter((device) => {
-    const { kind, differs } = shownStateOf(device, linkUp);
-    return kind === 'error' || differs;
+    const { kind, outOfSync } = shownStateOf(device, linkUp);
+    return kind === 'error' || outOfSync;
   });
 }

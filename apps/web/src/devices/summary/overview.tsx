@@ -40,9 +40,9 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
             <Icon name="alert" />
           </span>
         </Figure>
-        <Figure count={counts?.differs} words="Diversi dal comando" kind="differs">
+        <Figure count={counts?.outOfSync} words="Diversi dal comando" kind="unequal">
           <span className={styles.countIcon}>
-            <Icon name="differs-square" />
+            <Icon name="unequal-square" />
           </span>
         </Figure>
         <dl className={`${styles.connections} ${styles.wide}`}>
@@ -57,9 +57,9 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
         </dl>
       </div>
       <div className={styles.others} data-quiet={linkUp && counts !== undefined && othersOf(counts) === 0}>
-        {counts && counts.differs > 0 && (
-          <b className={styles.differsInNarrow}>
-            {counted(counts.differs, ['diverso dal comando', 'diversi dal comando'])}
+        {counts && counts.outOfSync > 0 && (
+          <b className={styles.outOfSyncInNarrow}>
+            {counted(counts.outOfSync, ['diverso dal comando', 'diversi dal comando'])}
           </b>
         )}
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
@@ -81,7 +81,7 @@ type FigureProps = {
   /** Undefined until it is known. */
   count: number | undefined;
   words: string;
-  kind?: 'error' | 'differs';
+  kind?: 'error' | 'unequal';
   children: ReactNode;
 };
 
@@ -97,8 +97,8 @@ function Figure({ count, words, kind, children }: FigureProps) {
 }
 
 /** How many signals the second line speaks of. */
-function othersOf({ differs, spento, noData, pending, stale }: SignalCounts): number {
-  return differs + spento + noData + pending + stale;
+function othersOf({ outOfSync, spento, noData, pending, stale }: SignalCounts): number {
+  return outOfSync + spento + noData + pending + stale;
 }
 
 function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: SignalCounts }) {

@@ -3,7 +3,13 @@ import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { passing } from '../list/device-filter.ts';
 import { createSignalCounter } from './signal-counts.ts';
 
-const ASKED = { value: 'rosso', at: '2026-11-20T01:00:00.000Z', by: 'valdombra' } as const;
+const DESIRED = {
+  value: 'rosso',
+  since: '2026-11-20T01:00:00.000Z',
+  by: 'valdombra',
+  source: 'command',
+  reasserted: 0,
+} as const;
 
 const SIGNALS = [
   deviceRecord({ pending: 'rosso' }),
@@ -12,8 +18,8 @@ const SIGNALS = [
   deviceRecord({ status: 'arancio', error: true }),
   deviceRecord({ status: 'spento' }),
   deviceRecord({ status: null }),
-  deviceRecord({ status: 'arancio', asked: ASKED, differs: true }),
-  deviceRecord({ error: true, pending: 'rosso', asked: ASKED }),
+  deviceRecord({ status: 'arancio', desired: DESIRED, out_of_sync: true }),
+  deviceRecord({ error: true, pending: 'rosso', desired: DESIRED }),
   deviceRecord({ status: null, lamps: lampsWith({}) }),
 ];
 
@@ -28,7 +34,7 @@ test('signals are counted by what they show: pending and stale in their color, e
     spento: 2,
     error: 2,
     noData: 1,
-    differs: 1,
+    outOfSync: 1,
     pending: 2,
     stale: 1,
   });
@@ -40,7 +46,7 @@ test('the numbers stay when the link goes down, and everything known is stale', 
     giallo: 1,
     rosso: 1,
     stale: 6,
-    differs: 1,
+    outOfSync: 1,
     pending: 2,
   });
 });
@@ -49,7 +55,7 @@ test.each([true, false])(
   'each filter shows as many signals as the overview counts, with the link up: %s',
   (linkUp) => {
     const counts = countSignals(SIGNALS, linkUp);
-    for (const filter of ['error', 'differs', 'pending', 'stale', 'noData'] as const) {
+    for (const filter of ['error', 'outOfSync', 'pending', 'stale', 'noData'] as const) {
       expect(passing(SIGNALS, filter, linkUp)).toHaveLength(counts[filter]);
     }
     expect(passing(SIGNALS, 'all', linkUp)).toBe(SIGNALS);

@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
- * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `differs`,
+ * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `outOfSync`,
  * `pending` and `stale` say how many of all these differ from their command, wait for one, or are stale.
  */
 export type SignalCounts = Record<
-  SignalStatus | 'error' | 'noData' | 'differs' | 'pending' | 'stale',
+  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale',
   number
 >;
 
@@ -45,8 +45,8 @@ export function createSignalCounter(): CountOf {
 
 /** Adds a signal to the counts, or takes it out of them. */
 function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean, by: 1 | -1): void {
-  const { kind, shown, requested, differs } = shownStateOf(device, linkUp);
-  if (differs) counts.differs += by;
+  const { kind, shown, requested, outOfSync } = shownStateOf(device, linkUp);
+  if (outOfSync) counts.outOfSync += by;
   if (requested !== null) counts.pending += by;
   if (kind === 'stale') counts.stale += by;
   if (kind === 'error') counts.error += by;
@@ -63,7 +63,7 @@ function noneCounted(): SignalCounts {
     spento: 0,
     error: 0,
     noData: 0,
-    differs: 0,
+    outOfSync: 0,
     pending: 0,
     stale: 0,
   };

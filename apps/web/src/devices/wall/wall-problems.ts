@@ -13,8 +13,8 @@ export function newestProblems(
  * Since when a problem is there (epoch ms): since the error began, else since it was asked, else since the last report;
  * 0 for a device that never spoke.
  */
-export function wordOf({ error_since, differs, asked, updated_at }: DeviceStatusRecord): number {
+export function wordOf({ error_since, out_of_sync, desired, updated_at }: DeviceStatusRecord): number {
   if (error_since !== null) return Date.parse(error_since);
-  const at = differs && asked !== null ? asked.at : updated_at;
+  const at = out_of_sync && desired !== null ? desired.since : updated_at;
   return at === null ? 0 : Date.parse(at);
 }

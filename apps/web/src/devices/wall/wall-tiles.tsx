@@ -39,7 +39,7 @@ type TileProps = { device: DeviceStatusRecord; linkUp: boolean; aged: boolean };
 const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
   const view = viewStateOf(device, linkUp);
   return (
-    <li className={styles.tile} data-kind={view.kind} data-differs={view.differs}>
+    <li className={styles.tile} data-kind={view.kind} data-out-of-sync={view.outOfSync}>
       <TrafficLight view={view} />
       <div>
         <b>
@@ -55,10 +55,10 @@ const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
 });
 
 /** What a tile says instead of its age. */
-function wordsOf({ kind, differs, shown, requested, testing }: ViewState): string | undefined {
+function wordsOf({ kind, outOfSync, shown, requested, testing }: ViewState): string | undefined {
   if (testing) return 'PROVA';
   if (kind === 'error') return 'ERRORE';
-  if (differs) return '≠ Diverso';
+  if (outOfSync) return '≠ Diverso';
   if (requested !== null) return `→ ${requested}`;
   if (shown === null) return 'Nessun dato';
   return shown === 'spento' ? 'Spento' : undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { differsFromAsked, stillAsked } from './asked.ts';
+import { desiredAfter, isOutOfSync, sourceOf } from './desired.ts';
 import type { LampColor, Lamps } from './lamps.ts';
 
 const SESSION = 3;
-const ROSSO = { value: 'rosso', at: 4, by: 'valdombra' } as const;
+const ROSSO = { value: 'rosso', since: 4, by: 'valdombra' } as const;
 
 /** A signal whose lamps all spoke in this session, those named the last as lit. */
 function lamps(...lit: LampColor[]): Lamps {
@@ -16,9 +16,9 @@ function lamps(...lit: LampColor[]): Lamps {
   };
 }
 
-describe('what was asked', () => {
+describe('what is desired', () => {
   const after = (said: Lamps, pending: 'rosso' | null = null, session = SESSION) =>
-    stillAsked(ROSSO, { type: 'semaforo', lamps: said, pending, session });
+    desiredAfter(ROSSO, { type: 'semaforo', lamps: said, pending, session });
 
   test('is over once the device says that it shows it', () => {
     expect(after(lamps('rosso'))).toBeNull();
@@ -43,27 +43,39 @@ describe('what was asked', () => {
 
   test('is over by a word of the very millisecond, and by a time told in words', () => {
     const said = { type: 'semaforo', lamps: lamps('rosso'), pending: null, session: SESSION } as const;
-    expect(stillAsked({ ...ROSSO, at: 5 }, said)).toBeNull();
-    const asked = { value: 'rosso', at: new Date(6).toISOString() } as const;
-    expect(stillAsked(asked, said)).toBe(asked);
+    expect(desiredAfter({ ...ROSSO, since: 5 }, said)).toBeNull();
+    const desired = { value: 'rosso', since: new Date(6).toISOString() } as const;
+    expect(desiredAfter(desired, said)).toBe(desired);
   });
 
   test('is nothing when nothing was asked', () => {
-    expect(stillAsked(null, { type: 'semaforo', lamps: {}, pending: null, session: SESSION })).toBeNull();
+    expect(desiredAfter(null, { type: 'semaforo', lamps: {}, pending: null, session: SESSION })).toBeNull();
   });
 });
 
-describe('a device differs from what was asked', () => {
+describe('a device is out of sync', () => {
   test('when the command is over and its lamps show something else, nothing lit included', () => {
-    expect(differsFromAsked(ROSSO, { lamps: lamps('arancio'), pending: null })).toBe(true);
-    expect(differsFromAsked(ROSSO, { lamps: lamps(), pending: null })).toBe(true);
-    expect(differsFromAsked(ROSSO, { lamps: lamps('rosso', 'verde'), pending: null })).toBe(true);
+    expect(isOutOfSync(ROSSO, { lamps: lamps('arancio'), pending: null })).toBe(true);
+    expect(isOutOfSync(ROSSO, { lamps: lamps(), pending: null })).toBe(true);
+    expect(isOutOfSync(ROSSO, { lamps: lamps('rosso', 'verde'), pending: null })).toBe(true);
   });
 
   test('but not while a command waits, when it shows it, was never heard, or was asked nothing', () => {
-    expect(differsFromAsked(ROSSO, { lamps: lamps('arancio'), pending: 'rosso' })).toBe(false);
-    expect(differsFromAsked(ROSSO, { lamps: lamps('rosso'), pending: null })).toBe(false);
-    expect(differsFromAsked(ROSSO, { lamps: {}, pending: null })).toBe(false);
-    expect(differsFromAsked(null, { lamps: lamps('arancio'), pending: null })).toBe(false);
+    expect(isOutOfSync(ROSSO, { lamps: lamps('arancio'), pending: 'rosso' })).toBe(false);
+    expect(isOutOfSync(ROSSO, { lamps: lamps('rosso'), pending: null })).toBe(false);
+    expect(isOutOfSync(ROSSO, { lamps: {}, pending: null })).toBe(false);
+    expect(isOutOfSync(null, { lamps: lamps('arancio'), pending: null })).toBe(false);
   });
+});
+
+test.each([
+  ['operatore', false, 'command'],
+  ['interruttore', false, 'command'],
+  ['ripetizione', false, 'command'],
+  ['pianificazione', false, 'schedule'],
+  ['pianificazione', true, 'plan'],
+  ['allerta', false, 'alert'],
+  ['ripristino', false, 'restore'],
+] as const)('the source of a command of origin %s (of a plan: %s) is %s', (origin, ofPlan, source) => {
+  expect(sourceOf(origin, ofPlan)).toBe(source);
 });

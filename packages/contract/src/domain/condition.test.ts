@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { confirmedStatusOf, standingOf } from './standing.ts';
+import { conditionOf, confirmedStatusOf } from './condition.ts';
 
-const CONFIRMED = { status: 'verde', error: false, stale: false, pending: null } as const;
+const CONFIRMED = { status: 'verde', error: false, stale: false, pending: null, outOfSync: false } as const;
 
-describe('standingOf', () => {
+describe('conditionOf', () => {
   test.each([
-    ['a device that said what it shows is confirmed', CONFIRMED, 'confirmed'],
-    ['a device that said it is dark is confirmed', { ...CONFIRMED, status: 'spento' }, 'confirmed'],
+    ['a device that said what it shows is confirmed', CONFIRMED, 'ok'],
+    ['a device that said it is dark is confirmed', { ...CONFIRMED, status: 'spento' }, 'ok'],
     [
       'a device in error is in error, whatever else holds',
       { ...CONFIRMED, error: true, stale: true },
@@ -29,9 +29,20 @@ describe('standingOf', () => {
       { ...CONFIRMED, status: null, pending: 'rosso' },
       'pending',
     ],
-    ['a device that was never heard has no data', { ...CONFIRMED, status: null }, 'no-data'],
-  ] as const)('%s', (_title, device, standing) => {
-    expect(standingOf(device)).toBe(standing);
+    ['a device that reports something else is out of sync', { ...CONFIRMED, outOfSync: true }, 'out-of-sync'],
+    [
+      'an error of a device comes before that it is out of sync',
+      { ...CONFIRMED, outOfSync: true, error: true },
+      'error',
+    ],
+    [
+      'a device that is out of sync by what it reported before is stale',
+      { ...CONFIRMED, outOfSync: true, stale: true },
+      'stale',
+    ],
+    ['a device that never reported was never heard', { ...CONFIRMED, status: null }, 'never-heard'],
+  ] as const)('%s', (_title, device, condition) => {
+    expect(conditionOf(device)).toBe(condition);
   });
 
   test.each([
@@ -39,12 +50,12 @@ describe('standingOf', () => {
     ['a pending device becomes stale', { ...CONFIRMED, pending: 'rosso' }, 'stale'],
     ['a device in error stays in error', { ...CONFIRMED, error: true }, 'error'],
     [
-      'a commanded device that was never heard has no data',
+      'a commanded device that was never heard was never heard',
       { ...CONFIRMED, status: null, pending: 'rosso' },
-      'no-data',
+      'never-heard',
     ],
-  ] as const)('with the link down, %s', (_title, device, standing) => {
-    expect(standingOf(device, false)).toBe(standing);
+  ] as const)('with the link down, %s', (_title, device, condition) => {
+    expect(conditionOf(device, false)).toBe(condition);
   });
 });
 

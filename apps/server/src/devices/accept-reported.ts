@@ -10,46 +10,46 @@ import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
-const NOTHING_DIFFERS = new Refusal('conflict', {
-  code: 'nothing-differs',
+const IN_SYNC = new Refusal('conflict', {
+  code: 'nothing-out-of-sync',
   message: 'Il dispositivo non mostra altro da ciò che gli è stato chiesto',
 });
-const ASKED_CHANGED = new Refusal('conflict', {
-  code: 'asked-changed',
+const DESIRED_CHANGED = new Refusal('conflict', {
+  code: 'desired-changed',
   message: 'Nel frattempo al dispositivo è stato chiesto altro: guarda di nuovo prima di accettare',
 });
 const shownChanged = (now: string) =>
   new Refusal('conflict', {
-    code: 'shown-changed',
+    code: 'reported-changed',
     message: `Il dispositivo ora mostra ${now}: guarda di nuovo prima di accettare`,
   });
 
 /** What a person saw as they accepted it: the lit lamps, and when that was asked which they give up (epoch ms). */
-export type Seen = { lit: readonly LampColor[] | undefined; askedAt: number | undefined };
+export type Seen = { lit: readonly LampColor[] | undefined; desiredSince: number | undefined };
 
 /**
  * A person accepts what a device shows in place of what was asked of it; from then on the two do not differ any more
- * (docs/rules.md#asked-and-shown). Resolves to the device, or to a refusal when that is not what they saw.
+ * (docs/rules.md#desired-and-reported). Resolves to the device, or to a refusal when that is not what they saw.
  */
-export type AcceptShown = (
+export type AcceptReported = (
   deviceId: number,
   by: { actor: Actor; author: AuditAuthor; seen: Seen },
 ) => Promise<KnownDevice | Refusal>;
 
-export function createAcceptShown(options: {
+export function createAcceptReported(options: {
   db: Kysely<Database>;
   directory: DeviceDirectory;
-  states: Pick<DeviceStates, 'of' | 'differs' | 'giveUpAsked'>;
+  states: Pick<DeviceStates, 'of' | 'isOutOfSync' | 'clearDesired'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
-}): AcceptShown {
+}): AcceptReported {
   const { db, directory, states, commit, clock } = options;
 
   /** Why it is not what was seen that the device shows and was asked; undefined when it is. */
-  const changedSince = (deviceId: number, { lit, askedAt }: Seen): Refusal | undefined => {
-    const { asked, lamps } = states.of(deviceId);
-    if (!states.differs(deviceId)) return NOTHING_DIFFERS;
-    if (askedAt !== undefined && askedAt !== asked?.at) return ASKED_CHANGED;
+  const changedSince = (deviceId: number, { lit, desiredSince }: Seen): Refusal | undefined => {
+    const { desired, lamps } = states.of(deviceId);
+    if (!states.isOutOfSync(deviceId)) return IN_SYNC;
+    if (desiredSince !== undefined && desiredSince !== desired?.since) return DESIRED_CHANGED;
     const isAsSeen = lit === undefined || String(lit.toSorted()) === String(litLamps(lamps).toSorted());
     return isAsSeen ? undefined : shownChanged(shownInWords(lamps) ?? 'altro');
   };
@@ -59,20 +59,20 @@ export function createAcceptShown(options: {
     if (!device) return notFound();
     const refused = changedSince(deviceId, seen);
     if (refused) return refused;
-    const { asked, lamps } = states.of(deviceId);
+    const { desired, lamps } = states.of(deviceId);
     const lit = litLamps(lamps);
     await appendAudit(db, {
       at: clock.now(),
       author,
-      action: 'devices.accept-shown',
+      action: 'devices.accept-reported',
       target: `device:${deviceId}`,
-      before: { asked },
+      before: { desired },
       after: { shown: shownInWords(lamps) },
     });
     // The database may have taken its time. What the device says since is not what was accepted.
-    const changed = changedSince(deviceId, { lit, askedAt: asked?.at });
+    const changed = changedSince(deviceId, { lit, desiredSince: desired?.since });
     if (changed) return changed;
-    states.giveUpAsked(device);
+    states.clearDesired(device);
     // States have one writer: a commit that is under way may still bring what was asked.
     await commit.stored();
     return device;

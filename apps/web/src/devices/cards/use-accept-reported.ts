@@ -8,29 +8,29 @@ import { lampsOf } from '../../lamps/record-lamps.ts';
 import { logFailure } from '../../platform/log.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 
-type Press = { seen: { lit: LampColor[]; asked_at?: string }; issuedAt: string };
+type Press = { seen: { lit: LampColor[]; desired_since?: string }; issuedAt: string };
 
 const NO_ANSWER = 'Il server non ha risposto: ciò che mostra potrebbe non essere stato accettato';
 
 /**
  * Accepts what a device shows in place of what was asked of it: only what the page shows as it is pressed, and only
- * for some seconds (docs/rules.md#asked-and-shown). The answer ends only that question in the page: what
+ * for some seconds (docs/rules.md#desired-and-reported). The answer ends only that question in the page: what
  * the device has said since, or a newer command, stays. `accepted` is called before the page changes.
  */
-export function useAcceptShown(
-  { id, topic, asked, lamps }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'asked' | 'lamps'>,
+export function useAcceptReported(
+  { id, topic, desired, lamps }: Pick<DeviceStatusRecord, 'id' | 'topic' | 'desired' | 'lamps'>,
   accepted: () => void,
 ) {
   const queryClient = useQueryClient();
   const accepting = useMutation({
     mutationFn: ({ seen, issuedAt }: Press) =>
-      callRoute('acceptShown', { params: { id }, body: seen, issuedAt }),
+      callRoute('acceptReported', { params: { id }, body: seen, issuedAt }),
     onSuccess: (_answer, { seen }) => {
       accepted();
       queryClient.setQueryData(deviceStatusesQuery.queryKey, (statuses) => {
         const device = statuses && findDevice(statuses, topic);
-        if (statuses === undefined || device?.asked?.at !== seen.asked_at) return statuses;
-        return device && replaceRecords(statuses, [{ ...device, asked: null, differs: false }]);
+        if (statuses === undefined || device?.desired?.since !== seen.desired_since) return statuses;
+        return device && replaceRecords(statuses, [{ ...device, desired: null, out_of_sync: false }]);
       });
     },
     onError: (error) => logFailure('Ciò che mostra non è stato accettato', error),
@@ -38,7 +38,7 @@ export function useAcceptShown(
   return {
     accept: () =>
       accepting.mutate({
-        seen: { lit: litLamps(lampsOf({ lamps })), ...(asked && { asked_at: asked.at }) },
+        seen: { lit: litLamps(lampsOf({ lamps })), ...(desired && { desired_since: desired.since }) },
         issuedAt: new Date(serverNow()).toISOString(),
       }),
     isAccepting: accepting.isPending,

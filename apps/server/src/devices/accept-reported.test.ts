@@ -6,7 +6,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { createAcceptShown, type Seen } from './accept-shown.ts';
+import { createAcceptReported, type Seen } from './accept-reported.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
@@ -56,15 +56,15 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
       monotonicClock: { elapsedMs: () => 0 },
     });
     states.setListening(0);
-    const acceptShown = createAcceptShown({ db: database.db, directory, states, commit, clock });
+    const acceptReported = createAcceptReported({ db: database.db, directory, states, commit, clock });
     accept = (seen = {}) =>
-      acceptShown(device.id, {
+      acceptReported(device.id, {
         actor: ADMIN,
         author: ACT.author,
-        seen: { lit: undefined, askedAt: undefined, ...seen },
+        seen: { lit: undefined, desiredSince: undefined, ...seen },
       });
     states.record(device, { channel: 'out1', payload: '1', retained: false });
-    states.ask(device, { value: 'rosso', at: 1, by: 'valdombra' });
+    states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     states.settle(device, false);
   });
   afterEach(async () => {
@@ -73,7 +73,7 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
   });
 
   const storedAsked = async () =>
-    (await createDeviceStatesRepository(database.db).listAll()).map(({ state }) => state.asked);
+    (await createDeviceStatesRepository(database.db).listAll()).map(({ state }) => state.desired);
   const audited = async () =>
     (await database.db.selectFrom('audit').select('action').orderBy('id').execute()).at(-1)?.action;
 
@@ -82,30 +82,30 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     expect(await storedAsked()).toMatchObject([{ value: 'rosso' }]);
     expect(await accept()).toEqual(device);
     expect(await storedAsked()).toEqual([null]);
-    expect(await audited()).toBe('devices.accept-shown');
-    expect(await accept()).toMatchObject({ code: 'nothing-differs' });
+    expect(await audited()).toBe('devices.accept-reported');
+    expect(await accept()).toMatchObject({ code: 'nothing-out-of-sync' });
   });
 
   test('is what the person saw: that it shows something else since, or was asked something else, is told', async () => {
     expect(await accept({ lit: ['arancio'] })).toMatchObject({
-      code: 'shown-changed',
+      code: 'reported-changed',
       message: 'Il dispositivo ora mostra verde: guarda di nuovo prima di accettare',
     });
-    expect(await accept({ lit: ['verde'], askedAt: 0 })).toMatchObject({ code: 'asked-changed' });
+    expect(await accept({ lit: ['verde'], desiredSince: 0 })).toMatchObject({ code: 'desired-changed' });
     states.record(device, { channel: 'out3', payload: '1', retained: false });
-    expect(await accept({ lit: ['verde'], askedAt: 1 })).toMatchObject({
+    expect(await accept({ lit: ['verde'], desiredSince: 1 })).toMatchObject({
       message: 'Il dispositivo ora mostra verde e arancio: guarda di nuovo prima di accettare',
     });
-    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
-    expect(await accept({ lit: ['arancio', 'verde'], askedAt: 1 })).toEqual(device);
-    expect(states.of(device.id).asked).toBeNull();
+    expect(states.of(device.id).desired).toMatchObject({ value: 'rosso' });
+    expect(await accept({ lit: ['arancio', 'verde'], desiredSince: 1 })).toEqual(device);
+    expect(states.of(device.id).desired).toBeNull();
   });
 
   test('does not count for what the device says while the audit is written', async () => {
     const accepted = accept();
     states.record(device, { channel: 'out3', payload: '1', retained: false });
-    expect(await accepted).toMatchObject({ code: 'shown-changed' });
-    expect(states.of(device.id).asked).toMatchObject({ value: 'rosso' });
+    expect(await accepted).toMatchObject({ code: 'reported-changed' });
+    expect(states.of(device.id).desired).toMatchObject({ value: 'rosso' });
   });
 
   test('is not undone by a commit that had begun before', async () => {
@@ -118,11 +118,11 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
       });
     };
     commit.request();
-    await until('a commit with what was asked is under way', () => isHeld);
+    await until('a commit with what was desired is under way', () => isHeld);
     const accepted = accept();
     // SQLite lets nothing else in meanwhile.
     if (engine === 'postgres') {
-      await until('it is in the audit', async () => (await audited()) === 'devices.accept-shown');
+      await until('it is in the audit', async () => (await audited()) === 'devices.accept-reported');
     }
     goOn();
     await accepted;

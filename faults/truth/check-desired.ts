@@ -3,10 +3,10 @@ import { mayHaveAgreed } from './confirmed-by-word.ts';
 import type { Findings } from './findings.ts';
 import type { Blame } from './violation.ts';
 
-/** What was asked of a device, and whether it shows something else, must follow from the history and its own words. */
-export function checkAsked(findings: Findings, blame: Blame): void {
+/** What is desired of a device, and whether it is out of sync, must follow from the history and its own reports. */
+export function checkDesired(findings: Findings, blame: Blame): void {
   const { records, deliveries, asked, now } = findings;
-  for (const { topic: key, asked: open, differs, pending, lamps } of records) {
+  for (const { topic: key, desired: open, out_of_sync, pending, lamps } of records) {
     const last = deliveries.filter(({ device_topic }) => device_topic === key).at(-1);
     const shown = shownBy(
       Object.fromEntries(
@@ -19,7 +19,11 @@ export function checkAsked(findings: Findings, blame: Blame): void {
     );
     const about = { key, at: last?.created_at ?? now };
     if (open !== null && open.value !== last?.value)
-      blame('asked-wrong', `${key} is asked ${open.value}, and the last command was ${last?.value}`, about);
+      blame(
+        'desired-wrong',
+        `of ${key} ${open.value} is desired, and the last command was ${last?.value}`,
+        about,
+      );
     const isAccepted = asked.some(
       ({ act, answers }) =>
         act.name === 'accept' &&
@@ -38,16 +42,16 @@ export function checkAsked(findings: Findings, blame: Blame): void {
     const isOver = last === undefined || last.state === 'confermato' || shown === last.value || isAccepted;
     if (open === null && !isOver && !hasAgreed())
       blame(
-        'asked-wrong',
-        `${key} is asked nothing, shows ${shown}, and ${last.value} is ${last.state}`,
+        'desired-wrong',
+        `of ${key} nothing is desired, it shows ${shown}, and ${last.value} is ${last.state}`,
         about,
       );
     const lit = lamps.filter(({ on }) => on === true).length;
     const isOther = open !== null && pending === null && shown !== null && (shown !== open.value || lit > 1);
-    if (differs !== isOther)
+    if (out_of_sync !== isOther)
       blame(
-        'asked-wrong',
-        `${key}: differs ${differs}, asked ${open?.value}, shown ${shown}, pending ${pending}`,
+        'desired-wrong',
+        `${key}: differs ${out_of_sync}, desired ${open?.value}, shown ${shown}, pending ${pending}`,
         about,
       );
   }

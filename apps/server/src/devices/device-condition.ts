@@ -1,16 +1,19 @@
-import { differsFromAsked } from '@semaforo/contract/domain/asked';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { type Condition, conditionOf } from '@semaforo/contract/domain/condition';
+import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import { isShownFresh, type Lamp, shownBy } from '@semaforo/contract/domain/lamps';
 import { errorOf } from '@semaforo/contract/domain/live-message';
 import type { DeviceStateStore } from './device-state-store.ts';
 import type { LinkSession } from './link-session.ts';
 
-/** What the states of devices mean at this moment (docs/rules.md#standing). */
-export type DeviceStanding = {
+/** What the states of devices mean at this moment (docs/rules.md#condition). */
+export type DeviceConditionReader = {
   /** What the device shows by the last words of its lamps; null when it never spoke of any. */
   shownOf: (deviceId: number) => DeviceStatus | null;
-  /** True when the last command is over and the device shows something else. */
-  differs: (deviceId: number) => boolean;
+  /** What the device is shown as. */
+  conditionOf: (deviceId: number) => Condition;
+  /** True when no command is under way and the device reports something else than is desired. */
+  isOutOfSync: (deviceId: number) => boolean;
   /** True when an output was reported live since the server (re)joined the broker. */
   isHeard: (deviceId: number) => boolean;
   /** True when what is shown was not said since the server (re)joined the broker: it is only the last known. */
@@ -25,21 +28,33 @@ export type DeviceStanding = {
   session: () => string;
 };
 
-export function createDeviceStanding(
+export function createDeviceConditionReader(
   { of, pendingOf }: Pick<DeviceStateStore, 'of' | 'pendingOf'>,
   session: LinkSession,
-): DeviceStanding {
+): DeviceConditionReader {
   const isFresh = ({ saidIn }: Lamp) => session.isOpen() && saidIn === session.number();
   const shownOf = (deviceId: number) => shownBy(of(deviceId).lamps);
   const isStale = (deviceId: number) =>
     shownOf(deviceId) !== null && !(session.isOpen() && isShownFresh(of(deviceId).lamps, session.number()));
   const errorNow = (deviceId: number) => errorOf(of(deviceId), pendingOf(deviceId));
+  const outOfSync = (deviceId: number) => {
+    const { desired, lamps } = of(deviceId);
+    return isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
+  };
   return {
     shownOf,
-    differs: (deviceId) => {
-      const { asked, lamps } = of(deviceId);
-      return differsFromAsked(asked, { lamps, pending: pendingOf(deviceId) });
-    },
+    conditionOf: (deviceId) =>
+      conditionOf(
+        {
+          status: shownOf(deviceId),
+          error: errorNow(deviceId) !== null,
+          stale: isStale(deviceId),
+          pending: pendingOf(deviceId),
+          outOfSync: outOfSync(deviceId),
+        },
+        session.isOpen(),
+      ),
+    isOutOfSync: outOfSync,
     isHeard: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
     isStale,
     isFresh,
