@@ -24,8 +24,8 @@ test('the table of 40,000 devices does not keep the server from other work', asy
   expect(await leastTurnMs(TURN_AT_MOST_MS, write)).toBeLessThan(TURN_AT_MOST_MS);
   const lines = pieces.join('').split('\r\n');
   expect(lines.slice(0, 2)).toEqual([
-    'mese,dispositivo,disponibilità %,ore in errore,errori',
-    '2026-11,Sottopasso 0,"99,82","1,25",2',
+    '"mese";"dispositivo";"disponibilità %";"ore in errore";"errori"',
+    '"2026-11";"Sottopasso 0";"99,82";"1,25";"2"',
   ]);
   expect(lines).toHaveLength(40_002);
 });

@@ -1,11 +1,11 @@
 import type { Availability } from '@semaforo/contract/api/alarms';
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { TIME_ZONE } from '@semaforo/contract/domain/rome-time';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
-import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 type Known = Parameters<typeof labelOf>[0] & { id: number };
@@ -59,28 +59,23 @@ function listRegistered(db: Kysely<Database>, ids: readonly number[]) {
   return db.selectFrom('devices').select(['id', 'created_at']).where('id', 'in', ids).execute();
 }
 
-/** As a table of RFC 4180 with a header, in pieces. */
+/** As a table for a spreadsheet with a header, in pieces. */
 export async function* writeAvailabilityCsv({ month, devices }: Availability): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  yield writeCsvRows([['mese', 'dispositivo', 'disponibilità %', 'ore in errore', 'errori']]);
+  yield csvLines([['mese', 'dispositivo', 'disponibilità %', 'ore in errore', 'errori']]);
   for (const some of inChunks(devices)) {
-    yield writeCsvRows(
-      some.map(({ name, percent, down_seconds: down, errors }) =>
-        [
-          month,
-          name,
-          italian.format(percent),
-          italian.format(Math.round(down / 36) / 100),
-          String(errors),
-        ].map(defuse),
-      ),
+    yield csvLines(
+      some.map(({ name, percent, down_seconds: down, errors }) => [
+        month,
+        name,
+        percent,
+        Math.round(down / 36) / 100,
+        errors,
+      ]),
     );
     await slices.giveWay();
   }
 }
-
-/** To make one takes longer than to write a number by it. */
-const italian = new Intl.NumberFormat('it-IT', { maximumFractionDigits: 2, useGrouping: false });
 
 /** Its first instant and that of the next month, in Rome (epoch ms). */
 function monthInRome(month: string): { from: number; end: number } {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@semaforo/contract/api/audit';
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { inChunks } from '../database/in-chunks.ts';
-import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -22,19 +22,19 @@ const HEADER = [
 ];
 
 /**
- * The audit as a table of RFC 4180, newest first, in pieces. `read` gives the next entries with an id below `before`.
+ * The audit as a table for a spreadsheet, newest first, in pieces. `read` gives the next entries with an id below `before`.
  */
 export async function* writeAuditCsv(
   read: (page: { limit: number; before: number | undefined }) => Promise<AuditEntry[]>,
 ): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  yield writeCsvRows([HEADER]);
+  yield csvLines([HEADER]);
   let before: number | undefined;
   for (;;) {
     const entries = await read({ limit: ROWS_AT_ONCE, before });
     if (entries.length === 0) return;
     for (const some of inChunks(entries, ROWS_PER_PIECE)) {
-      yield writeCsvRows(some.map(cellsOf));
+      yield csvLines(some.map(cellsOf));
       await slices.giveWay();
     }
     before = entries.at(-1)?.id;
@@ -59,7 +59,7 @@ function cellsOf(entry: AuditEntry): string[] {
     jsonOf(entry.before),
     jsonOf(entry.after),
     entry.seal ?? '',
-  ].map(defuse);
+  ];
 }
 
 function jsonOf(value: unknown): string {

@@ -166,7 +166,8 @@ describe.each(testEngines())('the audit on %s', (engine) => {
   });
 
   test('the table for a spreadsheet has every row with its seal, and no formula', async () => {
-    const author = { id: 1, username: '=HYPERLINK("x")', address: '192.0.2.1' };
+    const username = "x;=cmd|'/C calc'!A0,@b";
+    const author = { id: 1, username, address: '192.0.2.1' };
     for (let row = 0; row < 450; row += 1)
       await appendAudit(api.database.db, { at: AT, author, action: 'a.many' });
     while ((await sealAudit(api.database, { everywhere: true })) > 0);
@@ -175,9 +176,9 @@ describe.each(testEngines())('the audit on %s', (engine) => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="registro.csv"');
     const lines = (await admin('exportAudit', { query: { q: 'a.many' } })).trimEnd().split('\r\n');
     expect(lines).toHaveLength(451);
-    expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(lines[1]).toContain(`;"x;'=cmd|'/C calc'!A0,'@b";`);
     const { chain } = await admin('summarizeAudit', { query: {} });
-    expect(lines[1]?.endsWith(`,${chain.newest?.seal}`)).toBe(true);
+    expect(lines[1]?.endsWith(`;"${chain.newest?.seal}"`)).toBe(true);
   });
 
   test.each(['?limit=0', '?limit=1001', '?limit=x', '?before=0', '?before=-1', '?page=1'])(

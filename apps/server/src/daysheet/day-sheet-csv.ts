@@ -1,8 +1,8 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { lastedInWords } from '@semaforo/contract/domain/day-sheet-words';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { inChunks } from '../database/in-chunks.ts';
-import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** To tell Rome's time takes some microseconds. */
@@ -20,16 +20,16 @@ const HEADER = [
   'seconda persona',
 ];
 
-/** The sheet as a table of RFC 4180 with a header, in pieces; one that is not whole says so in its last row. */
+/** The sheet as a table for a spreadsheet with a header, in pieces; one that is not whole says so in its last row. */
 export async function* writeDaySheetCsv({ rows, whole_until }: DaySheet): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  yield writeCsvRows([HEADER]);
+  yield csvLines([HEADER]);
   for (const some of inChunks(rows, ROWS_PER_PIECE)) {
-    yield writeCsvRows(some.map(cellsOf));
+    yield csvLines(some.map(cellsOf));
     await slices.giveWay();
   }
   if (whole_until === null) return;
-  yield writeCsvRows([[timeOf(whole_until), 'il foglio è completo solo fino a quest’ora']]);
+  yield csvLines([[timeOf(whole_until), 'il foglio è completo solo fino a quest’ora']]);
 }
 
 function cellsOf(row: DaySheetRow): string[] {
@@ -44,7 +44,7 @@ function cellsOf(row: DaySheetRow): string[] {
     row.outcome,
     row.author ?? '',
     row.approved_by ?? '',
-  ].map(defuse);
+  ];
 }
 
 /** Rome's, with its offset: an hour that comes twice is told apart. */

@@ -246,9 +246,9 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
     let text = '';
     for await (const piece of csv.pieces) text += piece;
     expect(text.split('\r\n')[2]).toBe(
-      '2026-10-25T00:00:02+02:00,2026-10-25T00:02:07+02:00,2 minuti e 5 secondi,errore,,Dispositivo non in linea,Argine,finito,,',
+      '"2026-10-25T00:00:02+02:00";"2026-10-25T00:02:07+02:00";"2 minuti e 5 secondi";"errore";"";"Dispositivo non in linea";"Argine";"finito";"";""',
     );
-    expect(text.split('\r\n')[1]).toContain(',allerta,PROVA,');
+    expect(text.split('\r\n')[1]).toContain('"allerta";"PROVA";');
   });
 
   test('the day of another Comune is answered like one that does not exist', async () => {

@@ -6,8 +6,8 @@ import {
   longitude,
   topic,
 } from '@semaforo/contract/api/fields';
+import { readCsvText } from '@semaforo/contract/domain/csv';
 import { z } from 'zod';
-import { readCell } from '../platform/csv-cell.ts';
 import { CSV_ERRORS_AT_MOST, type CsvLineError, readCsvHeader } from '../platform/csv-header.ts';
 import { type CsvLine, readCsvLines } from '../platform/csv-lines.ts';
 import { CsvSyntaxError } from '../platform/read-csv-cell.ts';
@@ -75,7 +75,7 @@ export async function checkCsv(
 }
 
 function cellsOf({ cells }: CsvLine, columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column, index) => [column, readCell(cells[index] ?? '')]));
+  return Object.fromEntries(columns.map((column, index) => [column, readCsvText(cells[index] ?? '')]));
 }
 
 /** The device of a line, or what is wrong with it in Italian. */

@@ -8,7 +8,7 @@ import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '..
 
 const PATH = '/api/admin/devices.csv';
 const HEADER = 'name,topic,type,latitude,longitude,username';
-const WRITTEN = `${HEADER},profile`;
+const WRITTEN = '"name";"topic";"type";"latitude";"longitude";"username";"profile"';
 
 describe.each(testEngines())('the table of devices on %s', (engine) => {
   let place: TestDatabasePlace;
@@ -51,7 +51,7 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment; filename="dispositivi.csv"');
     const text = await admin('exportDevices');
-    expect(text).toBe(`${WRITTEN}\r\n'=Piazza,/3/val/s1,semaforo,,,valdombra,outN\r\n`);
+    expect(text).toBe(`${WRITTEN}\r\n"'=Piazza";"/3/val/s1";"semaforo";"";"";"valdombra";"outN"\r\n`);
     const none = { created: 0, updated: 0, unchanged: 1, errors: [] };
     expect(await send(text)).toEqual({ ...none, applied: true });
     expect(await auditedActions()).not.toContain('devices.import');
@@ -61,7 +61,7 @@ describe.each(testEngines())('the table of devices on %s', (engine) => {
     let isOwnerNotified = false;
     socket.on('devices_changed', () => (isOwnerNotified = true));
     await until('the page is connected', () => socket.connected);
-    const changed = `${text.replace("'=Piazza", 'Ponte')}Faro,/4/val/l1,lanterna,"44,5",12.1,,tasmota\r\n`;
+    const changed = `${text.replace("'=Piazza", 'Ponte')}Faro;/4/val/l1;lanterna;44,5;12.1;;tasmota\r\n`;
     const report = { created: 1, updated: 1, unchanged: 0, errors: [] };
     const tried = await admin('importDevices', { query: { dry_run: 'true' }, body: changed });
     expect(tried).toEqual({ ...report, applied: false });

@@ -13,7 +13,6 @@ async function tableOf(...given: Parameters<typeof writeDeviceCsv>): Promise<str
   return table;
 }
 
-const HEADER = 'name,topic,type,latitude,longitude,username,profile';
 const OWNERS = new Map([
   ['valdombra', 1],
   ['=cmd', 2],
@@ -35,7 +34,7 @@ const device = (fields: Partial<KnownDevice>): KnownDevice => ({
 const errorsOf = async (text: string): Promise<CsvLineError[]> => (await checkCsv(text, OWNERS)).errors;
 
 describe('a table of devices', () => {
-  it('is written with a header, quotes where they are needed and empty cells for missing values', async () => {
+  it('is written with a header, quotes around each cell and nothing in them for missing values', async () => {
     const text = await tableOf(
       [
         device({ name: 'Piazza "Saffi", 1', latitude: 44.2, longitude: -0.5, ownerId: 1 }),
@@ -44,9 +43,9 @@ describe('a table of devices', () => {
       NAMES,
     );
     expect(text.split('\r\n')).toEqual([
-      HEADER,
-      '"Piazza ""Saffi"", 1",/3/a/b,semaforo,44.2,-0.5,valdombra,outN',
-      ',/3/a/b,semaforo,,,,tasmota',
+      '"name";"topic";"type";"latitude";"longitude";"username";"profile"',
+      '"Piazza ""Saffi"", 1";"/3/a/b";"semaforo";"44,2";"-0,5";"valdombra";"outN"',
+      '"";"/3/a/b";"semaforo";"";"";"";"tasmota"',
       '',
     ]);
   });
@@ -55,7 +54,7 @@ describe('a table of devices', () => {
     'keeps a name like %s, but not as a formula that a spreadsheet would run',
     async (name) => {
       const text = await tableOf([device({ name })], NAMES);
-      expect(text.split('\r\n')[1]).toBe(`'${name},/3/a/b,semaforo,,,,outN`);
+      expect(text.split('\r\n')[1]).toBe(`"'${name}";"/3/a/b";"semaforo";"";"";"";"outN"`);
       expect((await checkCsv(text, OWNERS)).devices).toMatchObject([{ name }]);
     },
   );

@@ -1,5 +1,5 @@
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { inChunks } from '../database/in-chunks.ts';
-import { defuse, writeCsvRows } from '../platform/csv-cell.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -9,21 +9,20 @@ export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'u
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /**
- * The devices as a table of RFC 4180 with a header, in pieces; a text that a spreadsheet would run gets a leading
- * apostrophe.
+ * The devices as a table for a spreadsheet with a header, in pieces, as the import reads it.
  */
 export async function* writeDeviceCsv(
   devices: readonly KnownDevice[],
   usernames: ReadonlyMap<number, string>,
 ): AsyncGenerator<string> {
   const slices = createTimeSlices();
-  yield writeCsvRows([CSV_COLUMNS]);
+  yield csvLines([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
     const rows = some.map(({ name, topic, type, latitude, longitude, ownerId, profile }) => {
       const username = ownerId === null ? '' : (usernames.get(ownerId) ?? '');
-      return [defuse(name ?? ''), topic, type, latitude, longitude, defuse(username), profile];
+      return [name, topic, type, latitude, longitude, username, profile];
     });
-    yield writeCsvRows(rows);
+    yield csvLines(rows);
     await slices.giveWay();
   }
 }

@@ -1,5 +1,5 @@
 import { foldName } from '@semaforo/contract/domain/bulletin-rules';
-import { readCell } from '../platform/csv-cell.ts';
+import { readCsvText } from '@semaforo/contract/domain/csv';
 import { CSV_ERRORS_AT_MOST, type CsvLineError, readCsvHeader } from '../platform/csv-header.ts';
 import { type CsvLine, readCsvLines } from '../platform/csv-lines.ts';
 import { CsvSyntaxError } from '../platform/read-csv-cell.ts';
@@ -82,7 +82,7 @@ function checkLine(
   if (cells.length !== columns.length) {
     return `La riga ha ${cells.length} colonne, l'intestazione ${columns.length}`;
   }
-  const given = new Map(columns.map((column, index) => [column, readCell(cells[index] ?? '')]));
+  const given = new Map(columns.map((column, index) => [column, readCsvText(cells[index] ?? '')]));
   const cell = (name: string) => given.get(name) ?? '';
   if ([...given.values()].some((value) => value.length > LONGEST)) return 'Una cella è troppo lunga';
   const [code, name] = [cell('zona_codice'), cell('zona_nome')];

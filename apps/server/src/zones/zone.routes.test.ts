@@ -44,7 +44,7 @@ describe.each(testEngines())('warning zones on %s', (engine) => {
     expect(rows.map(({ action }) => action)).toEqual(['zones.import', 'zones.import']);
 
     const zones = await admin('exportZones');
-    expect(zones).toContain('Vald-B,"Basso Torno, Piana e Laguna",Valdombra\r\n');
+    expect(zones).toContain('"Vald-B";"Basso Torno, Piana e Laguna";"Valdombra"\r\n');
     expect(await admin('importZones', { body: zones })).toEqual({ ...COUNTS, unchanged: 5 });
     const comuni = await admin('exportComuni');
     expect(await admin('importZones', { body: comuni })).toEqual({ ...COUNTS, unchanged: 4 });

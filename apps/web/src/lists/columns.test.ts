@@ -42,10 +42,10 @@ test('a head sorts upwards, then downwards, then not at all; another one begins 
 
 test('the file has the columns that say something, with the numbers of an Italian spreadsheet', () => {
   expect(csvOfRows(ROWS.slice(1), COLUMNS).split('\r\n')).toEqual([
-    '"Nome","Temp","In parole"',
-    '"","21,5","a 21.5 gradi"',
-    '"Palo 2","",""',
-    '"àncora","-10","a -10 gradi"',
+    '"Nome";"Temp";"In parole"',
+    '"";"21,5";"a 21.5 gradi"',
+    '"Palo 2";"";""',
+    '"àncora";"-10";"a -10 gradi"',
     '',
   ]);
 });

@@ -1,5 +1,5 @@
+import { type CsvCell, csvLines } from '@semaforo/contract/domain/csv';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
-import { type CsvCell, csvText } from '../platform/csv-text.ts';
 
 /** A column of a list that people sort and take away as a file. */
 export type Column<Row> = {
@@ -43,7 +43,7 @@ export function sortedRows<Row>(
 export function csvOfRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const told = columns.filter(({ value, text }) => value !== undefined || text !== undefined);
   const cellOf = (row: Row, { value, text }: Column<Row>) => text?.(row) ?? value?.(row) ?? null;
-  return csvText([
+  return csvLines([
     told.map(({ title }) => title),
     ...rows.map((row) => told.map((column) => cellOf(row, column))),
   ]);

@@ -82,7 +82,7 @@ test('the file has the rows as they are shown, marked as UTF-8 for a spreadsheet
   expect(Array.from(new Uint8Array((await file?.arrayBuffer()) ?? [])).slice(0, 3)).toEqual([
     0xef, 0xbb, 0xbf,
   ]);
-  expect(await file?.text()).toContain('"Nome","Temp"\r\n"Argine","21"\r\n"Ponte","9,5"\r\n');
+  expect(await file?.text()).toContain('"Nome";"Temp"\r\n"Argine";"21"\r\n"Ponte";"9,5"\r\n');
 });
 
 test('without rows there is no file', () => {

@@ -38,6 +38,6 @@ test('a line says what is wrong with it, or what it changes', () => {
 
 test('the report is a table that a spreadsheet does not run', () => {
   expect(reportCsv([ROW]).split('\r\n')[1]).toBe(
-    '"3","Cambia","\'=Lungofiume","/3/val/s3","semaforo","valdombra",""',
+    '"3";"Cambia";"\'=Lungofiume";"/3/val/s3";"semaforo";"valdombra";""',
   );
 });

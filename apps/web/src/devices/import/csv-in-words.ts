@@ -1,13 +1,13 @@
 import type { CsvReport, CsvRow } from '@semaforo/contract/api/device-csv';
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { counted, wholeNumber } from '@semaforo/contract/domain/italian';
-import { csvText } from '../../platform/csv-text.ts';
 import type { PillKind } from '../../ui/pill.tsx';
 
 /** The table that the import takes, to be filled in. */
 export const MODEL = [
-  'name,topic,type,latitude,longitude,username,profile',
-  'Piazza Municipio,/3/comune/s1,semaforo,"44,8123","9,6712",comune,outN',
-  'Lanterna del ponte,/4/comune/l1,lanterna,,,comune,tasmota',
+  'name;topic;type;latitude;longitude;username;profile',
+  'Piazza Municipio;/3/comune/s1;semaforo;44,8123;9,6712;comune;outN',
+  'Lanterna del ponte;/4/comune/l1;lanterna;;;comune;tasmota',
   '',
 ].join('\r\n');
 
@@ -71,7 +71,7 @@ export function whatOf({ error, changes }: CsvRow): string {
 
 /** The lines of the dry run as a table for a spreadsheet. */
 export function reportCsv(rows: readonly CsvRow[]): string {
-  return csvText([
+  return csvLines([
     ['Riga', 'Esito', 'Nome', 'Topic', 'Tipo', 'Comune', 'Che cosa'],
     ...rows.map((row) => [
       row.line,

@@ -13,6 +13,6 @@ const stateIn = (linkUp: boolean) => {
 };
 
 test('a file says of a state that it is only the last known one', () => {
-  expect(stateIn(true)).toBe('"rosso","21,5"');
-  expect(stateIn(false)).toBe('"rosso (ultimo noto)","21,5"');
+  expect(stateIn(true)).toBe('"rosso";"21,5"');
+  expect(stateIn(false)).toBe('"rosso (ultimo noto)";"21,5"');
 });
