@@ -36,6 +36,7 @@ import { addLanes } from './migrations/0039-lanes.ts';
 import { addWalls } from './migrations/0040-walls.ts';
 import { renameColor } from './migrations/0041-color.ts';
 import { addDesired } from './migrations/0042-desired.ts';
+import { addTopicCase } from './migrations/0049-topic-case.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -104,6 +105,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0040-walls': { up: addWalls },
     '0041-color': { up: renameColor },
     '0042-desired': { up: addDesired },
+    '0049-topic-case': { up: (schema) => addTopicCase(schema, engine) },
   };
 }
 

@@ -13,7 +13,7 @@ import { type CsvLine, readCsvLines } from '../platform/csv-lines.ts';
 import { CsvSyntaxError } from '../platform/read-csv-cell.ts';
 import { CSV_COLUMNS, type CsvColumn } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
-import { LANTERN_WITHOUT_CHANNEL, mayExist } from './manage-devices.ts';
+import { NEW_DEVICE, refusalOf } from './manage-devices.ts';
 
 /** Italy has 7,904 Comuni. While a table is written, the embedded database does nothing else. */
 const MAX_DEVICES = 20_000;
@@ -41,12 +41,16 @@ const csvFields = z.object({
 });
 
 /**
- * Reads a table of devices and checks it line by line. `ownerIds` are the users by name. `read` is told of each line.
+ * Reads a table of devices and checks it line by line. `ownerIds` are the users by name, `stored` the devices of before
+ * by their topic and by that in lower case. `read` is called with each line.
  */
 export async function checkCsv(
   text: string,
   ownerIds: ReadonlyMap<string, number>,
-  read?: (reading: CsvReading) => void,
+  options: {
+    stored?: ReadonlyMap<string, KnownDevice>;
+    read?: ((reading: CsvReading) => void) | undefined;
+  } = {},
 ): Promise<{ devices: CsvDevice[]; errors: CsvLineError[] }> {
   const devices: CsvDevice[] = [];
   const errors: CsvLineError[] = [];
@@ -59,11 +63,11 @@ export async function checkCsv(
         continue;
       }
       if (devices.length === MAX_DEVICES) throw new CsvSyntaxError(line.line, TOO_MANY);
-      const checked = checkLine(line, { columns, ownerIds, lineOfTopic });
+      const checked = checkLine(line, { columns, ownerIds, lineOfTopic, stored: options.stored });
       if (typeof checked === 'string') errors.push({ line: line.line, error: checked });
       else devices.push(checked);
       const found = typeof checked === 'string' ? { error: checked } : checked;
-      read?.({ line: line.line, cells: cellsOf(line, columns), found });
+      options.read?.({ line: line.line, cells: cellsOf(line, columns), found });
       if (errors.length === CSV_ERRORS_AT_MOST) break;
     }
     if (columns === undefined) throw new CsvSyntaxError(1, 'La tabella è vuota');
@@ -84,8 +88,9 @@ function checkLine(
   table: {
     columns: readonly string[];
     ownerIds: ReadonlyMap<string, number>;
-    /** Filled as the lines go by. */
+    /** By the topic in lower case; filled as the lines go by. */
     lineOfTopic: Map<string, number>;
+    stored: ReadonlyMap<string, KnownDevice> | undefined;
   },
 ): CsvDevice | string {
   const { columns, ownerIds, lineOfTopic } = table;
@@ -96,13 +101,21 @@ function checkLine(
   const parsed = csvFields.safeParse(fields);
   if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join('; ');
   const device: CsvDevice = parsed.data;
-  if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL.message;
-  const former = lineOfTopic.get(device.topic);
+  const key = device.topic.toLowerCase();
+  const before = table.stored?.get(device.topic) ?? table.stored?.get(key);
+  if (before && before.topic !== device.topic) return otherCase(before.topic);
+  const refusal = refusalOf({ ...(before ?? NEW_DEVICE), ...device }, device);
+  if (refusal) return refusal.message;
+  const former = lineOfTopic.get(key);
   if (former !== undefined) return `Il topic è già alla riga ${former}`;
-  lineOfTopic.set(device.topic, line);
+  lineOfTopic.set(key, line);
   if (username === undefined) return device;
   const ownerId = username === '' ? null : ownerIds.get(username);
   return ownerId === undefined ? `L'utente «${username}» non esiste` : { ...device, ownerId };
+}
+
+function otherCase(topic: string): string {
+  return `Il topic c’è già, scritto ${topic}: maiuscole e minuscole sono la stessa cosa`;
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -51,7 +51,9 @@ export function createDevicesRepository(db: Kysely<Database>): DevicesRepository
       }),
     update: (device, { author, at, before, forgetState }) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('devices').set(toRow(device)).where('id', '=', device.id).execute();
+        const moved = before.topic === device.topic ? {} : { topic_twin: 0 };
+        const row = { ...toRow(device), ...moved };
+        await transaction.updateTable('devices').set(row).where('id', '=', device.id).execute();
         if (forgetState) {
           await transaction.deleteFrom('device_states').where('device_id', '=', device.id).execute();
         }

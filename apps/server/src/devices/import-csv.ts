@@ -1,5 +1,4 @@
 import type { CsvReport } from '@semaforo/contract/api/device-csv';
-import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -14,12 +13,10 @@ import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { isSameDevice, type KnownDevice } from './known-device.ts';
-import { refusing } from './manage-devices.ts';
+import { NEW_DEVICE, refusing } from './manage-devices.ts';
 
 /** `skipErrors`: lines with errors are left out, the others are written. `withRows`: the report tells of each line. */
 type ImportCall = { author: AuditAuthor; dryRun: boolean; skipErrors: boolean; withRows: boolean };
-
-const NEW_DEVICE = { name: null, profile: USUAL_PROFILE, latitude: null, longitude: null, ownerId: null };
 
 /**
  * Creates and changes devices from a table: all of its lines or, with an error in any, none, unless those are to be
@@ -89,7 +86,8 @@ export function createCsvImport(options: {
     const ownerIds = new Map([...usernames].map(([id, name]) => [name, id]));
     const readings: CsvReading[] = [];
     const read = call.withRows ? (reading: CsvReading) => void readings.push(reading) : undefined;
-    const checked = await checkCsv(text, ownerIds, read);
+    const stored = devicesByTopic(directory.listAll());
+    const checked = await checkCsv(text, ownerIds, { stored, read });
     return options.mutex.run(async () => {
       // Before anything is written: afterwards all lines are the same.
       const rows = csvRows(readings, { findByKey: directory.findByKey, usernames });
@@ -97,6 +95,13 @@ export function createCsvImport(options: {
       return report instanceof Refusal || !call.withRows ? report : { ...report, rows };
     });
   };
+}
+
+/** Each by its topic, and by that in lower case where no other is written so. */
+function devicesByTopic(devices: readonly KnownDevice[]): Map<string, KnownDevice> {
+  const stored = new Map(devices.map((device) => [device.topic.toLowerCase(), device]));
+  for (const device of devices) stored.set(device.topic, device);
+  return stored;
 }
 
 const FIELDS = ['name', 'type', 'profile', 'latitude', 'longitude', 'ownerId'] as const;

@@ -1,4 +1,6 @@
 import { channelOfLantern } from '@semaforo/contract/domain/channels';
+import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
+import { HALF_POSITION, isHalfPosition } from '@semaforo/contract/domain/position';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,16 +15,27 @@ import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 const TOPIC_TAKEN = new Refusal('conflict', {
   code: 'topic-taken',
-  message: 'Esiste già un dispositivo con questo topic',
+  message: 'Esiste già un dispositivo con questo topic: maiuscole e minuscole sono la stessa cosa',
 });
 const UNKNOWN_OWNER = new Refusal('not-found', {
   code: 'user-not-found',
   message: "L'utente indicato non esiste",
 });
-export const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
+const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
   code: 'invalid-topic',
   message: 'Il topic di una lanterna deve iniziare con /3/ o /4/',
 });
+
+/** What a device has of which only topic and type are given. */
+export const NEW_DEVICE = {
+  name: null,
+  profile: USUAL_PROFILE,
+  latitude: null,
+  longitude: null,
+  ownerId: null,
+};
+
+const HALF_PLACED = new Refusal('invalid', { code: 'half-position', message: HALF_POSITION });
 
 export type DeviceChange = Partial<
   Pick<KnownDevice, 'name' | 'topic' | 'type' | 'profile' | 'latitude' | 'longitude'>
@@ -48,7 +61,8 @@ export function createDeviceManagement(options: {
     const before = directory.findById(id);
     if (!before) return notFound();
     const after = { ...before, ...given };
-    if (!mayExist(after)) return LANTERN_WITHOUT_CHANNEL;
+    const trouble = refusalOf(after, given);
+    if (trouble) return trouble;
     const isAnother = !isSameDevice(before, after);
     const stored = await refusing(() =>
       repository.update(after, { author, at: options.clock.now(), before, forgetState: isAnother }),
@@ -65,7 +79,8 @@ export function createDeviceManagement(options: {
     device: Omit<KnownDevice, 'id'>,
     author: AuditAuthor,
   ): Promise<KnownDevice | Refusal> => {
-    if (!mayExist(device)) return LANTERN_WITHOUT_CHANNEL;
+    const trouble = refusalOf(device, device);
+    if (trouble) return trouble;
     const created = await refusing(() => repository.create(device, { author, at: options.clock.now() }));
     if (created instanceof Refusal) return created;
     directory.put(created);
@@ -96,9 +111,16 @@ export function createDeviceManagement(options: {
 
 export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
 
-/** A lantern needs an output channel, which only those families have (docs/rules.md#channels-and-colors). */
-export function mayExist({ type, topic }: Pick<KnownDevice, 'type' | 'topic'>): boolean {
-  return type !== 'lanterna' || channelOfLantern(topic) !== undefined;
+/**
+ * Why a device may not be so, after a change of the fields `given`: a lantern needs an output channel, which only those
+ * families have (docs/rules.md#channels-and-colors); of a position both halves are known or none. What was stored
+ * before there was that rule stays until the position is changed.
+ */
+export function refusalOf(after: Omit<KnownDevice, 'id'>, given: Partial<KnownDevice>): Refusal | undefined {
+  const isLanternWithoutChannel = after.type === 'lanterna' && channelOfLantern(after.topic) === undefined;
+  if (isLanternWithoutChannel) return LANTERN_WITHOUT_CHANNEL;
+  const isMoved = given.latitude !== undefined || given.longitude !== undefined;
+  return isMoved && isHalfPosition(after) ? HALF_PLACED : undefined;
 }
 
 /** The refusal for a violated constraint of the devices. Any other error is rethrown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALARM_KINDS, ALARM_STATES } from '../domain/alarm-rules.ts';
 import { addresses } from './addresses.ts';
-import { byId, id, idInPath, text, time } from './fields.ts';
+import { byId, id, idInPath, time, visibleLine } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const MAX_NOTE_LENGTH = 500;
@@ -10,15 +10,11 @@ const PEOPLE_AT_MOST = 10;
 export const ALARM_DEVICES_SHOWN = 20;
 
 const oneLine = (what: string, most: number) =>
-  text
-    .transform((words) => words.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, `Scrivi ${what}`)
-        .max(most, `Al massimo ${most} caratteri per ${what}`)
-        .regex(/^[^\p{Cc}\p{Cf}]*$/u, `In ${what} ci sono caratteri invisibili`),
-    );
+  visibleLine(most, {
+    empty: `Scrivi ${what}`,
+    long: `Al massimo ${most} caratteri per ${what}`,
+    hidden: `In ${what} ci sono caratteri invisibili`,
+  });
 
 /** Who is told, when and by what; `told` false: if nobody takes it in charge until then. */
 const stepSchema = z.strictObject({

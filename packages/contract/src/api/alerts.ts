@@ -12,6 +12,7 @@ import {
   signalColor,
   text,
   time,
+  visibleLine,
   whomFields,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -21,16 +22,11 @@ const MAX_REASON_LENGTH = 500;
 
 const writtenTime = text.max(40, 'La data e ora non è valida');
 
-/** Composed, without spaces around; of one paragraph. */
-const reason = text
-  .transform((words) => words.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Scrivi il motivo')
-      .max(MAX_REASON_LENGTH, `Il motivo ha al massimo ${MAX_REASON_LENGTH} caratteri`)
-      .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Il motivo contiene caratteri invisibili'),
-  );
+const reason = visibleLine(MAX_REASON_LENGTH, {
+  empty: 'Scrivi il motivo',
+  long: `Il motivo ha al massimo ${MAX_REASON_LENGTH} caratteri`,
+  hidden: 'Il motivo contiene caratteri invisibili',
+});
 
 /** A device that a person commanded during the alert: it goes back to the alert by a call, or at its end. */
 const overrideSchema = z.strictObject({

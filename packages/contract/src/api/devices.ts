@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONDITIONS } from '../domain/condition.ts';
 import { DESIRED_SOURCES } from '../domain/desired.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
+import { HALF_POSITION, isHalfPosition } from '../domain/position.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -129,16 +130,18 @@ export const deviceRoutes = {
   }),
   createDevice: defineRoute(addresses.createDevice, {
     summary: 'Crea un dispositivo',
-    body: z.strictObject({
-      name: deviceName.optional(),
-      topic,
-      type: deviceType,
-      /** How it speaks; without it, as docs/protocol.md says. */
-      profile: deviceProfile.optional(),
-      latitude: latitude.optional(),
-      longitude: longitude.optional(),
-      userId: id,
-    }),
+    body: z
+      .strictObject({
+        name: deviceName.optional(),
+        topic,
+        type: deviceType,
+        /** How it speaks; without it, as docs/protocol.md says. */
+        profile: deviceProfile.optional(),
+        latitude: latitude.optional(),
+        longitude: longitude.optional(),
+        userId: id,
+      })
+      .refine((device) => !isHalfPosition(device), { message: HALF_POSITION, path: ['longitude'] }),
     success: { status: 201, body: managedDeviceSchema },
     refusals: [404, 409],
   }),

@@ -10,7 +10,6 @@ import { CHOSEN_AT_MOST, namesOneWhom, WHOM_KINDS } from '../domain/whom.ts';
 
 /** The largest id that both databases store and JavaScript holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
-export const MAX_NAME_LENGTH = 10_000;
 
 export const id = z.int('Identificativo non valido').positive('Identificativo non valido').max(MAX_ID);
 
@@ -47,23 +46,38 @@ export const topic = z
     'Il topic deve avere la forma /3/comune/nome: tre parti di lettere, cifre, _ . -',
   );
 
-export const deviceName = text
-  .max(MAX_NAME_LENGTH, 'Il nome è troppo lungo')
-  .transform((name) => (name.trim() === '' ? null : name.trim()))
+/** No line break, of ASCII or Unicode, and no sign that is invisible or turns the others around. */
+const ONE_VISIBLE_LINE = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+
+/**
+ * A line that people read, such as a name: composed, without spaces around, of at most `most` signs. `empty` is the
+ * sentence when nothing is written; without it that is allowed.
+ */
+export function visibleLine(most: number, sentences: { empty?: string; long: string; hidden: string }) {
+  return text
+    .transform((line) => line.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(sentences.empty === undefined ? 0 : 1, sentences.empty)
+        .max(most, sentences.long)
+        .regex(ONE_VISIBLE_LINE, sentences.hidden),
+    );
+}
+
+/** Null where nothing is written: the topic stands for it. */
+export const deviceName = visibleLine(100, {
+  long: 'Il nome di un dispositivo ha al massimo 100 caratteri',
+  hidden: 'Il nome del dispositivo contiene caratteri invisibili',
+})
+  .transform((name) => (name === '' ? null : name))
   .nullable();
 
-const MAX_GROUP_NAME_LENGTH = 60;
-
-/** Written as people read it: composed, without spaces around, of one line. */
-export const groupName = text
-  .transform((name) => name.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Il gruppo ha bisogno di un nome')
-      .max(MAX_GROUP_NAME_LENGTH, `Il nome di un gruppo ha al massimo ${MAX_GROUP_NAME_LENGTH} caratteri`)
-      .regex(/^\P{C}*$/u, 'Il nome del gruppo contiene caratteri invisibili'),
-  );
+export const groupName = visibleLine(60, {
+  empty: 'Il gruppo ha bisogno di un nome',
+  long: 'Il nome di un gruppo ha al massimo 60 caratteri',
+  hidden: 'Il nome del gruppo contiene caratteri invisibili',
+});
 
 /** The largest body with CHOSEN_AT_MOST ids, however long these are. */
 export const CHOSEN_MAX_BYTES = 256 * 1024;

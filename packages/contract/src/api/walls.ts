@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
-import { byId, id, text, time } from './fields.ts';
+import { byId, id, time, visibleLine } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** So many walls of one user are open. */
@@ -9,17 +9,11 @@ export const WALLS_AT_MOST = 20;
 /** A wall that nobody used for so long has ended. */
 export const WALL_UNUSED_DAYS = 90;
 
-const MAX_NAME_LENGTH = 60;
-
-const wallName = text
-  .transform((name) => name.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Lo schermo ha bisogno di un nome')
-      .max(MAX_NAME_LENGTH, `Il nome di uno schermo ha al massimo ${MAX_NAME_LENGTH} caratteri`)
-      .regex(/^\P{C}*$/u, 'Il nome dello schermo contiene caratteri invisibili'),
-  );
+const wallName = visibleLine(60, {
+  empty: 'Lo schermo ha bisogno di un nome',
+  long: 'Il nome di uno schermo ha al massimo 60 caratteri',
+  hidden: 'Il nome dello schermo contiene caratteri invisibili',
+});
 
 /** A log-in that only watches; it sees what the user sees who is named in it. */
 const wallSchema = z.strictObject({

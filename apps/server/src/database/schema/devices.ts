@@ -14,6 +14,8 @@ export type DevicesTable = {
   longitude: number | null;
   owner_id: number | null;
   created_at: number;
+  /** 0, and greater where there were topics that differ by case only before those were refused. */
+  topic_twin: Generated<number>;
 };
 
 export type DeviceStatesTable = {

@@ -5,15 +5,14 @@ import { TableInput, TableSelect } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { changeOf, DEVICE_TYPE_OPTIONS, type DeviceField, PROFILE_OPTIONS } from './device-form-fields.ts';
 import { useUpdateDevice } from './managed-devices.queries.ts';
+import { PositionCells } from './position-cells.tsx';
 
 type DeviceEditCellsProps = { device: ManagedDevice; onNotice: (notice: Toast) => void };
 
-const CELLS: { field: DeviceField; label: string; numeric: boolean }[] = [
-  { field: 'name', label: 'Nome', numeric: false },
-  { field: 'topic', label: 'Topic', numeric: false },
-  { field: 'type', label: 'Tipo', numeric: false },
-  { field: 'latitude', label: 'Lat', numeric: true },
-  { field: 'longitude', label: 'Lng', numeric: true },
+const CELLS: { field: DeviceField; label: string }[] = [
+  { field: 'name', label: 'Nome' },
+  { field: 'topic', label: 'Topic' },
+  { field: 'type', label: 'Tipo' },
 ];
 
 const OPTIONS: Partial<Record<DeviceField, readonly { value: string; label: string }[]>> = {
@@ -26,18 +25,20 @@ export function DeviceEditCells({ device, onNotice }: DeviceEditCellsProps) {
   const first = useRef<HTMLTableCellElement>(null);
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
-  return CELLS.map(({ field, label, numeric }) => (
-    <td
-      key={field}
-      ref={field === 'name' ? first : undefined}
-      data-l={label}
-      data-cell={numeric ? 'number' : undefined}
-    >
-      <EditCell device={device} field={field} label={label} onNotice={onNotice} />
-      {/* Beside the type: a column of its own would push the buttons off the screen. */}
-      {field === 'type' && <EditCell device={device} field="profile" label="Profilo" onNotice={onNotice} />}
-    </td>
-  ));
+  return (
+    <>
+      {CELLS.map(({ field, label }) => (
+        <td key={field} ref={field === 'name' ? first : undefined} data-l={label}>
+          <EditCell device={device} field={field} label={label} onNotice={onNotice} />
+          {/* Beside the type: a column of its own would push the buttons off the screen. */}
+          {field === 'type' && (
+            <EditCell device={device} field="profile" label="Profilo" onNotice={onNotice} />
+          )}
+        </td>
+      ))}
+      <PositionCells device={device} onNotice={onNotice} />
+    </>
+  );
 }
 
 /**

@@ -59,16 +59,16 @@ test('only the owner’s devices are listed, by name or by topic, and hostile na
 });
 
 test('a field that loses the focus is saved alone, and a message says so', async () => {
-  const server = open({ updateDevice: [200, { ...LUNGOFIUME, latitude: null }] });
+  const server = open({ updateDevice: [200, { ...LUNGOFIUME, name: null }] });
   await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
   expect(screen.getByLabelText('Nome')).toHaveFocus();
-  await userEvent.clear(screen.getByLabelText('Lat'));
+  await userEvent.clear(screen.getByLabelText('Nome'));
   await userEvent.tab();
   expect(await screen.findByText('Salvato')).toBeVisible();
   expect(screen.getByText('Dispositivo aggiornato con successo')).toBeVisible();
   await userEvent.click(buttonOf('Lungofiume', 'Fine'));
   expect(screen.queryByLabelText('Lat')).toBeNull();
-  expect(server.bodiesOf('updateDevice')).toEqual([{ latitude: null }]);
+  expect(server.bodiesOf('updateDevice')).toEqual([{ name: null }]);
 });
 
 test('the profile is chosen beside the type, and told there when it is not the usual one', async () => {
@@ -208,4 +208,33 @@ test('a head sorts the devices, and coordinates are written as in Italian', asyn
   ]);
   const { longitude } = managedDevice();
   expect(rows[1]?.children[4]).toHaveTextContent(String(longitude).replace('.', ','));
+});
+
+const UNPLACED = managedDevice({ id: 5, name: 'Argine', latitude: null, longitude: null });
+
+test('a first coordinate waits for the second one, with a hint, and both are saved together', async () => {
+  const placed = { ...UNPLACED, latitude: 44.8, longitude: 9.67 };
+  const server = open({
+    listManagedDevices: [200, { devices: [UNPLACED] }],
+    updateDevice: [200, placed],
+  });
+  await userEvent.click(await findButtonOf('Argine', 'Modifica'));
+  await userEvent.type(screen.getByLabelText('Lat'), '44,8');
+  await userEvent.tab();
+  expect(await screen.findByText('Non ancora salvata: scrivi anche la longitudine')).toBeVisible();
+  expect(server.bodiesOf('updateDevice')).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Lng'), '9,67');
+  await userEvent.tab();
+  await waitFor(() => expect(server.bodiesOf('updateDevice')).toEqual([{ latitude: 44.8, longitude: 9.67 }]));
+  expect(await screen.findAllByText('Salvato')).toHaveLength(2);
+  expect(screen.queryByText(/Non ancora salvata/)).toBeNull();
+});
+
+test('a coordinate of a placed device is saved alone when the focus leaves it', async () => {
+  const server = open({ updateDevice: [200, { ...LUNGOFIUME, latitude: 45 }] });
+  await userEvent.click(await findButtonOf('Lungofiume', 'Modifica'));
+  await userEvent.clear(screen.getByLabelText('Lat'));
+  await userEvent.type(screen.getByLabelText('Lat'), '45');
+  await userEvent.tab();
+  await waitFor(() => expect(server.bodiesOf('updateDevice')).toEqual([{ latitude: 45 }]));
 });
