@@ -22,7 +22,8 @@ const HEADER = [
 ];
 
 /**
- * The audit as a table for a spreadsheet, newest first, in pieces. `read` gives the next entries with an id below `before`.
+ * The audit as a table for a spreadsheet, newest first, in pieces. `read` gives the next entries with an id below
+ * `before`.
  */
 export async function* writeAuditCsv(
   read: (page: { limit: number; before: number | undefined }) => Promise<AuditEntry[]>,
