@@ -6,7 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
 import { runProgram } from '../test/run-program.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
+import { sealAudit } from './audit/seal-audit.ts';
+import { appendAudit, PROGRAM } from './database/audit-trail.ts';
 import { openDatabase } from './database/engine.ts';
+import { migrate } from './database/migrate.ts';
 
 describe.each(testEngines())('the check of the audit on %s', (engine) => {
   let place: TestDatabasePlace;
@@ -25,6 +28,25 @@ describe.each(testEngines())('the check of the audit on %s', (engine) => {
   afterEach(() => place.remove());
 
   const verify = (...options: string[]) => runProgram('verify-audit', options, settings);
+  /** As whoever can write in the database would: an anchor without a file, and the rows before it are gone. */
+  const cutBeginning = async () => {
+    const { db, close } = openDatabase(place);
+    for (let at = 1; at <= 3; at += 1) await appendAudit(db, { at, author: PROGRAM, action: 'prova.riga' });
+    while ((await sealAudit({ db, engine }, { everywhere: true })) > 0);
+    const seals = await db.selectFrom('audit_chain').selectAll().orderBy('position', 'desc').execute();
+    const { position, hash } = seals[1] ?? { position: 0, hash: '' };
+    const file = { file: 'registro-1-2.jsonl', file_hash: 'f'.repeat(64) };
+    await db
+      .insertInto('audit_anchors')
+      .values({ position, hash, at: 1, ...file })
+      .execute();
+    await db
+      .deleteFrom('audit')
+      .where('id', '<', seals[0]?.audit_id ?? 0)
+      .execute();
+    await db.deleteFrom('audit_chain').where('position', '<=', position).execute();
+    await close();
+  };
   const tamper = async () => {
     const { db, close } = openDatabase(place);
     const statement =
@@ -33,6 +55,20 @@ describe.each(testEngines())('the check of the audit on %s', (engine) => {
     await db.updateTable('audit').set({ username: 'nessuno' }).where('id', '=', 1).execute();
     await close();
   };
+
+  test('does not call a beginning proven whose archive is not there', async () => {
+    const database = openDatabase(place);
+    await migrate(database);
+    await database.close();
+    await cutBeginning();
+    expect(await verify()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(
+        'Inizio del registro non dimostrato: mancano gli archivi registro-1-2.jsonl',
+      ),
+    });
+    expect(await verify('--archives', place.dataDir)).toMatchObject({ code: 2 });
+  });
 
   test('finds it intact while the server runs, knows a seal that was kept, and tells of tampering', async () => {
     const before = await verify();

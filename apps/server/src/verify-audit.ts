@@ -13,13 +13,19 @@ import { runProgram } from './run-program.ts';
 const TRIES = 3;
 const TRY_AGAIN_AFTER_MS = 1000;
 
+/** Not proven: rows are missing of which only an archive that is not here could show that they were archived. */
+type Finding = 'intact' | 'tampered' | 'unproven';
+const EXIT_CODES: Record<Finding, number> = { intact: 0, tampered: 1, unproven: 2 };
+
 await runProgram(async () => {
-  process.exitCode = (await verify()) ? 0 : 1;
+  process.exitCode = EXIT_CODES[await verify()];
 });
 
-/** Prints what was found; resolves to whether the audit is intact. */
-async function verify(): Promise<boolean> {
-  const { values } = parseArgs({ options: { seal: { type: 'string' } } });
+/** Prints what was found, and resolves to it. */
+async function verify(): Promise<Finding> {
+  const { values } = parseArgs({
+    options: { seal: { type: 'string' }, archives: { type: 'string', multiple: true } },
+  });
   const config = readProcessConfig();
   requireDatabase(config);
   const { db, close } = openDatabase(config);
@@ -41,8 +47,9 @@ async function verify(): Promise<boolean> {
         });
       console.log(`Il sigillo indicato è quello della riga ${seal.audit_id}`);
     }
-    const archives = await verifyAuditArchives(db, config.dataDir);
-    return tell(result) && tellArchives(archives);
+    const archives = await verifyAuditArchives(db, config.dataDir, values.archives);
+    const found = tell(result);
+    return found === 'intact' ? tellArchives(archives) : found;
   } finally {
     await close();
   }
@@ -57,24 +64,28 @@ async function verifyPatiently(once: () => Promise<AuditVerification>): Promise<
   return result;
 }
 
-/** Archives that were moved elsewhere are named; what is here is checked. */
-function tellArchives({ rows, missing, fault }: ArchiveVerification): boolean {
+/** Whoever writes in the database can set an anchor and delete what is before it: only the file shows what it was. */
+function tellArchives({ rows, missing, fault }: ArchiveVerification): Finding {
   if (fault !== undefined) {
     console.log(`Registro manomesso: ${fault}`);
-    return false;
+    return 'tampered';
   }
   if (rows > 0) console.log(`Archivi integri: ${rows} ${wordFor(rows, ['riga', 'righe'])}`);
-  if (missing.length > 0) console.log(`Archivi che non sono qui, non controllati: ${missing.join(', ')}`);
-  return true;
+  if (missing.length === 0) return 'intact';
+  console.log(
+    `Inizio del registro non dimostrato: mancano gli archivi ${missing.join(', ')}. ` +
+      'Se sono altrove, indica la cartella con --archives',
+  );
+  return 'unproven';
 }
 
-function tell({ rows, waiting, newest, fault }: AuditVerification): boolean {
+function tell({ rows, waiting, newest, fault }: AuditVerification): Finding {
   if (fault !== undefined) {
     console.log(`Registro manomesso: ${fault}`);
-    return false;
+    return 'tampered';
   }
   console.log(`Registro integro: ${rows} ${wordFor(rows, ['riga', 'righe'])}`);
   if (waiting > 0) console.log(`In attesa del sigillo: ${waiting}`);
   if (newest) console.log(`Ultimo sigillo: ${newest.hash} (riga ${newest.auditId})`);
-  return true;
+  return 'intact';
 }

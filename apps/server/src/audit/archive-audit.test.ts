@@ -90,6 +90,24 @@ describe.each(testEngines())('old rows of the audit on %s', (engine) => {
       /append-only/,
     );
     await expect(db.deleteFrom('audit_anchors').execute()).rejects.toThrow(/append-only/);
+    await expect(db.updateTable('audit_anchors').set({ position: 999 }).execute()).rejects.toThrow(
+      /append-only/,
+    );
+  });
+
+  test('are not let go by an anchor at a row that is younger than a day', async () => {
+    await append(Date.now() - 23 * 60 * 60 * 1000);
+    await append(1);
+    await seal();
+    const { hash } = await database.db
+      .selectFrom('audit_chain')
+      .select('hash')
+      .where('position', '=', 252)
+      .executeTakeFirstOrThrow();
+    const anchor = { position: 252, hash, at: 1, file: 'x', file_hash: 'x' };
+    await expect(database.db.insertInto('audit_anchors').values(anchor).execute()).rejects.toThrow(
+      /too young for an anchor/,
+    );
   });
 
   test('whose deletion was cut midway are deleted by the next call', async () => {

@@ -16,17 +16,22 @@ export type ArchivedRow = { position: number; hash: string; row: Selectable<Audi
 /** What became of the archives: `fault` is the first thing that is wrong, in Italian; `missing` are not here. */
 export type ArchiveVerification = { rows: number; missing: string[]; fault: string | undefined };
 
-/** Checks the files that the anchors name, each from the seal where the one before it ends to its own anchor. */
+/**
+ * Checks the files that the anchors name, each from the seal where the one before it ends to its own anchor. They lie
+ * in the data folder or in one of the `elsewhere`, to which somebody has moved them.
+ */
 export async function verifyAuditArchives(
   db: Kysely<Database>,
   dataDir: string,
+  elsewhere: readonly string[] = [],
 ): Promise<ArchiveVerification> {
+  const folders = [join(dataDir, ARCHIVE_FOLDER), ...elsewhere];
   const anchors = await db.selectFrom('audit_anchors').selectAll().orderBy('position').execute();
   const result: ArchiveVerification = { rows: 0, missing: [], fault: undefined };
   let previous = { position: 0, hash: FIRST_SEAL };
   for (const anchor of anchors) {
-    const path = join(dataDir, ARCHIVE_FOLDER, anchor.file);
-    if (!existsSync(path)) result.missing.push(anchor.file);
+    const path = folders.map((folder) => join(folder, anchor.file)).find(existsSync);
+    if (path === undefined) result.missing.push(anchor.file);
     else {
       const end = await readArchive(path, previous);
       if (typeof end === 'string' || end.hash !== anchor.hash || end.fileHash !== anchor.file_hash) {
