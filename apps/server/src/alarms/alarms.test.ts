@@ -160,7 +160,11 @@ test('a person with a linked chat is told by Telegram, once', async () => {
 test('a browser is told of an alarm, and of a rosso that waits for a second person', async () => {
   const service = await startFakePushService();
   await app.stop();
-  const network = { ca: service.ca, isAllowed: (address: string) => address === '127.0.0.1' };
+  const network = {
+    ca: service.ca,
+    isService: () => true,
+    isAllowed: (address: string) => address === '127.0.0.1',
+  };
   app = await start({}, { network, everyMs: 30 });
   const { userId, client } = await startTown();
   const { client: stranger } = await app.createOperator('torrealta');
@@ -224,7 +228,11 @@ test.skipIf(!testEngines().includes('postgres'))(
     const network = await startCutNetwork(Number(url.port));
     url.port = String(network.port);
     await app.stop();
-    const pushNetwork = { ca: service.ca, isAllowed: (address: string) => address === '127.0.0.1' };
+    const pushNetwork = {
+      ca: service.ca,
+      isService: () => true,
+      isAllowed: (address: string) => address === '127.0.0.1',
+    };
     const settings = { ...telegram.settings, DATABASE_URL: url.href, ALARM_CLEAR_SECONDS: '1' };
     app = await start(settings, { network: pushNetwork });
     const admin = await logIn({ origin: app.url }, ADMIN);

@@ -20,15 +20,6 @@ export async function isForbiddenHost(host: string, lookUp: LookUp = lookUpAll):
   return (await addressesOf(host, lookUp)).some((address) => isIn(FORBIDDEN, address));
 }
 
-/** True when the host stands for no other addresses, as far as it can be looked up. */
-export async function leadsOnlyTo(
-  host: string,
-  isAllowed: (address: string) => boolean,
-  lookUp: LookUp = lookUpAll,
-): Promise<boolean> {
-  return (await addressesOf(host, lookUp)).every(isAllowed);
-}
-
 /** False for what is forbidden, for this machine and for networks of one's own. */
 export function isPublicAddress(address: string): boolean {
   return !isIn(FORBIDDEN, address) && !isIn(OWN, address);
@@ -40,8 +31,21 @@ function addressesOf(host: string, lookUp: LookUp): Promise<readonly string[]> {
 
 function isIn(list: BlockList, address: string): boolean {
   const [bare = ''] = address.split('%');
-  return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
+  if (!isIPv6(bare)) return list.check(bare, 'ipv4');
+  const carried = CARRIER.check(bare, 'ipv6') ? carriedIn(bare) : undefined;
+  return list.check(bare, 'ipv6') || (carried !== undefined && list.check(carried, 'ipv4'));
 }
+
+/** The IPv4 address at the end of a NAT64 address, or of one that is written like IPv4; undefined for `::1`. */
+function carriedIn(address: string): string | undefined {
+  const [, high = '', low = ''] = /:([\da-f]*):([\da-f]*)\]$/.exec(new URL(`http://[${address}]`).host) ?? [];
+  const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
+  return bits >>> 24 === 0 ? undefined : [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
+
+const CARRIER = new BlockList();
+CARRIER.addSubnet('64:ff9b::', 96, 'ipv6');
+CARRIER.addSubnet('::', 96, 'ipv6');
 
 /** Unspecified, link-local, multicast, and where clouds tell a machine its secrets; IPv4 also as written in IPv6. */
 const FORBIDDEN = new BlockList();
@@ -53,10 +57,9 @@ FORBIDDEN.addAddress('192.0.0.192');
 FORBIDDEN.addAddress('::', 'ipv6');
 FORBIDDEN.addSubnet('fe80::', 10, 'ipv6');
 FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
-FORBIDDEN.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
 
-/** Loopback, private, shared by providers, for measurements, and IPv4 carried in IPv6 to wherever it says. */
+/** Loopback, private, shared by providers, for measurements and documents, and IPv4 carried to wherever it says. */
 const OWN = new BlockList();
 OWN.addSubnet('127.0.0.0', 8);
 OWN.addSubnet('10.0.0.0', 8);
@@ -65,8 +68,12 @@ OWN.addSubnet('192.168.0.0', 16);
 OWN.addSubnet('100.64.0.0', 10);
 OWN.addSubnet('192.0.0.0', 24);
 OWN.addSubnet('198.18.0.0', 15);
+for (const net of ['192.0.2.0', '198.51.100.0', '203.0.113.0']) OWN.addSubnet(net, 24);
 OWN.addAddress('::1', 'ipv6');
 OWN.addSubnet('fc00::', 7, 'ipv6');
+OWN.addSubnet('fec0::', 10, 'ipv6');
+OWN.addSubnet('2001:db8::', 32, 'ipv6');
+OWN.addSubnet('3fff::', 20, 'ipv6');
 OWN.addSubnet('64:ff9b:1::', 48, 'ipv6');
 OWN.addSubnet('2001::', 32, 'ipv6');
 OWN.addSubnet('2002::', 16, 'ipv6');

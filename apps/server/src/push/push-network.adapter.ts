@@ -1,24 +1,32 @@
 import { lookup } from 'node:dns';
 import { request as requestOver } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { endAfter } from '../platform/end-after.ts';
 import { isPublicAddress } from '../platform/forbidden-hosts.ts';
 import type { PushAnswer, PushRequest, SendPush } from './push.port.ts';
+import { isPushService } from './push-services.ts';
 
 const WITHIN_MS = 10_000;
 
-/** What only tests replace: whom to trust, and to which addresses it may connect. */
-export type PushNetwork = { ca?: string; isAllowed?: (address: string) => boolean };
+/** What only tests replace: which certificates to trust, what a push service is, and where it may be. */
+export type PushNetwork = {
+  ca?: string;
+  isService?: (url: URL) => boolean;
+  isAllowed?: (address: string) => boolean;
+};
 
 /**
- * Sends over https, each within ten seconds. The address is looked at as it is connected to, so a name that changes
- * its meaning leads nowhere else; a redirection is not followed.
+ * Sends to push services only, each within ten seconds. The address is looked at as it is connected to, so a name that
+ * changes its meaning leads nowhere else; a redirection is not followed.
  */
-export function createPushNetwork({ ca, isAllowed = isPublicAddress }: PushNetwork = {}): SendPush {
+export function createPushNetwork({
+  ca,
+  isService = isPushService,
+  isAllowed = isPublicAddress,
+}: PushNetwork = {}): SendPush {
   return async (message) => {
     const url = new URL(message.endpoint);
-    const bare = url.hostname.replace(/^\[|\]$/g, '');
-    if (url.protocol !== 'https:' || (isIP(bare) > 0 && !isAllowed(bare))) throw notThere(url);
+    if (!isService(url)) throw notThere(url);
     return endAfter(WITHIN_MS, (signal) =>
       post(url, message, { ca, lookup: onlyTo(isAllowed, url), signal }),
     );

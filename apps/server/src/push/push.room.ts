@@ -3,7 +3,6 @@ import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
-import { isPublicAddress, leadsOnlyTo } from '../platform/forbidden-hosts.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
@@ -15,6 +14,7 @@ import { loadPushKeys } from './push-keys.repository.ts';
 import { createPushMessages, storePush } from './push-messages.repository.ts';
 import { createPushNetwork, type PushNetwork } from './push-network.adapter.ts';
 import { toPayload } from './push-payload.ts';
+import { isPushService } from './push-services.ts';
 import {
   alarmMessage,
   alertAudience,
@@ -102,7 +102,7 @@ export function createPushRoom(needs: {
     handlers: createPushHandlers({
       ...{ devices, clock, nameOf: needs.nameOf },
       publicKey: async () => (await keys()).publicKey,
-      isAllowedHost: (host) => leadsOnlyTo(host, network?.isAllowed ?? isPublicAddress),
+      isService: network?.isService ?? isPushService,
     }),
     /** An alert was made or decided: whose it is, is told if it waits for a person. */
     alertChanged: (alertId: number) => {

@@ -22,8 +22,7 @@ const TOO_MANY = new Refusal('conflict', {
 export function createPushHandlers(options: {
   devices: PushDevicesRepository;
   publicKey: () => Promise<string>;
-  /** False for hosts to which the server never connects on anybody's word. */
-  isAllowedHost: (host: string) => Promise<boolean>;
+  isService: (url: URL) => boolean;
   /** 'Firefox su Android'. */
   nameOf: (userAgent: string | null) => string;
   clock: Clock;
@@ -37,7 +36,7 @@ export function createPushHandlers(options: {
     addPushDevice: async (call) => {
       const { endpoint, p256dh, auth } = call.body;
       if (!areUsable({ p256dh, auth })) return BAD_KEYS;
-      if (!(await options.isAllowedHost(new URL(endpoint).hostname))) return NO_SERVICE_THERE;
+      if (!options.isService(new URL(endpoint))) return NO_SERVICE_THERE;
       const name = options.nameOf(call.browser.userAgent ?? null);
       const device = { user_id: call.actor.id, session_id: call.sessionId, endpoint, p256dh, auth, name };
       return (await devices.add(device, { author: authorOf(call), at: clock.now() })) ?? TOO_MANY;

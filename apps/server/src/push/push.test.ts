@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     const devices = createPushDevicesRepository(db);
     const handlers = createPushHandlers({
       ...{ devices, clock, publicKey: () => Promise.resolve(keys.publicKey) },
-      isAllowedHost: () => Promise.resolve(true),
+      isService: () => true,
       nameOf: () => 'Firefox su Android',
     });
     const add = async (subscription: { endpoint: string; p256dh: string; auth: string }) =>
@@ -60,7 +60,11 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
       ...{ clock, logger, messages: createPushMessages(db), retryMs: MINUTE_MS },
       send: createSendToBrowser({
         ...{ clock, contact: 'mailto:ced@example.it', keys: () => Promise.resolve(keys) },
-        send: createPushNetwork({ ca: service.ca, isAllowed: (address) => address === '127.0.0.1' }),
+        send: createPushNetwork({
+          ca: service.ca,
+          isService: () => true,
+          isAllowed: (address) => address === '127.0.0.1',
+        }),
       }),
     });
     const put = (deviceIds: readonly number[], key = 'alarm:1', text = 'Prenderlo in carico') =>
@@ -268,6 +272,8 @@ test.each([
   'https://[::ffff:192.168.0.1]/x',
   'https://localhost/x',
   'http://push.example/x',
+  'https://8.8.8.8:22/x',
+  'https://fcm.googleapis.com:25/x',
 ])('it never connects to %s', async (endpoint) => {
   const request = { endpoint, body: Buffer.alloc(0), authorization: '', ttlS: 1 };
   await expect(createPushNetwork()(request)).rejects.toThrow('non può esserci un servizio di notifiche');
