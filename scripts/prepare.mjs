@@ -83,17 +83,19 @@ export async function ensureBuilt() {
 
 /**
  * True when npm has finished an install of exactly the locked versions in that project; it then leaves its own lock
- * file. Packages for other platforms may be missing.
+ * file. Packages for other platforms may be missing. The project's own packages are links: another version of theirs
+ * is no other install.
  */
 export function isInstalled(project) {
   const record = join(project, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages;
-  delete locked[''];
-  return Object.entries(locked).every(([path, { version, optional }]) =>
-    installed[path] ? installed[path].version === version : optional,
-  );
+  return Object.entries(locked)
+    .filter(([path]) => /(^|\/)node_modules\//.test(path))
+    .every(([path, { version, optional }]) =>
+      installed[path] ? installed[path].version === version : optional,
+    );
 }
 
 function fingerprint(paths) {
