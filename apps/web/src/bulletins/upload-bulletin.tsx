@@ -36,8 +36,8 @@ export function UploadBulletin() {
     <form onSubmit={(event) => void send(event)}>
       <h2>Carica a mano</h2>
       <p className="muted">
-        I tre documenti come li pubblica il Dipartimento, anche senza geometria: le zone sulla mappa hanno
-        allora la forma di prima.
+        I tre documenti come li pubblica il Dipartimento. Possono mancare i confini delle zone: la mappa tiene
+        quelli di prima.
       </p>
       <div className={styles.files}>
         {PARTS.map(({ part, label }) => (

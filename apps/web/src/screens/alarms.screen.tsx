@@ -85,7 +85,9 @@ function AlarmList({
           Mostra altri allarmi ({wholeNumber(hiddenCount)})
         </Button>
       )}
-      <p className="muted">Un allarme che va e viene si apre una volta sola e conta i ritorni.</p>
+      <p className="muted">
+        Se lo stesso guasto torna più volte resta un allarme solo, con scritto quante volte è tornato.
+      </p>
     </div>
   );
 }

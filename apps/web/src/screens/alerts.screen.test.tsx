@@ -161,7 +161,7 @@ test('the map fills each zone with the pattern of its level, for today or tomorr
 
 test.each([
   ['cap', /messaggi CAP, che non portano la forma/],
-  [null, /Nessuna forma di zona è nota/],
+  [null, /La mappa compare dopo il primo bollettino nazionale/],
 ] as const)(
   'with a source of %s and no shape there is no map, and words say where the levels are',
   async (source, words) => {

@@ -40,7 +40,7 @@ export function ZoneMap(props: ZoneMapProps) {
       <EmptyText>
         {shapes.data.source === 'cap'
           ? 'La fonte manda messaggi CAP, che non portano la forma delle zone: i livelli sono nell’elenco del bollettino.'
-          : 'Nessuna forma di zona è nota: arriva con il primo bollettino nazionale che la porta. I livelli sono nell’elenco del bollettino.'}
+          : 'La mappa compare dopo il primo bollettino nazionale letto: è il bollettino a portare i confini delle zone. Intanto i livelli sono nell’elenco del bollettino.'}
       </EmptyText>
     );
   }
