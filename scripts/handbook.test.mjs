@@ -8,6 +8,8 @@ import { freePort } from '../packages/testing/src/free-port.mjs';
 const ROOT = join(import.meta.dirname, '..');
 /** Their commands are carried out one after the other, on one console, as somebody does who follows the page. */
 const PAGES = ['copie-di-sicurezza', 'sicurezza', 'aggiornamento', 'cosa-fare-quando'];
+/** For who has the package, too: a machine with it has no npm. */
+const PAGES_OF_THE_PACKAGE = [...PAGES, 'impostazioni', 'sorveglianza', 'guida-operatore', 'installazione'];
 /** Their commands are carried out on bare machines: faults/install. */
 const PAGES_OF_MACHINES = ['contenitori', 'guida-installazione', 'installazione'];
 const READY = /^Semaforo pronto su /m;
@@ -52,13 +54,24 @@ async function stopServer() {
   server = undefined;
 }
 
-/** Carries out a line of a page, where `/var/lib/semaforo` and `/var/backups` are folders of the test. */
+/** The commands of the package, as they are from the sources. */
+const FROM_SOURCES = [
+  [/^semaforo (backup|restore) /, 'npm run $1 -- '],
+  [/^semaforo audit-verify/, 'npm run audit:verify --'],
+];
+
+/**
+ * Carries out a line of a page as it is from the sources, where `/var/lib/semaforo` and `/var/backups` are folders of
+ * the test and the service is a server of it.
+ */
 async function carryOut(line) {
-  const command = line.replaceAll('/var/backups', backups).replaceAll('/var/lib/semaforo', dataDir);
-  if (command.startsWith('export ')) return expect(command).toContain('BACKUP_PASSPHRASE=');
-  if (command === 'npm start') return startServer();
-  if (/^(mv|npm run restore -- (?!--check))/.test(command)) await stopServer();
-  if (/^npm run restore -- (?!--check)/.test(command)) rmSync(dataDir, { recursive: true, force: true });
+  if (line.startsWith('export ')) return expect(line).toContain('BACKUP_PASSPHRASE=');
+  if (line === 'systemctl stop semaforo') return stopServer();
+  if (line === 'systemctl start semaforo') return startServer();
+  expect(line).toMatch(/^(semaforo|mv) /);
+  const command = FROM_SOURCES.reduce((text, [from, to]) => text.replace(from, to), line)
+    .replaceAll('/var/backups', backups)
+    .replaceAll('/var/lib/semaforo', dataDir);
   execFileSync('sh', ['-c', command], { cwd: ROOT, env, stdio: 'pipe' });
 }
 
@@ -76,6 +89,30 @@ test('no page has commands that no test carries out', () => {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, 'faults/install', name), 'utf8'));
   for (const page of PAGES_OF_MACHINES) expect(machines.join('')).toContain(`'${page}'`);
+});
+
+test.each(PAGES_OF_THE_PACKAGE)('%s names no npm where the package has a command of its own', (page) => {
+  const text = readFileSync(join(ROOT, `docs/${page}.md`), 'utf8');
+  const paragraphs = text.split(/\n{2,}|\n(?=[|#-])/);
+  const ofSources = paragraphs.filter((words) =>
+    /npm run (backup|restore|audit:verify|broker-files)|npm start/.test(words),
+  );
+  expect(ofSources.filter((words) => !/dai sorgenti|`(semaforo|systemctl) /i.test(words))).toEqual([]);
+});
+
+test('the settings of a service are in one file', () => {
+  const files = execFileSync('git', ['ls-files', 'docs', 'packaging', 'faults/install', 'README.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const named = files
+    .trim()
+    .split('\n')
+    .filter((file) => !file.endsWith('.png'))
+    .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(/\/?etc\/[\w./-]*semaforo\.env/g) ?? []);
+  expect([...new Set(named.map((path) => path.replace(/^\/?/, '/')))]).toEqual([
+    '/etc/semaforo/semaforo.env',
+  ]);
 });
 
 test('every command of the handbook does what its page says', async () => {

@@ -53,7 +53,9 @@ export async function followSourcesPage(machine: BareMachine, built: string, fol
   for (const block of commandBlocks(PAGE)) {
     // As the page says of an authority of one's own.
     if (block.includes('npm run broker-files')) {
-      machine.run('echo NODE_EXTRA_CA_CERTS=/etc/mosquitto/certs/fullchain.pem >> /etc/semaforo.env');
+      machine.run(
+        'echo NODE_EXTRA_CA_CERTS=/etc/mosquitto/certs/fullchain.pem >> /etc/semaforo/semaforo.env',
+      );
     }
     if (block.includes('mosquitto_ctrl')) machine.run(': > /var/log/mosquitto/mosquitto.log');
     if (block.includes('git pull'))
