@@ -3,16 +3,24 @@
 import { parseArgs } from 'node:util';
 import type { Attack } from './doors/attack.ts';
 import { brokerAttacks } from './doors/broker-attacks.ts';
+import { impossibleYears } from './doors/http-bulletins.ts';
 import { mutationAttack } from './doors/http-mutations.ts';
 import { neighbourAttacks } from './doors/http-neighbour.ts';
+import { planReading } from './doors/http-plans.ts';
 import { scheduleAttacks } from './doors/http-schedules.ts';
 import { tableAttacks } from './doors/http-tables.ts';
+import { unfinishedAttacks } from './doors/http-unfinished.ts';
+import { stuckServer } from './doors/stuck-server.ts';
 
 const ATTACKS: readonly Attack[] = [
   ...brokerAttacks,
   ...tableAttacks,
   ...scheduleAttacks,
   ...neighbourAttacks,
+  ...unfinishedAttacks,
+  planReading,
+  impossibleYears,
+  stuckServer,
   mutationAttack,
 ];
 

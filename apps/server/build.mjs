@@ -50,6 +50,8 @@ await build({
     main: 'src/main.ts',
     // A program of its own: it runs in a worker thread.
     'broker-worker': 'src/broker/embedded/broker-worker.ts',
+    // Another one.
+    'stall-guard-worker': 'src/platform/stall-guard-worker.ts',
     'verify-audit': 'src/verify-audit.ts',
     backup: 'src/backup.ts',
     restore: 'src/restore.ts',

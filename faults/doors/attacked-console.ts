@@ -11,9 +11,9 @@ export const PASSWORD = 'operatore-di-prova-1';
 const LOOK_EVERY_MS = 50;
 
 /** A console with two Comuni, each with an operator and honest signals; one of them attacks, the other notices. */
-export async function startAttackedConsole() {
+export async function startAttackedConsole(settings: Record<string, string> = {}) {
   const port = await freePort();
-  const server = await startBuiltServer(embeddedBrokerSettings(port));
+  const server = await startBuiltServer({ ...embeddedBrokerSettings(port), ...settings });
   const admin = await logIn(server, ADMIN);
   const keys: string[] = [];
   const found = async (username: string, signals: number): Promise<Client> => {

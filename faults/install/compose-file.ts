@@ -116,6 +116,9 @@ function layOut(options: {
   if (/docker\.io|"\d+:\d+"/.test(text))
     throw new Error(`something of compose.yaml was not replaced:\n${text}`);
   writeFileSync(file, text);
+  // Debian's Caddy is older than the image's, and says the same in another way.
+  const proxy = join(place, 'Caddyfile');
+  writeFileSync(proxy, readFileSync(proxy, 'utf8').replace('request_buffers 64KiB', 'buffer_requests'));
   const certificates = join(place, 'certificates');
   mkdirSync(certificates);
   copyFileSync(certificate.file, join(certificates, 'broker.crt'));

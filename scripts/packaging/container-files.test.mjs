@@ -38,10 +38,31 @@ test('what compose and Quadlet mount and start is what the image has', () => {
 });
 
 test.skipIf(!caddy)('the proxy takes its configuration', () => {
-  const args = ['adapt', '--adapter', 'caddyfile', '--config', join(FOLDER, 'Caddyfile'), '--validate'];
+  const [, minor] = /2\.(\d+)/.exec(execFileSync(caddy, ['version'], { encoding: 'utf8' })) ?? [];
+  // Before 2.7 the same was said in another way.
+  const written = read('Caddyfile');
+  const input = Number(minor) < 7 ? written.replace('request_buffers 64KiB', 'buffer_requests') : written;
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', '/dev/stdin', '--validate'];
   const env = { ...process.env, SEMAFORO_HOST: 'semaforo.comune.example' };
-  const adapted = JSON.parse(
-    execFileSync(caddy, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  const adapted = execFileSync(caddy, args, {
+    env,
+    input,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  expect(adapted).toContain('console:3000');
+  expect(adapted).toMatch(/"(request_buffers|buffer_requests)":/);
+  expect(JSON.parse(adapted).apps.http.servers.srv0).toMatchObject({
+    read_timeout: 15_000_000_000,
+    read_header_timeout: 5_000_000_000,
+  });
+});
+
+test('what root starts by hand takes nothing from the folder in which root stands, and a stuck service is ended', () => {
+  const debian = (name) => readFileSync(join(FOLDER, '../debian', name), 'utf8');
+  expect(debian('semaforo')).toContain('--property=WorkingDirectory=/usr/lib/semaforo');
+  expect(debian('semaforo')).not.toContain('$PWD');
+  expect(debian('semaforo.service')).toMatch(
+    /^WatchdogSec=60\nNotifyAccess=all$|^NotifyAccess=all\nWatchdogSec=60$/m,
   );
-  expect(JSON.stringify(adapted)).toContain('console:3000');
 });

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ConfigError, readConfig, readProcessConfig } from './config.ts';
 
 function linesOf(variables: Record<string, string>): readonly string[] {
   try {
@@ -258,5 +261,32 @@ describe('what a Home Assistant reads', () => {
     const lines = linesOf(given as Record<string, string>);
     expect(lines).toEqual([expect.stringContaining(sentence)]);
     expect(lines.join()).not.toContain('della-casa-sola');
+  });
+});
+
+describe('a file .env in the working folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-env-'));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('sets what is a setting and is not in the environment, and says nothing to Node or other programs', () => {
+    const foreign = ['LD_PRELOAD', 'NODE_OPTIONS', 'PGHOST', 'PATH'];
+    const lines = foreign.map((name) => `${name}=/tmp/theirs`);
+    writeFileSync(join(folder, '.env'), [...lines, 'PORT=3999', 'TILE_ATTRIBUTION=of the file'].join('\n'));
+    const before = { ...process.env };
+    const cwd = process.cwd();
+    vi.stubEnv('TILE_ATTRIBUTION', 'of the environment');
+    process.chdir(folder);
+    try {
+      const config = readProcessConfig();
+      expect(config.http.port).toBe(3999);
+      expect(config.publicSettings.tileAttribution).toBe('of the environment');
+      expect(foreign.map((name) => process.env[name])).toEqual(foreign.map((name) => before[name]));
+    } finally {
+      process.chdir(cwd);
+      vi.unstubAllEnvs();
+    }
   });
 });

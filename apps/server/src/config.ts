@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Environment, environment } from './environment.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { type Environment, environment, SETTING_NAMES } from './environment.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 /** Thrown when a setting is wrong; one Italian line per setting. */
@@ -154,8 +155,12 @@ function refuseSharedPort(settings: Environment): void {
   ]);
 }
 
-/** The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. */
+/**
+ * The settings of this process: its environment, completed by a `.env` file in the working folder if there is one. Of
+ * the file only settings count: it must not say what code Node and other programs load.
+ */
 export function readProcessConfig(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env);
+  const written = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  const settings = Object.entries(written).filter(([name]) => SETTING_NAMES.has(name));
+  return readConfig({ ...Object.fromEntries(settings), ...process.env });
 }

@@ -99,6 +99,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
 });
 
+/** The names of all settings. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(variables.shape));
+
 /** The settings of docs/impostazioni.md by their names in the environment, each with its check and its default. */
 export const environment = variables
   .refine((given) => given.NATS_URL === undefined || given.DATABASE_URL !== undefined, {

@@ -1,12 +1,15 @@
 import { createApp } from './app.ts';
 import { readProcessConfig } from './config.ts';
 import { whileDatabaseGoesAway } from './database/connect-to-database.ts';
+import { createStallGuard } from './platform/stall-guard.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { App, Started } from './started-app.ts';
 
 // What this process makes, the database's side files too, is for its owner alone.
 process.umask(0o077);
 
+/** From sources a breakpoint must not end it. */
+const guard = import.meta.url.endsWith('.ts') ? undefined : createStallGuard();
 let app: App | undefined;
 let isStopping = false;
 
@@ -21,6 +24,7 @@ async function run(): Promise<void> {
     });
     if (firstAdmin) console.log(`Primo accesso: ${firstAdmin.username} / ${firstAdmin.password.reveal()}`);
     console.log(`Semaforo pronto su ${url}`);
+    guard?.watch();
   } catch (error) {
     // A signal makes the start fail, too; then `stop` ends the process.
     if (isStopping) return;
@@ -39,6 +43,7 @@ async function start(): Promise<Started> {
 function stop(): void {
   if (isStopping) process.exit(1);
   isStopping = true;
+  guard?.stop();
   if (app === undefined) process.exit(0);
   void app.stop().then((isClean) => process.exit(isClean ? 0 : 1));
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../platform/child-environment.ts';
 import type { StartBackup } from './backup-program.port.ts';
 
 const LONGEST_COMPLAINT = 2000;
@@ -21,7 +22,7 @@ export function createBackupProgram(options: {
   const loaders = program.endsWith('.ts') ? process.execArgv : [];
   return (file) => {
     const child = spawn(process.execPath, [...loaders, program, '--scheduled', file], {
-      env: { ...process.env, ...options.settings },
+      env: childEnvironment(options.settings),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);

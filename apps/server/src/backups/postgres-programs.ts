@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { childEnvironment } from '../platform/child-environment.ts';
 import { BackupError } from './backup-error.ts';
 
 const LONGEST_COMPLAINT = 2000;
@@ -43,7 +44,7 @@ export async function restorePostgres(databaseUrl: string, dump: AsyncIterable<B
 function start(name: 'pg_dump' | 'pg_restore', databaseUrl: string, options: readonly string[]) {
   const { address, password } = withoutPassword(databaseUrl);
   const child = spawn(name, [...options, `--dbname=${address}`], {
-    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+    env: childEnvironment(password === '' ? {} : { PGPASSWORD: password }),
     stdio: 'pipe',
   });
   let complaint = '';

@@ -102,7 +102,14 @@ export function createBulletinsRoom(needs: {
     events,
     /** The newest one is too old; told once of each. */
     stale,
-    start: () => polling?.start(),
+    start: () => {
+      if (url?.startsWith('http:'))
+        logger.warn(
+          { host: new URL(url).host },
+          'BULLETIN_URL is plain http: what is read may be altered on its way',
+        );
+      polling?.start();
+    },
     stop: () => polling?.stop(),
   };
 }

@@ -5,9 +5,15 @@ import { until } from '@semaforo/testing/until';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { ADMISSION_LIMITS } from './admission.ts';
 import { createHttpServer } from './http-server.ts';
 
-const LIMITS = { headersWithinMs: 500, requestWithinMs: 1000, connectionsPerAddress: 5, openRequests: 3 };
+const LIMITS = {
+  headersWithinMs: 2000,
+  requestWithinMs: 3000,
+  connectionsPerAddress: 5,
+  admission: { ...ADMISSION_LIMITS, strangers: 3 },
+};
 
 describe('the doors of the server', () => {
   let server: FastifyInstance;

@@ -1,8 +1,17 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../platform/network-of.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { addressOf } from './address-of.ts';
+import {
+  ADMISSION_LIMITS,
+  type Admission,
+  type AdmissionLimits,
+  type Caller,
+  createAdmission,
+  type NotAdmitted,
+} from './admission.ts';
 import { sendRefusal } from './failures.ts';
 
 /** How long a request may take to arrive, and how many there may be (docs/rules.md#doors). */
@@ -10,14 +19,14 @@ export type DoorLimits = {
   headersWithinMs: number;
   requestWithinMs: number;
   connectionsPerAddress: number;
-  openRequests: number;
+  admission: AdmissionLimits;
 };
 
 export const DOOR_LIMITS: DoorLimits = {
   headersWithinMs: 5000,
   requestWithinMs: 15_000,
-  connectionsPerAddress: 1000,
-  openRequests: 1000,
+  connectionsPerAddress: 200,
+  admission: ADMISSION_LIMITS,
 };
 
 const SEVERAL_HOSTS = new Refusal('invalid', {
@@ -31,6 +40,11 @@ const ENCODED = new Refusal('unsupported', {
 const OVERLOADED = new Refusal('unavailable', {
   code: 'overloaded',
   message: 'Il server ha troppe richieste in corso: riprova fra qualche secondo',
+  retryAfterS: 5,
+});
+const TOO_MANY = new Refusal('too-many', {
+  code: 'too-many-requests',
+  message: 'Troppe richieste insieme: riprova fra 5 secondi',
   retryAfterS: 5,
 });
 /** A console needs none of them. */
@@ -51,28 +65,62 @@ const NO_PERMISSIONS = [
 
 /** Refuses what no caller of ours sends, and what is more than the server can hold; adds the headers of all answers. */
 export function guardDoors(server: FastifyInstance, limits: DoorLimits): void {
-  let open = 0;
   server.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', NO_PERMISSIONS);
     const refusal = refusalOf(request);
-    if (refusal) return sendRefusal(reply, refusal);
-    // Who looks after the server must still be answered.
-    if (!request.url.startsWith('/api/')) return undefined;
-    if (open >= limits.openRequests) return sendRefusal(reply, OVERLOADED);
-    open += 1;
-    let isOpen = true;
-    const close = () => {
-      if (isOpen) open -= 1;
-      isOpen = false;
-    };
-    reply.raw.once('finish', close).once('close', close);
-    return undefined;
+    return refusal ? sendRefusal(reply, refusal) : undefined;
   });
+  admitRequests(server, createAdmission(limits.admission));
   // Last, so that no route says otherwise: what a user sees is kept by no one on its way.
   server.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done(null, payload);
   });
+}
+
+/**
+ * Counts requests only once it is known who calls, and takes up room for one only once it is here as a whole: whoever
+ * begins requests and never ends them keeps nobody else out.
+ */
+function admitRequests(server: FastifyInstance, admission: Admission): void {
+  const arrived = new WeakMap<FastifyRequest, () => void>();
+  server.addHook('preParsing', async (request, reply) => {
+    if (!isCounted(request)) return undefined;
+    const place = admission.arrives(callerOf(request));
+    if (typeof place === 'string') return refuse(reply, place);
+    arrived.set(request, place);
+    endWith(reply, place);
+    return undefined;
+  });
+  server.addHook('preValidation', async (request, reply) => {
+    arrived.get(request)?.();
+    if (!isCounted(request)) return undefined;
+    const place = admission.enters(callerOf(request));
+    if (typeof place === 'string') return refuse(reply, place);
+    endWith(reply, place);
+    return undefined;
+  });
+}
+
+/** Who looks after the server must still be answered. */
+function isCounted({ url }: FastifyRequest): boolean {
+  return url.startsWith('/api/');
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const { aging } = request.routeOptions.config;
+  return { actor: request.actor, address: addressOf(request), isCommand: aging === true };
+}
+
+function refuse(reply: FastifyReply, reason: NotAdmitted): FastifyReply {
+  // What is left of the body is not waited for.
+  reply.header('connection', 'close');
+  return sendRefusal(reply, reason === 'full' ? OVERLOADED : TOO_MANY);
+}
+
+function endWith({ raw }: FastifyReply, leave: () => void): void {
+  raw.once('finish', leave).once('close', leave);
+  if (raw.destroyed) leave();
 }
 
 function refusalOf({ headers, raw }: FastifyRequest): Refusal | undefined {

@@ -55,8 +55,15 @@ export function answerOf({ kind, message, code }: Refusal): { status: number; bo
   return { status: STATUS[kind], body: JSON.stringify(failure) };
 }
 
-export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
+/** Answers what no route takes: with the methods of the address, if it is one. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = request.server.methodsOf(request.url);
+  if (allowed.length === 0) return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
+  reply.header('allow', allowed.join(', '));
+  return sendFailure(reply, 405, {
+    error: `A questo indirizzo ${request.method} non è ammesso`,
+    code: 'method-not-allowed',
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Route } from '@semaforo/contract/api/route';
-import { routes } from '@semaforo/contract/api/routes';
+import { type RouteName, routes } from '@semaforo/contract/api/routes';
 import { until } from '@semaforo/testing/until';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -143,6 +143,28 @@ describe('the shares of users', () => {
     expect(isIn).toBe(false);
     leaveFirst();
     expect(await third).toBe(true);
+  });
+
+  test('every kind of read has a limit at once: what is more waits, and another kind of call does not', async () => {
+    const shares = createFairShares({ limits: LIMITS });
+    const ask = (name: RouteName) =>
+      shares.admit({ name, route: routes[name], actor: USERS.mario as Actor, query: {} });
+    for (const [name, atOnce] of [
+      ['listPlans', 2],
+      ['getMe', 16],
+      ['getMapTile', 8],
+    ] as const) {
+      const inside = await Promise.all(Array.from({ length: atOnce }, () => ask(name)));
+      let isIn = false;
+      const next = ask(name).then((share) => {
+        isIn = true;
+        return share;
+      });
+      expect(typeof (await ask('sendCommand'))).toBe('function');
+      expect(isIn, name).toBe(false);
+      for (const leaveOne of inside) if (typeof leaveOne === 'function') leaveOne();
+      expect(typeof (await next)).toBe('function');
+    }
   });
 
   test('a long page counts as several reads', async () => {

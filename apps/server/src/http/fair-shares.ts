@@ -2,7 +2,7 @@ import type { Route } from '@semaforo/contract/api/route';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { Actor } from '../platform/actor.ts';
 import { type MonotonicClock, systemMonotonicClock } from '../platform/clock.ts';
-import { createGate } from '../platform/gate.ts';
+import { createGate, type Gate } from '../platform/gate.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Allowance, createTokenBuckets } from '../platform/token-buckets.ts';
 
@@ -12,40 +12,25 @@ export type ShareLimits = {
   writes: Allowance;
   longReads: Allowance;
   shortReads: Allowance;
-  /** Of long reads, and of writes; the others wait. */
-  atOnce: number;
+  /** How many run at once, by where they wait for each other. */
+  atOnce: Record<Line, number>;
   waitingAtMost: number;
   waitMs: number;
 };
+
+/** Where calls of one user wait for each other. */
+type Line = 'growing' | 'small' | 'remote' | 'writes';
 
 export const SHARE_LIMITS: ShareLimits = {
   commands: { burst: 50, perSecond: 10 },
   writes: { burst: 300, perSecond: 20 },
   longReads: { burst: 500, perSecond: 50 },
   shortReads: { burst: 10_000, perSecond: 1000 },
-  atOnce: 2,
+  atOnce: { growing: 2, writes: 2, small: 16, remote: 8 },
   waitingAtMost: 64,
   waitMs: 15_000,
 };
 
-/** Routes whose answer grows with devices, users or time. */
-const LONG_READS: ReadonlySet<string> = new Set([
-  'exportDevices',
-  'importDevices',
-  'listDevices',
-  'listDeviceStatuses',
-  'listDeviceStates',
-  'listGroups',
-  'listManagedDevices',
-  'listCredentials',
-  'listUsers',
-  'listHistory',
-  'listFailedCommands',
-  'listSchedules',
-  'listAudit',
-  'getDaySheet',
-  'exportDaySheet',
-]);
 /** Has the age of a press, but commands nothing. */
 const NO_COMMAND = 'acceptReported';
 /** A page of so many rows counts as one read, a longer one as several. */
@@ -60,8 +45,13 @@ const SENTENCES = {
 
 type Kind = keyof typeof SENTENCES;
 
-/** What of one user could keep the others from the loop or the database. */
-const TOGETHER = { longReads: 'Troppe letture insieme', writes: 'Troppe modifiche insieme' } as const;
+/** What of one user could keep the others from the loop, the database or the provider of the map. */
+const TOGETHER: Record<Line, string> = {
+  growing: 'Troppe letture insieme',
+  small: 'Troppe letture insieme',
+  remote: 'Troppe parti di mappa insieme',
+  writes: 'Troppe modifiche insieme',
+};
 
 /** What is asked by whom; `name` is that of the route in the table, `query` as it was sent. */
 export type Asked = { name: string; route: Route; actor: Actor; query: unknown };
@@ -73,8 +63,8 @@ export type FairShares = {
 };
 
 /**
- * Shares the server out among its users: how often each may ask for a kind of call, and how many long reads and writes
- * run at once for one. Administrators make the users and devices of all: what they write and read is not counted, only
+ * Shares the server out among its users: how often each may ask for a kind of call, and how many reads and writes run
+ * at once for one. Administrators make the users and devices of all: what they write and read is not counted, only
  * their commands.
  */
 export function createFairShares(
@@ -87,7 +77,13 @@ export function createFairShares(
     longReads: createTokenBuckets(limits.longReads),
     shortReads: createTokenBuckets(limits.shortReads),
   };
-  const gates = { longReads: createGate(limits), writes: createGate(limits) };
+  const gateOf = (line: Line) => createGate({ ...limits, atOnce: limits.atOnce[line] });
+  const gates: Record<Line, Gate> = {
+    growing: gateOf('growing'),
+    small: gateOf('small'),
+    remote: gateOf('remote'),
+    writes: gateOf('writes'),
+  };
   return {
     admit: async ({ name, route, actor, query }) => {
       const kind = kindOf(name, route);
@@ -96,22 +92,23 @@ export function createFairShares(
         const waitMs = buckets[kind].take(key, monotonicClock.elapsedMs(), costOf(query));
         if (waitMs > 0) return tooMany(kind, SENTENCES[kind], waitMs);
       }
-      const line = lineOf(name, kind, actor);
+      const line = lineOf(route, kind, actor);
       if (line === undefined) return () => undefined;
       return (await gates[line].enter(key)) ?? tooMany(kind, TOGETHER[line], limits.waitMs);
     },
   };
 }
 
-function kindOf(name: string, { aging, method }: Route): Kind {
+function kindOf(name: string, { aging, method, cost }: Route): Kind {
   if (aging && name !== NO_COMMAND) return 'commands';
   if (method !== 'GET') return 'writes';
-  return LONG_READS.has(name) ? 'longReads' : 'shortReads';
+  return cost === 'growing' ? 'longReads' : 'shortReads';
 }
 
-/** Where a call waits for those of the same user. */
-function lineOf(name: string, kind: Kind, { role }: Actor): keyof typeof TOGETHER | undefined {
-  if (LONG_READS.has(name)) return 'longReads';
+/** Where a call waits for those of the same user; commands wait for nothing, and an administrator writes at will. */
+function lineOf({ cost, method }: Route, kind: Kind, { role }: Actor): Line | undefined {
+  if (cost === 'growing') return 'growing';
+  if (method === 'GET') return cost;
   return kind === 'writes' && role !== 'admin' ? 'writes' : undefined;
 }
 

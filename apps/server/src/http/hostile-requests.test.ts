@@ -239,8 +239,19 @@ describe('hostile requests', () => {
     for (const url of ['/api/nothing', '/api/user/me/', '/api', '/%ZZ', '/api/../etc']) {
       expect((await send({ method: 'GET', url })).status).toBe(404);
     }
-    expect((await send({ method: 'DELETE', url: '/api/login' })).status).toBe(404);
   });
+
+  it.each(table)(
+    '%s answers a method that its address does not have with a 405 and those that it has',
+    async (_name, route) => {
+      for (const method of ['PATCH', 'OPTIONS', 'TRACE']) {
+        const url = urlOf(route);
+        expect(await send({ method, url })).toMatchObject({ status: 405, code: 'method-not-allowed' });
+        const { headers } = await http.inject({ method: method as 'PATCH', url });
+        expect(String(headers.allow).split(', ')).toContain(route.method);
+      }
+    },
+  );
 });
 
 /** A body that the route accepts: valid values of all its fields, or one setting where the keys are free. */

@@ -9,6 +9,7 @@ import { beginWork } from '../platform/work-under-way.ts';
 import { DOOR_LIMITS, type DoorLimits, guardDoors, limitConnections } from './doors.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
+import { rememberMethods } from './methods-of.ts';
 import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 import { serveWebApp } from './serve-web-app.ts';
@@ -55,6 +56,7 @@ export async function createHttpServer(options: {
   server.decorateRequest('failure', undefined);
   server.decorateRequest('sessionId', undefined);
   server.decorateRequest('arrivedAt', 0);
+  rememberMethods(server);
   acceptOnlyStrictJson(server);
   nameWork(server);
   limitConnections(server.server, { ...doorLimits, trustedProxies });

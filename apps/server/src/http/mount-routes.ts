@@ -37,19 +37,20 @@ export function mountRoutes<Table extends Record<string, Route>>(
       scope.route({
         method: route.method,
         url: route.path,
-        config: { access: route.access, name, ...(route.large && { emptied: route.large.emptied }) },
+        config: {
+          ...{ access: route.access, name, aging: route.aging === true },
+          ...(route.large && { emptied: route.large.emptied }),
+        },
         schema: schemaOf(route),
         ...(bodyLimit !== undefined && { bodyLimit }),
         onRequest: async (request, reply) => {
           request.arrivedAt = clock.now();
           const refusal = await admit({ request, route, authenticate });
-          if (refusal) return sendRefusal(reply, refusal);
-          return route.aging ? undefined : takeShare({ request, reply, name, route, shares });
+          return refusal ? sendRefusal(reply, refusal) : undefined;
         },
-        // Only what could be a command counts as one.
-        ...(route.aging && {
-          preHandler: (request, reply) => takeShare({ request, reply, name, route, shares }),
-        }),
+        // Only what could be a command counts as one; of all else what is badly written counts, too.
+        [route.aging ? 'preHandler' : 'preValidation']: (request: FastifyRequest, reply: FastifyReply) =>
+          takeShare({ request, reply, name, route, shares }),
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'

@@ -7,6 +7,8 @@ declare module 'fastify' {
     access?: Access | 'this-machine';
     /** Its name in the route table, if it is in it. */
     name?: string;
+    /** True when it is a press of a person, most of which are commands. */
+    aging?: boolean;
     /** The member of a large JSON body whose arrays are left out. */
     emptied?: string;
   }

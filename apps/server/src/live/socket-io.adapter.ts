@@ -1,10 +1,11 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Role } from '@semaforo/contract/api/users';
 import type { ClientToServerEvents, ClockEvent, ServerToClientEvents } from '@semaforo/contract/live/events';
 import { SOCKET_PATH } from '@semaforo/contract/live/events';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { namesSeveralHosts } from '../http/doors.ts';
+import { answerOf } from '../http/failures.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -21,6 +22,14 @@ const SOCKETS_PER_USER = 200;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Characters. All devices of a large installation fit in several times. */
 const WAITING_AT_MOST = 16 * 1024 * 1024;
+
+const TRANSPORTS = ['polling', 'websocket'];
+/** Of Engine.IO. */
+const PROTOCOL = '4';
+const NO_PAGE = new Refusal('invalid', {
+  code: 'not-a-live-connection',
+  message: 'Questo indirizzo serve solo al collegamento dal vivo delle pagine',
+});
 
 const handshakeSchema = z.object({ token: z.string().max(4096), batch: z.boolean().optional() });
 
@@ -69,6 +78,7 @@ export function createLiveServer(options: {
         isOwnOrigin(request) && !namesSeveralHosts(request.rawHeaders) && strangers.mayCome(request),
       ),
   });
+  io.engine.use(refuseWhatIsNoPage);
   io.engine.on('connection', strangers.came);
   io.use((socket, next) => {
     admit(socket, options.authenticate).then(
@@ -135,6 +145,18 @@ export function createLiveServer(options: {
     endRevoked: () => endRevoked([...io.sockets.sockets.values()], options.findOpenSessions),
     stop: () => io.close(),
   };
+}
+
+/** What no page of ours sends is answered as everywhere else, before Socket.IO does it in its own way. */
+function refuseWhatIsNoPage(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const asked = new URL(request.url ?? '', 'http://console').searchParams;
+  const isOfPage = TRANSPORTS.includes(asked.get('transport') ?? '') && asked.get('EIO') === PROTOCOL;
+  if (isOfPage || request.headers.upgrade !== undefined) {
+    next();
+    return;
+  }
+  const { status, body } = answerOf(NO_PAGE);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
 }
 
 async function endRevoked(sockets: readonly LiveSocket[], findOpenSessions: FindOpenSessions): Promise<void> {

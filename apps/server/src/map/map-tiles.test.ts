@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../../test/running-app.ts';
 
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0a, 0x00, 0x0a]);
 const TILE = '/api/map/tiles/12/2190/1520';
@@ -19,7 +21,10 @@ let app: RunningApp;
 let now: number;
 let token: string;
 let asked: Asked[];
-let answer: { status: number; type?: string; body?: Buffer; tag?: string };
+let answer: { status: number; type?: string; body?: Buffer; tag?: string; location?: string };
+/** While it is true nothing is answered. */
+let isSlow: boolean;
+let held: (() => void)[];
 
 const startProvider = async () => {
   provider = createServer((request, response) => {
@@ -28,8 +33,11 @@ const startProvider = async () => {
     const headers = {
       ...(answer.type && { 'content-type': answer.type }),
       ...(answer.tag && { etag: answer.tag }),
+      ...(answer.location && { location: answer.location }),
     };
-    response.writeHead(answer.status, headers).end(answer.body);
+    const send = () => response.writeHead(answer.status, headers).end(answer.body);
+    if (isSlow) held.push(send);
+    else send();
   });
   provider.listen(port, '127.0.0.1');
   await once(provider, 'listening');
@@ -46,6 +54,7 @@ const get = (path: string, headers: Record<string, string> = { authorization: `B
 
 beforeEach(async () => {
   asked = [];
+  [isSlow, held] = [false, []];
   answer = { status: 200, type: 'image/png', body: PICTURE, tag: '"first"' };
   port = await freePort();
   await startProvider();
@@ -133,6 +142,41 @@ test.each([
 ])('%s is no tile', async (path) => {
   expect((await get(path)).status).toBe(400);
   expect(asked).toEqual([]);
+});
+
+test('a redirect of the provider is not followed', async () => {
+  let reached = 0;
+  const inside = createServer((_request, response) => {
+    reached += 1;
+    response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE);
+  }).listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  answer = { status: 302, location: `http://127.0.0.1:${(inside.address() as AddressInfo).port}/` };
+  expect((await get(TILE)).status).toBe(503);
+  inside.close();
+  expect([asked.length, reached]).toEqual([1, 0]);
+});
+
+test('tiles that one user waits for do not keep another from theirs', async () => {
+  isSlow = true;
+  await app.createOperator('mario');
+  const mario = await app.tokenOf({ username: 'mario', password: OPERATOR_PASSWORD });
+  const many = Array.from({ length: 60 }, (_, x) =>
+    get(`/api/map/tiles/12/${x}/1520`, { authorization: `Bearer ${mario}` }),
+  );
+  await until('the provider is busy', () => asked.length === 2);
+  const mine = get(TILE);
+  await app.logIn(ADMIN);
+  // Of six that are asked for next, mine is one.
+  for (let round = 2; round <= 6; round += 2) {
+    await until('two are asked for', () => asked.length >= round);
+    for (const send of held.splice(0)) send();
+  }
+  expect((await mine).status).toBe(200);
+  expect(asked.findIndex(({ url }) => url.endsWith('/12/2190/1520.png'))).toBeLessThan(8);
+  isSlow = false;
+  for (const send of held.splice(0)) send();
+  for (const answered of await Promise.all(many)) expect(answered.status).toBe(200);
 });
 
 test('only who has logged in gets a tile', async () => {

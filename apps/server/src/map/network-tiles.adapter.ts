@@ -8,14 +8,16 @@ const MAX_BYTES = 1024 * 1024;
 /** Providers ask programs to name themselves; a browser's name would be a lie. */
 const USER_AGENT = 'Semaforo (console of a Comune; keeps tiles for 7 days)';
 
-/** Reads tiles over HTTP from an address with `{z}`, `{x}`, `{y}`, each within 10 s and 1 MB. */
+/** Reads tiles over HTTP from an address with `{z}`, `{x}`, `{y}`, each within 10 s and 1 MB, and from no other one. */
 export function createNetworkTiles(template: string): TileProvider {
   return async (tile, knownTag) => {
     const headers = new Headers({ accept: 'image/*', 'user-agent': USER_AGENT });
     if (knownTag !== null) headers.set('if-none-match', knownTag);
     try {
       const address = tileAddress(template, tile);
-      return await endAfter(WITHIN_MS, async (signal) => answerOf(await fetch(address, { headers, signal })));
+      // A redirect would make the server read what the provider names, on its own network too.
+      const read = (signal: AbortSignal) => fetch(address, { headers, signal, redirect: 'manual' });
+      return await endAfter(WITHIN_MS, async (signal) => answerOf(await read(signal)));
     } catch (error) {
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }

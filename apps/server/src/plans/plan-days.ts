@@ -23,7 +23,8 @@ export function daysBetween(plan: PlanDays, from: string, to: string): string[] 
     plan.repeat === 'date'
       ? plan.dates.filter((day) => day >= first && day <= last).toSorted()
       : ruleOf(plan).between(noonOf(first), noonOf(last), true).map(dayOf);
-  return days.filter((day) => !plan.exceptions.includes(day));
+  const exceptions = new Set(plan.exceptions);
+  return days.filter((day) => !exceptions.has(day));
 }
 
 function ruleOf({ repeat, every, days, startsOn }: PlanDays): RRuleTemporal {

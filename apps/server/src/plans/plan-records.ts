@@ -3,8 +3,10 @@ import { labelOf } from '@semaforo/contract/domain/label';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
+import { createKeptDays } from './kept-days.ts';
 import { reachOf } from './plan-reach.ts';
-import { needsSun, nextDays, type PlanDay, placesOf } from './plan-times.ts';
+import { needsSun, type PlanDay, placesOf } from './plan-times.ts';
 import type { PlansRepository } from './plans.repository.ts';
 import type { StoredPlan } from './stored-plan.ts';
 
@@ -20,12 +22,18 @@ export function createToPlanRecords(options: {
   recentCommands: RecentCommands;
   clock: Clock;
 }) {
-  const toRecord = async (plan: StoredPlan, recent: Plan['recent']): Promise<Plan> => {
+  const keptDays = createKeptDays(NEXT_SHOWN);
+  const reachedBy = async (plan: StoredPlan) => {
     const chosen = plan.whom.kind === 'scelti' ? await options.repository.chosenDevices(plan.id) : undefined;
-    const reached = await reachOf(options.chooseTargets, plan, chosen);
+    return { plan, reached: await reachOf(options.chooseTargets, plan, chosen) };
+  };
+  const toRecord = (
+    { plan, reached }: Awaited<ReturnType<typeof reachedBy>>,
+    recent: Plan['recent'],
+  ): Plan => {
     const devices = reached instanceof Refusal ? [] : reached;
     const places = placesOf(devices);
-    const next = nextDays(plan, places, { after: options.clock.now(), count: NEXT_SHOWN });
+    const next = keptDays(plan, places, options.clock.now());
     const isBlind = needsSun(plan) && places.length === 0;
     return {
       id: plan.id,
@@ -53,7 +61,13 @@ export function createToPlanRecords(options: {
   };
   return async (plans: readonly StoredPlan[]): Promise<Plan[]> => {
     const recent = await options.recentCommands(plans.map(({ id }) => id));
-    return Promise.all(plans.map((plan) => toRecord(plan, recent.get(plan.id) ?? [])));
+    const slices = createTimeSlices();
+    const records: Plan[] = [];
+    for (const one of await Promise.all(plans.map(reachedBy))) {
+      records.push(toRecord(one, recent.get(one.plan.id) ?? []));
+      await slices.giveWay();
+    }
+    return records;
   };
 }
 

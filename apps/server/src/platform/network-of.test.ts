@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf, networksOf } from './network-of.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,4 +13,14 @@ test.each([
   ['', ''],
 ])('the address %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7', '192.0.2.0/24']],
+  ['::ffff:192.0.2.7', ['192.0.2.7', '192.0.2.0/24']],
+  ['2001:db8:1:2ff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+  ['2001:db8:1:2fe::1', ['2001:db8:1:2fe::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+  ['', ['']],
+])('the address %s counts for each of the networks %j', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

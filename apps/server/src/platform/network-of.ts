@@ -1,6 +1,8 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS_OF_A_NETWORK = 4;
+/** What providers give a customer, in bits. */
+const WIDER_IPV6 = [56, 48];
 const GROUPS_OF_AN_ADDRESS = 8;
 
 /**
@@ -15,6 +17,25 @@ export function networkOf(address: string): string {
   if (isMapped) return ipv4Of(groups.slice(6));
   const network = groups.slice(0, GROUPS_OF_A_NETWORK).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/**
+ * The networks to which a caller may have access as a whole, the narrowest first: an IPv4 address and its /24, the /64,
+ * /56 and /48 of an IPv6 address. Any other text is by itself.
+ */
+export function networksOf(address: string): string[] {
+  const network = networkOf(address);
+  if (isIPv4(network)) return [network, `${network.split('.').slice(0, 3).join('.')}.0/24`];
+  if (!network.endsWith('/64')) return [network];
+  const groups = network.slice(0, -'::/64'.length).split(':');
+  return [network, ...WIDER_IPV6.map((bits) => ipv6Network(groups, bits))];
+}
+
+/** Of the first four groups of an address. */
+function ipv6Network(groups: readonly string[], bits: number): string {
+  const [a = '', b = '', c = '', d = ''] = groups;
+  const last = bits > 48 ? (Number.parseInt(d, 16) & (0xffff << (64 - bits))).toString(16) : '0';
+  return `${[a, b, c, last].join(':')}::/${bits}`;
 }
 
 function groupsOf(address: string): number[] {

@@ -1,11 +1,17 @@
 /** Who may call a route: anyone, logged-in users, or admins only. */
 export type Access = 'public' | 'user' | 'admin';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/**
+ * What an answer costs: `small`, or `growing` with devices, users or time, or `remote` when it waits for another server
+ * (docs/rules.md#fair-shares).
+ */
+export type Cost = 'small' | 'growing' | 'remote';
 
-/** How a route is reached, without its schemas. */
-export type Address = {
-  method: Method;
+/** How a route is reached, without its schemas. Whoever adds a route that reads must say what it costs. */
+export type Address = (
+  | { method: 'GET'; cost: Cost }
+  | { method: 'POST' | 'PUT' | 'DELETE'; cost?: 'growing' }
+) & {
   path: `/api/${string}`;
   access: Access;
   /** With the same `Idempotency-Key` and request, a user gets the first answer again for 24 h; the server acts once. */
@@ -28,13 +34,21 @@ export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
   logOut: { method: 'POST', path: '/api/logout', access: 'user', setsUpSecondFactor: true },
-  getMe: { method: 'GET', path: '/api/user/me', access: 'user', setsUpSecondFactor: true, forWalls: true },
-  listSessions: { method: 'GET', path: '/api/user/sessions', access: 'user' },
+  getMe: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/user/me',
+    access: 'user',
+    setsUpSecondFactor: true,
+    forWalls: true,
+  },
+  listSessions: { method: 'GET', cost: 'small', path: '/api/user/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user' },
   changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user' },
   getSecondFactor: {
     method: 'GET',
+    cost: 'small',
     path: '/api/user/second-factor',
     access: 'user',
     setsUpSecondFactor: true,
@@ -53,48 +67,55 @@ export const addresses = {
   },
   disableSecondFactor: { method: 'POST', path: '/api/user/second-factor/disable', access: 'user' },
   resetSecondFactor: { method: 'DELETE', path: '/api/admin/users/:id/second-factor', access: 'admin' },
-  listUsers: { method: 'GET', path: '/api/admin/users', access: 'admin' },
+  listUsers: { method: 'GET', cost: 'growing', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
-  getFirstSteps: { method: 'GET', path: '/api/admin/first-steps', access: 'admin' },
+  getFirstSteps: { method: 'GET', cost: 'small', path: '/api/admin/first-steps', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
   // walls
-  listWalls: { method: 'GET', path: '/api/walls', access: 'user' },
+  listWalls: { method: 'GET', cost: 'small', path: '/api/walls', access: 'user' },
   createWall: { method: 'POST', path: '/api/walls', access: 'user' },
   revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user' },
   // map
-  getMapTile: { method: 'GET', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
+  getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
-  getPublicSettings: { method: 'GET', path: '/api/settings/public', access: 'public' },
-  listMySettings: { method: 'GET', path: '/api/user/settings', access: 'user' },
+  getPublicSettings: { method: 'GET', cost: 'small', path: '/api/settings/public', access: 'public' },
+  listMySettings: { method: 'GET', cost: 'small', path: '/api/user/settings', access: 'user' },
   saveMySettings: { method: 'PUT', path: '/api/user/settings', access: 'user' },
-  listUserSettings: { method: 'GET', path: '/api/admin/users/:id/settings', access: 'admin' },
+  listUserSettings: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/settings', access: 'admin' },
   saveUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings', access: 'admin' },
   renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   deleteUserSetting: { method: 'DELETE', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   // broker
-  getBrokerStatus: { method: 'GET', path: '/api/mqtt/status', access: 'user', forWalls: true },
-  getBrokerConfig: { method: 'GET', path: '/api/mqtt/config', access: 'admin' },
+  getBrokerStatus: { method: 'GET', cost: 'small', path: '/api/mqtt/status', access: 'user', forWalls: true },
+  getBrokerConfig: { method: 'GET', cost: 'small', path: '/api/mqtt/config', access: 'admin' },
   saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin' },
-  getDeviceConnection: { method: 'GET', path: '/api/mqtt/connection', access: 'admin' },
+  getDeviceConnection: { method: 'GET', cost: 'small', path: '/api/mqtt/connection', access: 'admin' },
   testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin' },
   // bot
-  getBotStatus: { method: 'GET', path: '/api/telegram/status', access: 'user' },
+  getBotStatus: { method: 'GET', cost: 'small', path: '/api/telegram/status', access: 'user' },
   createLinkCode: { method: 'POST', path: '/api/telegram/link-code', access: 'user' },
-  listLinkedChats: { method: 'GET', path: '/api/telegram/chats', access: 'user' },
+  listLinkedChats: { method: 'GET', cost: 'small', path: '/api/telegram/chats', access: 'user' },
   unlinkChat: { method: 'DELETE', path: '/api/telegram/chats/:id', access: 'user' },
   // devices
-  exportDevices: { method: 'GET', path: '/api/admin/devices.csv', access: 'admin' },
-  importDevices: { method: 'POST', path: '/api/admin/devices.csv', access: 'admin', idempotent: true },
-  listDevices: { method: 'GET', path: '/api/devices', access: 'user', tagged: true },
+  exportDevices: { method: 'GET', cost: 'growing', path: '/api/admin/devices.csv', access: 'admin' },
+  importDevices: {
+    method: 'POST',
+    cost: 'growing',
+    path: '/api/admin/devices.csv',
+    access: 'admin',
+    idempotent: true,
+  },
+  listDevices: { method: 'GET', cost: 'growing', path: '/api/devices', access: 'user', tagged: true },
   listDeviceStatuses: {
     method: 'GET',
+    cost: 'growing',
     path: '/api/device-status',
     access: 'user',
     forWalls: true,
     tagged: true,
   },
-  listDeviceStates: { method: 'GET', path: '/api/devices/states', access: 'user' },
+  listDeviceStates: { method: 'GET', cost: 'growing', path: '/api/devices/states', access: 'user' },
   acceptReported: {
     method: 'POST',
     path: '/api/devices/:id/accept-reported',
@@ -104,6 +125,7 @@ export const addresses = {
   },
   listManagedDevices: {
     method: 'GET',
+    cost: 'growing',
     path: '/api/admin/devices',
     access: 'admin',
     forWalls: true,
@@ -113,20 +135,20 @@ export const addresses = {
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
-  getDevice: { method: 'GET', path: '/api/devices/:id', access: 'user' },
-  getDevicePast: { method: 'GET', path: '/api/devices/:id/past', access: 'user' },
-  getDeviceMetrics: { method: 'GET', path: '/api/devices/:id/metrics', access: 'user' },
+  getDevice: { method: 'GET', cost: 'small', path: '/api/devices/:id', access: 'user' },
+  getDevicePast: { method: 'GET', cost: 'growing', path: '/api/devices/:id/past', access: 'user' },
+  getDeviceMetrics: { method: 'GET', cost: 'growing', path: '/api/devices/:id/metrics', access: 'user' },
   saveDeviceNotes: { method: 'PUT', path: '/api/devices/:id/notes', access: 'user' },
-  listHeardDevices: { method: 'GET', path: '/api/admin/heard-devices', access: 'admin' },
+  listHeardDevices: { method: 'GET', cost: 'growing', path: '/api/admin/heard-devices', access: 'admin' },
   ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },
   // credentials
-  getManagedDevice: { method: 'GET', path: '/api/admin/devices/:id', access: 'admin' },
-  listCredentials: { method: 'GET', path: '/api/admin/credentials', access: 'admin' },
+  getManagedDevice: { method: 'GET', cost: 'small', path: '/api/admin/devices/:id', access: 'admin' },
+  listCredentials: { method: 'GET', cost: 'growing', path: '/api/admin/credentials', access: 'admin' },
   // Never idempotent: the answer with the password would be stored to be repeated.
   makeCredentials: { method: 'POST', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   // groups
-  listGroups: { method: 'GET', path: '/api/groups', access: 'user' },
+  listGroups: { method: 'GET', cost: 'growing', path: '/api/groups', access: 'user' },
   createGroup: { method: 'POST', path: '/api/groups', access: 'user', idempotent: true },
   updateGroup: { method: 'PUT', path: '/api/groups/:id', access: 'user' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/:id', access: 'user' },
@@ -145,10 +167,22 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  getLastCommand: { method: 'GET', path: '/api/commands/last', access: 'user', forWalls: true },
-  listFailedCommands: { method: 'GET', path: '/api/commands/failed', access: 'user', forWalls: true },
-  getCommand: { method: 'GET', path: '/api/commands/:commandId', access: 'user' },
-  estimateCommand: { method: 'GET', path: '/api/commands/estimate', access: 'user' },
+  getLastCommand: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/commands/last',
+    access: 'user',
+    forWalls: true,
+  },
+  listFailedCommands: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/commands/failed',
+    access: 'user',
+    forWalls: true,
+  },
+  getCommand: { method: 'GET', cost: 'growing', path: '/api/commands/:commandId', access: 'user' },
+  estimateCommand: { method: 'GET', cost: 'small', path: '/api/commands/estimate', access: 'user' },
   stopCommand: {
     method: 'POST',
     path: '/api/commands/:commandId/stop',
@@ -170,9 +204,9 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  listHistory: { method: 'GET', path: '/api/commands/history', access: 'user' },
+  listHistory: { method: 'GET', cost: 'growing', path: '/api/commands/history', access: 'user' },
   // approvals
-  listApprovals: { method: 'GET', path: '/api/approvals', access: 'user' },
+  listApprovals: { method: 'GET', cost: 'growing', path: '/api/approvals', access: 'user' },
   confirmApproval: {
     method: 'POST',
     path: '/api/approvals/:id/confirm',
@@ -189,7 +223,7 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
-  listLampTests: { method: 'GET', path: '/api/devices/lamp-tests', access: 'user' },
+  listLampTests: { method: 'GET', cost: 'growing', path: '/api/devices/lamp-tests', access: 'user' },
   stopLampTest: {
     method: 'POST',
     path: '/api/devices/lamp-tests/:id/stop',
@@ -198,12 +232,12 @@ export const addresses = {
   },
   // schedules
   createSchedule: { method: 'POST', path: '/api/schedule', access: 'user', idempotent: true },
-  listSchedules: { method: 'GET', path: '/api/schedule', access: 'user' },
-  listScheduleWarnings: { method: 'GET', path: '/api/schedule/warnings', access: 'user' },
+  listSchedules: { method: 'GET', cost: 'growing', path: '/api/schedule', access: 'user' },
+  listScheduleWarnings: { method: 'GET', cost: 'growing', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
   // plans
-  listPlans: { method: 'GET', path: '/api/plans', access: 'user' },
+  listPlans: { method: 'GET', cost: 'growing', path: '/api/plans', access: 'user' },
   createPlan: { method: 'POST', path: '/api/plans', access: 'user', idempotent: true },
   previewPlan: { method: 'POST', path: '/api/plans/preview', access: 'user' },
   pausePlan: { method: 'POST', path: '/api/plans/:id/pause', access: 'user', idempotent: true },
@@ -211,7 +245,7 @@ export const addresses = {
   saveExceptions: { method: 'PUT', path: '/api/plans/:id/exceptions', access: 'user' },
   deletePlan: { method: 'DELETE', path: '/api/plans/:id', access: 'user' },
   // alerts
-  listAlerts: { method: 'GET', path: '/api/alerts', access: 'user' },
+  listAlerts: { method: 'GET', cost: 'growing', path: '/api/alerts', access: 'user' },
   createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },
   confirmAlert: { method: 'POST', path: '/api/alerts/:id/confirm', access: 'user', idempotent: true },
   rejectAlert: { method: 'POST', path: '/api/alerts/:id/reject', access: 'user', idempotent: true },
@@ -225,45 +259,51 @@ export const addresses = {
     aging: true,
   },
   // zones
-  listZones: { method: 'GET', path: '/api/zones', access: 'user' },
-  findComuni: { method: 'GET', path: '/api/comuni', access: 'user' },
-  getMyZones: { method: 'GET', path: '/api/user/zones', access: 'user' },
+  listZones: { method: 'GET', cost: 'growing', path: '/api/zones', access: 'user' },
+  findComuni: { method: 'GET', cost: 'growing', path: '/api/comuni', access: 'user' },
+  getMyZones: { method: 'GET', cost: 'small', path: '/api/user/zones', access: 'user' },
   saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user' },
-  getUserZones: { method: 'GET', path: '/api/admin/users/:id/zones', access: 'admin' },
+  getUserZones: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveUserZones: { method: 'PUT', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveDeviceZone: { method: 'PUT', path: '/api/admin/devices/:id/zone', access: 'admin' },
-  exportZones: { method: 'GET', path: '/api/admin/zones.csv', access: 'admin' },
-  exportComuni: { method: 'GET', path: '/api/admin/comuni.csv', access: 'admin' },
+  exportZones: { method: 'GET', cost: 'growing', path: '/api/admin/zones.csv', access: 'admin' },
+  exportComuni: { method: 'GET', cost: 'growing', path: '/api/admin/comuni.csv', access: 'admin' },
   importZones: { method: 'POST', path: '/api/admin/zones.csv', access: 'admin', idempotent: true },
   // bulletins
   uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
-  listBulletins: { method: 'GET', path: '/api/admin/bulletins', access: 'admin' },
-  getBulletinReader: { method: 'GET', path: '/api/bulletins/reader', access: 'user' },
-  getLevels: { method: 'GET', path: '/api/bulletins/levels', access: 'user' },
-  getZoneShapes: { method: 'GET', path: '/api/bulletins/shapes', access: 'user', tagged: true },
+  listBulletins: { method: 'GET', cost: 'growing', path: '/api/admin/bulletins', access: 'admin' },
+  getBulletinReader: { method: 'GET', cost: 'small', path: '/api/bulletins/reader', access: 'user' },
+  getLevels: { method: 'GET', cost: 'growing', path: '/api/bulletins/levels', access: 'user' },
+  getZoneShapes: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/bulletins/shapes',
+    access: 'user',
+    tagged: true,
+  },
   // audit
-  listAudit: { method: 'GET', path: '/api/admin/audit', access: 'admin' },
-  summarizeAudit: { method: 'GET', path: '/api/admin/audit/summary', access: 'admin' },
-  exportAudit: { method: 'GET', path: '/api/admin/audit.csv', access: 'admin' },
+  listAudit: { method: 'GET', cost: 'growing', path: '/api/admin/audit', access: 'admin' },
+  summarizeAudit: { method: 'GET', cost: 'growing', path: '/api/admin/audit/summary', access: 'admin' },
+  exportAudit: { method: 'GET', cost: 'growing', path: '/api/admin/audit.csv', access: 'admin' },
   // alarms
-  listAlarms: { method: 'GET', path: '/api/alarms', access: 'user' },
+  listAlarms: { method: 'GET', cost: 'growing', path: '/api/alarms', access: 'user' },
   takeAlarm: { method: 'POST', path: '/api/alarms/:id/take', access: 'user', idempotent: true },
   giveBackAlarm: { method: 'POST', path: '/api/alarms/:id/give-back', access: 'user', idempotent: true },
   resolveAlarm: { method: 'POST', path: '/api/alarms/:id/resolve', access: 'user', idempotent: true },
   closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
-  getDuty: { method: 'GET', path: '/api/duty', access: 'user' },
+  getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
-  getAvailability: { method: 'GET', path: '/api/availability', access: 'user' },
-  exportAvailability: { method: 'GET', path: '/api/availability.csv', access: 'user' },
+  getAvailability: { method: 'GET', cost: 'growing', path: '/api/availability', access: 'user' },
+  exportAvailability: { method: 'GET', cost: 'growing', path: '/api/availability.csv', access: 'user' },
   // push
-  getPush: { method: 'GET', path: '/api/push', access: 'user' },
+  getPush: { method: 'GET', cost: 'small', path: '/api/push', access: 'user' },
   addPushDevice: { method: 'POST', path: '/api/push', access: 'user', idempotent: true },
   removePushDevice: { method: 'DELETE', path: '/api/push/:id', access: 'user' },
   // daysheet
-  getDaySheet: { method: 'GET', path: '/api/day-sheet', access: 'user' },
-  exportDaySheet: { method: 'GET', path: '/api/day-sheet.csv', access: 'user' },
+  getDaySheet: { method: 'GET', cost: 'growing', path: '/api/day-sheet', access: 'user' },
+  exportDaySheet: { method: 'GET', cost: 'growing', path: '/api/day-sheet.csv', access: 'user' },
   // system
-  getSystem: { method: 'GET', path: '/api/admin/system', access: 'admin' },
+  getSystem: { method: 'GET', cost: 'small', path: '/api/admin/system', access: 'admin' },
   // backups
-  getBackups: { method: 'GET', path: '/api/admin/backups', access: 'admin' },
+  getBackups: { method: 'GET', cost: 'small', path: '/api/admin/backups', access: 'admin' },
 } as const satisfies Record<string, Address>;
