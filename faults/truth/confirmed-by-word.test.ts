@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfirmedByWord, mayHaveAgreed } from './confirmed-by-word.ts';
+import { isConfirmedByWord } from './confirmed-by-word.ts';
 import type { HeardWord, LinkLog, SentMessage } from './link-log.ts';
 import { TOWN, type TownDevice } from './town.ts';
 
@@ -82,17 +82,4 @@ test('what is said after the confirmation is too late', () => {
   const log = { sent: [sent(1, 'out4', '1')], heard: [heard(900, 'rosso', true)] };
   expect(isConfirmed('rosso', log, device, 1900)).toBe(true);
   expect(isConfirmed('rosso', log, device, 1020)).toBe(false);
-});
-
-test('a device agrees with what is asked of it once it shows that alone and the command is over', () => {
-  if (!device) throw new Error('the town has no such device');
-  const lit = [heard(1, 'verde', true), heard(3, 'rosso', true)];
-  const words = [...lit, heard(5, 'verde', false), heard(900, 'rosso', false)];
-  const agrees = (all: typeof words, askedAt: number, overAt: number) =>
-    mayHaveAgreed({ device, value: 'rosso', askedAt, overAt }, { heard: all });
-  expect(agrees(lit, 1000, 1000)).toBe(false);
-  expect(agrees(words, 1000, 1100)).toBe(true);
-  // Said before it was asked, and gone before the command was over.
-  expect(agrees(words, 1006, 1100)).toBe(false);
-  expect(agrees(words, 1000, 2500)).toBe(false);
 });

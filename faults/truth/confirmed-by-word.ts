@@ -42,28 +42,6 @@ export function isConfirmedByWord(
   );
 }
 
-/**
- * True when the device may have shown what was asked of it, and nothing else, once the command was over: by what a
- * server heard of it after it was asked (docs/rules.md#desired-and-reported).
- */
-export function mayHaveAgreed(
-  {
-    device,
-    value,
-    askedAt,
-    overAt,
-  }: { device: TownDevice; value: DeviceStatus; askedAt: number; overAt: number },
-  log: Pick<LinkLog, 'heard'>,
-): boolean {
-  const words = log.heard.filter(({ key }) => key === device.key);
-  const known: LastWords = new Map();
-  return words.some(({ lamp, on, at }, index) => {
-    known.set(lamp, new Set([on]));
-    const holdsUntil = words[index + 1]?.at ?? Infinity;
-    return at >= askedAt && holdsUntil >= overAt - NOTED_WITHIN_MS && mayShow(device.type, known, value);
-  });
-}
-
 function isSaid(
   { device, value, from }: Pick<Delivery, 'device' | 'value'> & { from: number },
   words: readonly HeardWord[],

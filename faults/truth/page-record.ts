@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import { desiredAfter, isOutOfSync } from '@semaforo/contract/domain/desired';
+import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import {
   isShownFresh,
   type Lamp,
@@ -38,7 +38,6 @@ export function afterMessage(
   if (next === undefined) return undefined;
   const { lamps } = next;
   const error = errorOf(next, pending);
-  const desired = desiredAfter(record.desired, { type, lamps, pending, session: THIS_SESSION });
   return {
     ...record,
     status: next.status,
@@ -47,8 +46,7 @@ export function afterMessage(
     error_reason: error,
     error_since: error === null ? null : record.error_since,
     stale: !isShownFresh(lamps, THIS_SESSION),
-    desired,
-    out_of_sync: isOutOfSync(desired, { lamps, pending }),
+    out_of_sync: !record.testing && isOutOfSync(record.desired, { lamps, pending }),
   };
 }
 

@@ -14,7 +14,9 @@ export const INVARIANTS = {
   'schedule-ends':
     'every schedule has an outcome, the one that its deliveries say; none is early, none runs twice',
   'acted-twice': 'one idempotency key acts once',
-  'desired-wrong': 'what is desired and what is out of sync agree with the history',
+  'desired-wrong': 'what is desired follows from the last command, or from what a person accepted since',
+  'drift-untold':
+    'a device that reports something else than is desired is out of sync, also after it confirmed',
   'answer-untrue': 'the history does not contradict an answer',
   'error-untrue': 'a device is in error only for a fault of its own',
   'two-lit': 'lamps that the device says are lit together are an error by name',

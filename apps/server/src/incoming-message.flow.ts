@@ -4,6 +4,7 @@ import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
 import type { GroupCommit } from './database/group-commit.ts';
+import { NOT_HANDLED } from './devices/apply-device-message.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
@@ -17,8 +18,6 @@ import type { Logger } from './platform/logger.ts';
 const MAX_PAYLOAD_BYTES = 4096;
 
 type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless' | 'failed';
-
-const NOT_HANDLED = 'Un messaggio del dispositivo non è stato elaborato';
 
 /**
  * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies

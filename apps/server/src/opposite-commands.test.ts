@@ -22,7 +22,7 @@ describe.skipIf(!hasServersAsOne)('two servers command one signal within ten mil
         const seen = async () => (await at('listDeviceStatuses'))[0];
         await until(`both show ${last}`, async () => {
           const { status, desired, pending } = (await seen()) ?? {};
-          return status === last && desired === null && pending === null;
+          return status === last && desired?.value === last && pending === null;
         });
         expect(await seen()).toMatchObject({ error: false, out_of_sync: false });
       }

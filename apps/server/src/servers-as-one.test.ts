@@ -55,8 +55,8 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     await until('in error', async () => (await seen())?.error);
     expect(await seen()).toMatchObject({ pending: null, out_of_sync: true, desired: { value: 'rosso' } });
     await client('acceptReported', { params: { id: deviceId }, body: {} });
-    await until('accepted', async () => (await seen())?.desired === null);
-    expect(await seen()).toMatchObject({ out_of_sync: false });
+    await until('accepted', async () => (await seen())?.out_of_sync === false);
+    expect(await seen()).toMatchObject({ desired: { value: 'verde', by: 'comune' }, error: false });
   });
 
   test('a newer command of the other ends the older one, and both show the newer one', async () => {

@@ -262,7 +262,8 @@ describe('command lanes', () => {
     stage.report(1, 'out4', '1');
     expect(stage.handedOver()).toEqual(['out4=1']);
     expect(delivery).toMatchObject({ state: 'scaduto', reason: 'Broker non raggiungibile' });
-    expect(stage.states.of(1)).toMatchObject({ desired: null, error: false });
+    expect(stage.states.of(1)).toMatchObject({ desired: { value: 'rosso' }, error: false });
+    expect(stage.states.isOutOfSync(1)).toBe(false);
   });
 
   test('a new lamp without an acknowledgement is switched on again before the others are switched off', async () => {
@@ -463,7 +464,7 @@ describe('command lanes', () => {
     expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
-  test('what was asked stays until the device shows it by itself', async () => {
+  test('what is desired stays, also when the device shows it by itself', async () => {
     const stage = createStage();
     stage.report(1, 'out1', '1');
     await stage.accept('rosso');
@@ -473,7 +474,7 @@ describe('command lanes', () => {
     expect(stage.states.isOutOfSync(1)).toBe(true);
     stage.report(1, 'out1', '0');
     stage.report(1, 'out4', '1');
-    expect(stage.states.of(1).desired).toBeNull();
+    expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso' });
     expect(stage.states.isOutOfSync(1)).toBe(false);
   });
 
@@ -488,8 +489,11 @@ describe('command lanes', () => {
     expect(stage.states.errorOf(1)).toBeNull();
   });
 
-  test('what a person stops before it was handed over never is, and nothing is asked of the device', async () => {
+  test('what a person stops before it was handed over never is, and what was desired before is so again', async () => {
     const stage = createStage();
+    const verde = { value: 'verde', since: 1, by: 'anna', source: 'alert' } as const;
+    stage.states.setDesired(signal(1), verde);
+    stage.states.settle(signal(1));
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
     const unsent = stage.lanes.listUnsent(delivery.command.id);
@@ -499,7 +503,7 @@ describe('command lanes', () => {
     expect(unsent).toEqual([delivery]);
     expect(delivery).toMatchObject({ state: 'annullato', reason: 'Invio fermato da valdombra' });
     expect(stage.handedOver()).toEqual([]);
-    expect(stage.states.of(1)).toMatchObject({ desired: null, error: false });
+    expect(stage.states.of(1)).toMatchObject({ desired: verde, error: false });
   });
 
   test('what was handed over cannot be stopped any more', async () => {

@@ -16,7 +16,7 @@ export type DeliveryTransitions = {
    * is one alarm of its own, nor when it was not sent in time: neither is a fault of the device.
    */
   fail: (delivery: TrackedDelivery, state: 'fallito' | 'scaduto', reason: string) => void;
-  /** Ends a delivery of which nothing was sent because a person says so: nothing is asked of its device any more. */
+  /** Ends a delivery of which nothing was sent because a person says so: what was desired before is so again. */
   withdraw: (delivery: TrackedDelivery, reason: string) => void;
 };
 
@@ -24,7 +24,7 @@ export function createDeliveryTransitions(options: {
   lanes: Pick<DeviceLanes, 'holds'>;
   link: Pick<BrokerLink, 'status'>;
   states: Pick<DeviceStates, 'settle' | 'yieldDesired' | 'fail'>;
-  desired: Pick<DesiredByCommands, 'setOnce'>;
+  desired: Pick<DesiredByCommands, 'setOnce' | 'takeBack'>;
   progress: Pick<EventChannel<TrackedDelivery>, 'publish'>;
 }): DeliveryTransitions {
   const { lanes, link, states, progress } = options;
@@ -36,7 +36,8 @@ export function createDeliveryTransitions(options: {
       if (state === 'fallito' || state === 'scaduto') options.desired.setOnce(delivery);
       // Here a newer command would hold the lane: it was another server that accepted one.
       if (state === 'superato') states.yieldDesired(delivery.device);
-      else states.settle(delivery.device, state === 'confermato' || state === 'annullato');
+      else states.settle(delivery.device);
+      if (state === 'annullato') options.desired.takeBack(delivery);
     }
     progress.publish(delivery);
     return true;

@@ -1,4 +1,5 @@
 import { sourceOf } from '@semaforo/contract/domain/desired';
+import type { Desired } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
@@ -7,24 +8,33 @@ export type DesiredByCommands = {
   set: (delivery: TrackedDelivery) => void;
   /** Nothing when it was set already. */
   setOnce: (delivery: TrackedDelivery) => void;
+  /** Of a delivery that a person stopped before anything was sent: what was desired before is so again. */
+  takeBack: (delivery: TrackedDelivery) => void;
 };
 
 export function createDesiredByCommands(
-  states: Pick<DeviceStates, 'setDesired' | 'endTest'>,
+  states: Pick<DeviceStates, 'of' | 'setDesired' | 'await' | 'beforeTest' | 'endTest' | 'takeBackDesired'>,
 ): DesiredByCommands {
-  const isSet = new WeakSet<TrackedDelivery>();
+  const formerOf = new WeakMap<TrackedDelivery, Desired | null>();
   const set = (delivery: TrackedDelivery) => {
     const { device, value, command } = delivery;
-    isSet.add(delivery);
+    const { desired } = states.of(device.id);
+    if (!formerOf.has(delivery)) formerOf.set(delivery, desired);
     // Any other command ends a lamp test on its device at once, and counts.
     if (command.origin !== 'prova') states.endTest(device);
+    // The lamps of a test are not what is desired. Where nothing is, the way back is: a device must not stay behind.
+    else if (desired !== null || value !== states.beforeTest(device.id)) return states.await(device, value);
     const { createdAt: since, username: by, origin, ofPlan = false } = command;
     states.setDesired(device, { value, since, by, source: sourceOf(origin, ofPlan) });
   };
   return {
     set,
     setOnce: (delivery) => {
-      if (!isSet.has(delivery)) set(delivery);
+      if (!formerOf.has(delivery)) set(delivery);
+    },
+    takeBack: (delivery) => {
+      const former = formerOf.get(delivery);
+      if (former !== undefined) states.takeBackDesired(delivery.device, former);
     },
   };
 }

@@ -9,21 +9,22 @@ import type { FailedCommandsRepository } from './failed-commands.repository.ts';
 const MOST_COMMANDS = 50;
 
 /**
- * The commands that failed on devices which the user sees and which still differ from them or are in error: a page that
- * is opened later tells them, too (docs/rules.md#last-command). Each has those of its deliveries only.
+ * The commands that failed on devices which the user sees and which are still out of sync, or in an error that a
+ * command brought: a page that is opened later tells them, too (docs/rules.md#last-command). Each has those of its
+ * deliveries only.
  */
 export type ListFailures = (actor: Actor) => Promise<Command[]>;
 
 export function createListFailures(options: {
   repository: FailedCommandsRepository;
   directory: Pick<DeviceDirectory, 'list'>;
-  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'isOutOfSync' | 'errorOf'>;
+  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'isOutOfSync' | 'hasErrorOfCommand'>;
 }): ListFailures {
   const { repository, directory, states } = options;
   const isStillWrong = (id: number) =>
     states.of(id).desired !== null &&
     states.pendingOf(id) === null &&
-    (states.isOutOfSync(id) || states.errorOf(id) !== null);
+    (states.isOutOfSync(id) || states.hasErrorOfCommand(id));
   return async (actor) => {
     const wrong = directory.list(actor).flatMap(({ id }) => (isStillWrong(id) ? id : []));
     const commands = await repository.listFailedLast(wrong, MOST_COMMANDS);

@@ -183,9 +183,10 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     const { report, states } = await comeBack();
     await report('out4', '1');
     expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
-    // What it shows is what was asked all the same: nothing differs, and nothing is wrong with it.
+    // What it shows is what is desired all the same, and nothing is wrong with it.
     await report('out1', '0');
-    expect(states.of(device.id)).toMatchObject({ desired: null, error: false });
+    expect(states.of(device.id)).toMatchObject({ desired: { value: 'rosso' }, error: false });
+    expect(states.isOutOfSync(device.id)).toBe(false);
   });
 
   test('switches the other lamps off when the new lamp was confirmed before the end of the process', async () => {

@@ -75,7 +75,7 @@ export function createResumeUnfinished(options: {
     if (state === 'scaduto') states.fail(device, INTERRUPTED);
     if (state === 'superato' || lanes.isUnderWay(device.id)) return;
     states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
-    states.settle(device, false);
+    states.settle(device);
     if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
     for (const ended of commandOf([delivery], options.commandTopic).deliveries) {
       advance(ended, state, reason);

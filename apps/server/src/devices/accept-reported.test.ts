@@ -65,28 +65,28 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
       });
     states.record(device, { channel: 'out1', payload: '1', retained: false });
     states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    states.settle(device, false);
+    states.settle(device);
   });
   afterEach(async () => {
     await commit.stop();
     await database.close();
   });
 
-  const storedAsked = async () =>
+  const storedDesired = async () =>
     (await createDeviceStatesRepository(database.db).listAll()).map(({ state }) => state.desired);
   const audited = async () =>
     (await database.db.selectFrom('audit').select('action').orderBy('id').execute()).at(-1)?.action;
 
-  test('is answered once nothing is asked of it in the database either', async () => {
+  test('is answered once it is desired in the database too', async () => {
     await commit.stored();
-    expect(await storedAsked()).toMatchObject([{ value: 'rosso' }]);
+    expect(await storedDesired()).toMatchObject([{ value: 'rosso' }]);
     expect(await accept()).toEqual(device);
-    expect(await storedAsked()).toEqual([null]);
+    expect(await storedDesired()).toMatchObject([{ value: 'verde', by: ACT.author.username }]);
     expect(await audited()).toBe('devices.accept-reported');
     expect(await accept()).toMatchObject({ code: 'nothing-out-of-sync' });
   });
 
-  test('is what the person saw: that it shows something else since, or was asked something else, is told', async () => {
+  test('is what the person saw: that it shows something else since, or something else is desired, is told', async () => {
     expect(await accept({ lit: ['arancio'] })).toMatchObject({
       code: 'reported-changed',
       message: 'Il dispositivo ora mostra verde: guarda di nuovo prima di accettare',
@@ -126,6 +126,6 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     }
     goOn();
     await accepted;
-    expect(await storedAsked()).toEqual([null]);
+    expect(await storedDesired()).toMatchObject([{ value: 'verde' }]);
   });
 });

@@ -24,11 +24,11 @@ const shownChanged = (now: string) =>
     message: `Il dispositivo ora mostra ${now}: guarda di nuovo prima di accettare`,
   });
 
-/** What a person saw as they accepted it: the lit lamps, and when that was asked which they give up (epoch ms). */
+/** What a person saw as they accepted it: the lit lamps, and since when that is desired which ends so (epoch ms). */
 export type Seen = { lit: readonly LampColor[] | undefined; desiredSince: number | undefined };
 
 /**
- * A person accepts what a device shows in place of what was asked of it; from then on the two do not differ any more
+ * A person accepts what a device shows in place of what was desired of it: from then on that is desired
  * (docs/rules.md#desired-and-reported). Resolves to the device, or to a refusal when that is not what they saw.
  */
 export type AcceptReported = (
@@ -39,13 +39,13 @@ export type AcceptReported = (
 export function createAcceptReported(options: {
   db: Kysely<Database>;
   directory: DeviceDirectory;
-  states: Pick<DeviceStates, 'of' | 'isOutOfSync' | 'clearDesired'>;
+  states: Pick<DeviceStates, 'of' | 'isOutOfSync' | 'acceptReported'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
 }): AcceptReported {
   const { db, directory, states, commit, clock } = options;
 
-  /** Why it is not what was seen that the device shows and was asked; undefined when it is. */
+  /** Why it is not what was seen that the device shows and is desired; undefined when it is. */
   const changedSince = (deviceId: number, { lit, desiredSince }: Seen): Refusal | undefined => {
     const { desired, lamps } = states.of(deviceId);
     if (!states.isOutOfSync(deviceId)) return IN_SYNC;
@@ -72,8 +72,8 @@ export function createAcceptReported(options: {
     // The database may have taken its time. What the device says since is not what was accepted.
     const changed = changedSince(deviceId, { lit, desiredSince: desired?.since });
     if (changed) return changed;
-    states.clearDesired(device);
-    // States have one writer: a commit that is under way may still bring what was asked.
+    states.acceptReported(device, { username: author.username, at: clock.now() });
+    // States have one writer: a commit that is under way may still bring what was desired.
     await commit.stored();
     return device;
   };

@@ -44,6 +44,7 @@ export type Heard = { kind: 'report' | 'metrics' | 'online' | 'offline'; state: 
 
 const AVAILABILITY_CHANNEL = 'status';
 export const OFFLINE = 'Dispositivo non in linea';
+export const NOT_HANDLED = 'Un messaggio del dispositivo non è stato elaborato';
 
 /**
  * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).

@@ -12,7 +12,7 @@ export type DeviceConditionReader = {
   shownOf: (deviceId: number) => DeviceStatus | null;
   /** What the device is shown as. */
   conditionOf: (deviceId: number) => Condition;
-  /** True when no command is under way and the device reports something else than is desired. */
+  /** True when the device reports something else than is desired, with no command and no lamp test under way. */
   isOutOfSync: (deviceId: number) => boolean;
   /** True when an output was reported live since the server (re)joined the broker. */
   isHeard: (deviceId: number) => boolean;
@@ -29,7 +29,11 @@ export type DeviceConditionReader = {
 };
 
 export function createDeviceConditionReader(
-  { of, pendingOf }: Pick<DeviceStateStore, 'of' | 'pendingOf'>,
+  {
+    of,
+    pendingOf,
+    isInTest,
+  }: Pick<DeviceStateStore, 'of' | 'pendingOf'> & { isInTest: (deviceId: number) => boolean },
   session: LinkSession,
 ): DeviceConditionReader {
   const isFresh = ({ saidIn }: Lamp) => session.isOpen() && saidIn === session.number();
@@ -39,7 +43,7 @@ export function createDeviceConditionReader(
   const errorNow = (deviceId: number) => errorOf(of(deviceId), pendingOf(deviceId));
   const outOfSync = (deviceId: number) => {
     const { desired, lamps } = of(deviceId);
-    return isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
+    return !isInTest(deviceId) && isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
   };
   return {
     shownOf,

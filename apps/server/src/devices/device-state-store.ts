@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -26,8 +27,8 @@ export type DeviceStateStore = {
   setPending: (deviceId: number, status: DeviceStatus | null) => void;
   /** What is desired of the device is another server's matter now: it counts here no more, and stays as stored. */
   leaveDesired: (device: KnownDevice) => void;
-  /** What was desired of devices when their last command ended, each as this server last stored or read it. */
-  listStoredDesired: () => Map<number, Desired>;
+  /** What is desired of the devices that report something else, each as this server last stored or read it. */
+  listOutOfSync: () => Map<number, Desired>;
   /** The devices with a command under way on another server, as far as is known here. */
   listPendingElsewhere: () => number[];
   forget: (deviceId: number) => void;
@@ -129,11 +130,12 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       log.leaveDesired(device.id);
       needs.changes.publish(device);
     },
-    listStoredDesired: () => {
+    listOutOfSync: () => {
       const desired = new Map<number, Desired>();
       for (const [deviceId, state] of states) {
         if (
           state.desired === null ||
+          !isOutOfSync(state.desired, { lamps: state.lamps, pending: null }) ||
           pending.has(deviceId) ||
           pendingElsewhere.has(deviceId) ||
           !log.isDesiredStored(deviceId)

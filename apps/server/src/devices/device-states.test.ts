@@ -135,7 +135,7 @@ describe('the state of a device', () => {
     stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
     stage.say('out4', '1');
     expect(stage.states.errorOf(1)).toBeNull();
-    stage.states.settle(device, false);
+    stage.states.settle(device);
     expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e rosso');
     stage.say('out1', '0');
     expect(stage.states.errorOf(1)).toBeNull();
@@ -236,27 +236,87 @@ describe('the state of a device', () => {
     expect(stage.states.of(1).error).toBe(true);
   });
 
-  test('to be online again is no word of a lamp: what was asked still stands when the lamp then says otherwise', () => {
+  test('to be online again is no word of a lamp: what is desired still stands when the lamp then says otherwise', () => {
     const stage = createStage();
     stage.say('out4', '1');
     stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device, false);
+    stage.states.settle(device);
     stage.say('status', 'online');
     stage.say('out4', '0');
     expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
-  test('a person may give up what was asked', () => {
+  test('a device that confirmed a color and later reports another is out of sync, which is no error', () => {
+    const stage = createStage();
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'alert' });
+    expect(stage.states.conditionOf(1)).toBe('pending');
+    stage.say('out4', '1');
+    stage.states.settle(device);
+    expect(stage.states.conditionOf(1)).toBe('ok');
+    stage.say('out1', '1');
+    stage.say('out4', '0');
+    expect(stage.states.conditionOf(1)).toBe('out-of-sync');
+    expect(stage.states.isOutOfSync(1)).toBe(true);
+    expect(stage.states.errorOf(1)).toBeNull();
+    expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso', since: 1, source: 'alert' });
+    stage.say('out4', '1');
+    stage.say('out1', '0');
+    expect(stage.states.conditionOf(1)).toBe('ok');
+  });
+
+  test('a lamp test makes no device out of sync, until it has ended and the device is not back', () => {
+    const stage = createStage();
+    stage.say('out4', '1');
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
+    stage.states.settle(device);
+    stage.states.beginTest(device, 'rosso');
+    stage.say('out1', '1');
+    stage.say('out4', '0');
+    expect(stage.states.isOutOfSync(1)).toBe(false);
+    stage.states.beginTest(device, 'rosso', true);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
+  });
+
+  test('a device that was never commanded is never out of sync', () => {
+    const stage = createStage();
+    stage.say('out4', '1');
+    stage.say('out4', '0');
+    stage.say('out1', '1');
+    expect(stage.states.isOutOfSync(1)).toBe(false);
+    expect(stage.states.of(1).desired).toBeNull();
+  });
+
+  test.each([
+    ['Mostra verde invece di rosso', false],
+    ['Comando non confermato entro 5 s', false],
+    ['Dispositivo non in linea', true],
+    ['Dispositivo silenzioso da 15 minuti', true],
+  ])('what a person accepts is desired; the error %j stays: %s', (reason, stays) => {
     const stage = createStage();
     stage.say('out1', '1');
     stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device, false);
-    expect(stage.states.isOutOfSync(1)).toBe(true);
-    stage.states.clearDesired(device);
+    stage.states.settle(device);
+    stage.states.fail(device, reason);
+    stage.states.acceptReported(device, { username: 'anna', at: 9 });
+    expect(stage.states.of(1).desired).toEqual({ value: 'verde', since: 9, by: 'anna', source: 'command' });
     expect(stage.states.isOutOfSync(1)).toBe(false);
+    expect(stage.states.errorOf(1)).toBe(stays ? reason : null);
   });
 
-  test('what was asked counts no more once another server has commanded the device', () => {
+  test('of several lit lamps that a person accepts none is desired, and they stay an error', () => {
+    const stage = createStage();
+    stage.say('out1', '1');
+    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
+    stage.states.settle(device);
+    expect(stage.states.isOutOfSync(1)).toBe(true);
+    stage.say('out2', '1');
+    stage.states.acceptReported(device, { username: 'anna', at: 9 });
+    expect(stage.states.of(1).desired).toBeNull();
+    expect(stage.states.isOutOfSync(1)).toBe(false);
+    expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e giallo');
+  });
+
+  test('what is desired counts no more once another server has commanded the device', () => {
     const stage = createStage();
     stage.say('out1', '1');
     stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });

@@ -1,13 +1,15 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { desiredAfter } from '@semaforo/contract/domain/desired';
+import { litLamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import {
   applyDeviceMessage,
   type Desired,
+  type DeviceState,
   failed,
   type Heard,
+  NOT_HANDLED,
   OFFLINE,
   type StoredState,
 } from './apply-device-message.ts';
@@ -28,7 +30,7 @@ import { createSilenceWatch, silentFor } from './silence-watch.ts';
 export type DeviceStates = DeviceConditionReader &
   Pick<
     DeviceStateStore,
-    'of' | 'pendingOf' | 'follow' | 'listStoredDesired' | 'listPendingElsewhere' | 'isStored' | 'adopt'
+    'of' | 'pendingOf' | 'follow' | 'listOutOfSync' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
     /** The stored states, and since when those are in error that are (epoch ms). */
     load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
@@ -44,19 +46,33 @@ export type DeviceStates = DeviceConditionReader &
     fail: (device: KnownDevice, reason: string) => void;
     /** A command was accepted for the device: from now on this is desired of it, and pending. */
     setDesired: (device: KnownDevice, desired: Desired) => void;
-    /** The command is over, confirmed or not: nothing is pending any more. */
-    settle: (device: KnownDevice, isConfirmed: boolean) => void;
-    /** A lamp test has the device: what it shows then means nothing. `former`: what it showed before. */
-    beginTest: (device: KnownDevice, former: DeviceStatus) => void;
+    /** A step of a lamp test was sent: it is pending, and what is desired stays. */
+    await: (device: KnownDevice, value: DeviceStatus) => void;
+    /** The command is over, confirmed or not: nothing is pending any more, and what it desired stays in force. */
+    settle: (device: KnownDevice) => void;
+    /** Of the last command nothing was sent, because a person stopped it: what was desired before is so again. */
+    takeBackDesired: (device: KnownDevice, former: Desired | null) => void;
+    /**
+     * A lamp test has the device: what it shows then means nothing. `former`: what it showed before. `isOver`: the test
+     * has ended, and the device is not back at that yet; from then on it may be out of sync.
+     */
+    beginTest: (device: KnownDevice, former: DeviceStatus, isOver?: boolean) => void;
     endTest: (device: KnownDevice) => void;
     /** What a device showed before the lamp test that has it; undefined when none has. */
     beforeTest: (deviceId: number) => DeviceStatus | undefined;
+    /** True when the device is in the error of a command that failed. */
+    hasErrorOfCommand: (deviceId: number) => boolean;
     /** What counts of a device: what it showed before a lamp test, else what it confirmed. */
     confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
     /** Another server has commanded the device since: nothing is pending here, and what was desired counts no more. */
     yieldDesired: (device: KnownDevice) => void;
-    /** What was desired of the device counts no more: a person accepts what it shows. */
+    /** Nothing is desired of the device any more: it has another owner. */
     clearDesired: (device: KnownDevice) => void;
+    /**
+     * A person accepts what the device shows: that is desired from now on, and the error that came of the difference is
+     * over. Of several lit lamps none is desired more than another: then nothing is.
+     */
+    acceptReported: (device: KnownDevice, by: { username: string; at: number }) => void;
     /** Since when messages arrive (epoch ms), or null while they cannot. */
     setListening: (since: number | null) => void;
     /** Of a device that is gone or has become another, called once the directory says so. */
@@ -83,8 +99,12 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
-  const condition = createDeviceConditionReader(store, session);
-  const tests = new Map<number, DeviceStatus>();
+  const tests = new Map<number, { former: DeviceStatus; isOver: boolean }>();
+  const isInTest = (deviceId: number) => tests.get(deviceId)?.isOver === false;
+  const condition = createDeviceConditionReader({ ...store, isInTest }, session);
+  const errorsOfDevice = [OFFLINE, NOT_HANDLED, silentFor(needs.silenceMs)];
+  const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
+    error && errorReason !== null && !errorsOfDevice.includes(errorReason);
 
   const fail = (device: KnownDevice, reason: string) =>
     store.change(device, (state) => failed(state, reason));
@@ -104,13 +124,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       if (!message.retained || former.heardIn !== at.session) offline.hold(id, message.retained);
       return heard;
     }
-    const { lamps } = heard.state;
-    // Only by the word of a lamp: `online` comes before it, while the words from before the command still stand.
-    const desired =
-      heard.kind === 'report'
-        ? desiredAfter(heard.state.desired, { type, lamps, pending: pendingOf(id), session: at.session })
-        : heard.state.desired;
-    store.set(id, { ...heard.state, desired });
+    store.set(id, heard.state);
     if (!message.retained || message.queued || heard.kind === 'online') offline.drop(id);
     if (message.retained) return heard;
     silence.heard(id, monotonicClock.elapsedMs());
@@ -122,7 +136,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     of,
     pendingOf,
     follow: store.follow,
-    listStoredDesired: store.listStoredDesired,
+    listOutOfSync: store.listOutOfSync,
     listPendingElsewhere: store.listPendingElsewhere,
     isStored: store.isStored,
     adopt: store.adopt,
@@ -146,25 +160,39 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.setPending(device.id, desired.value);
       store.change(device, (state) => ({ ...state, desired: sameDesired(state.desired, desired) }));
     },
-    settle: (device, isConfirmed) => {
-      store.setPending(device.id, null);
-      store.change(device, (state) => (isConfirmed ? { ...state, desired: null } : state));
+    await: (device, value) => {
+      store.setPending(device.id, value);
+      store.change(device, (state) => state);
     },
-    beginTest: (device, former) => {
-      tests.set(device.id, former);
+    settle: (device) => {
+      store.setPending(device.id, null);
+      store.change(device, (state) => state);
+    },
+    takeBackDesired: (device, former) => store.change(device, (state) => ({ ...state, desired: former })),
+    beginTest: (device, former, isOver = false) => {
+      tests.set(device.id, { former, isOver });
       store.change(device, (state) => state);
     },
     endTest: (device) => {
       if (tests.delete(device.id)) store.change(device, (state) => state);
     },
-    beforeTest: (deviceId) => tests.get(deviceId),
-    confirmedBeforeTest: (deviceId) => tests.get(deviceId) ?? condition.confirmedOf(deviceId),
+    hasErrorOfCommand: (deviceId) => isErrorOfCommand(of(deviceId)),
+    beforeTest: (deviceId) => tests.get(deviceId)?.former,
+    confirmedBeforeTest: (deviceId) => tests.get(deviceId)?.former ?? condition.confirmedOf(deviceId),
     yieldDesired: (device) => {
       store.setPending(device.id, null);
       store.leaveDesired(device);
       needs.yielded?.publish(device);
     },
     clearDesired: (device) => store.change(device, (state) => ({ ...state, desired: null })),
+    acceptReported: (device, { username: by, at: since }) =>
+      store.change(device, (state) => {
+        const value = litLamps(state.lamps).length > 1 ? null : shownBy(state.lamps);
+        const desired: Desired | null = value && { value, since, by, source: 'command' };
+        return isErrorOfCommand(state)
+          ? { ...state, desired, error: false, errorReason: null }
+          : { ...state, desired };
+      }),
     setListening: (since) => {
       if (since === null) {
         offline.dropAll();

@@ -112,7 +112,8 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     expect(changed).toContain('all');
     server.states.record(created, { channel: 'out4', payload: '0', retained: false });
     server.states.record(created, { channel: 'out1', payload: '1', retained: false });
-    expect(server.states.of(created.id).desired).toBeNull();
+    expect(server.states.of(created.id).desired).toEqual(desired);
+    expect(server.states.isOutOfSync(created.id)).toBe(false);
   });
 
   test('does not take a new device for silent because it listens for long', async () => {

@@ -11,11 +11,11 @@ import type { DeviceStates } from './device-states.ts';
 export function createYieldDesired(options: {
   repository: Pick<DeviceStatesRepository, 'desiredOf'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'listStoredDesired' | 'yieldDesired'>;
+  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'listOutOfSync' | 'yieldDesired'>;
 }): () => Promise<void> {
   const { repository, directory, states } = options;
   return async () => {
-    const desired = states.listStoredDesired();
+    const desired = states.listOutOfSync();
     if (desired.size === 0) return;
     const stored = await repository.desiredOf([...desired.keys()]);
     for (const [deviceId, ours] of desired) {

@@ -15,17 +15,18 @@ export type CloseLampTest = (test: StoredLampTest, wayBack: readonly TrackedDeli
 export function createCloseLampTest(options: {
   repository: Pick<LampTestsRepository, 'setDevice' | 'end' | 'results'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'endTest' | 'isOutOfSync'>;
+  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'isOutOfSync'>;
   stored: () => Promise<void>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
 }): CloseLampTest {
   const { repository, states, clock } = options;
 
-  const closeDevice = async (testId: number, deviceId: number, state: EndedState) => {
+  const closeDevice = async (testId: number, { id: deviceId, former }: Tested, state: EndedState) => {
+    const device = options.directory.findById(deviceId);
+    if (device && state === 'non rimessa') states.beginTest(device, former, true);
     const isOver = state !== 'non rimessa' || !states.isOutOfSync(deviceId);
     await repository.setDevice({ testId, deviceId }, { state, closedAt: isOver ? clock.now() : null });
-    const device = options.directory.findById(deviceId);
     if (device && isOver) states.endTest(device);
   };
 
@@ -33,11 +34,11 @@ export function createCloseLampTest(options: {
     await options.stored();
     const byDevice = new Map(wayBack.map((delivery) => [delivery.device.id, delivery.state]));
     const counts: Record<EndedState, number> = { rimessa: 0, 'non rimessa': 0, interrotta: 0 };
-    for (const { id, isOpen } of test.devices) {
-      if (!isOpen) continue;
-      const state = endedAs(byDevice.get(id));
+    for (const device of test.devices) {
+      if (!device.isOpen) continue;
+      const state = endedAs(byDevice.get(device.id));
       counts[state] += 1;
-      await closeDevice(test.id, id, state);
+      await closeDevice(test.id, device, state);
     }
     const notConfirmed = silentLamps(test, await repository.results(test));
     const after = { ...counts, notConfirmed };
@@ -55,6 +56,7 @@ function silentLamps(test: StoredLampTest, results: ReadonlyMap<number, readonly
   );
 }
 
+type Tested = StoredLampTest['devices'][number];
 type EndedState = Exclude<TestedState, 'in prova'>;
 
 function endedAs(state: TrackedDelivery['state'] | undefined): EndedState {

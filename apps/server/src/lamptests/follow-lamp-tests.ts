@@ -29,9 +29,8 @@ export function createFollowLampTests(options: {
   };
 
   /** Marks a device that is still in the test. */
-  const mark = (device: KnownDevice, former: DeviceStatus, open: Set<number>) => {
-    open.add(device.id);
-    if (states.beforeTest(device.id) === undefined) states.beginTest(device, former);
+  const mark = (device: KnownDevice, former: DeviceStatus, { endedAt }: StoredLampTest) => {
+    if (states.beforeTest(device.id) === undefined) states.beginTest(device, former, endedAt !== null);
   };
 
   const follow = async (test: StoredLampTest, open: Set<number>) => {
@@ -41,7 +40,10 @@ export function createFollowLampTests(options: {
       const device = directory.findById(id);
       const state = leftAs(test, id, commanded.has(id));
       if (state === undefined) {
-        if (device && !commanded.has(id)) mark(device, former, open);
+        if (device && !commanded.has(id)) {
+          open.add(id);
+          mark(device, former, test);
+        }
         continue;
       }
       await repository.setDevice({ testId: test.id, deviceId: id }, { state, closedAt: options.clock.now() });

@@ -74,7 +74,8 @@ describe('a lamp test', () => {
     await until('the page was told', () => told >= 2 * LAMPS.length + 1);
     socket.disconnect();
     const record = await untilStatus(operator, KEY, 'is not marked any more', ({ testing }) => !testing);
-    expect(record).toMatchObject({ status: 'verde', desired: null, out_of_sync: false, error: false });
+    expect(record).toMatchObject({ status: 'verde', out_of_sync: false, error: false });
+    expect(record.desired).toMatchObject({ value: 'verde', by: 'valdombra' });
     const lit = fleet.device(KEY).commands.filter(({ payload }) => payload === '1');
     expect(lit.map(({ channel }) => channel)).toEqual(['out1', 'out2', 'out3', 'out4', 'out1']);
     expect(fleet.device(OTHER).commands).toEqual([]);

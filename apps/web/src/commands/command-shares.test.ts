@@ -14,6 +14,14 @@ test('a sent delivery is waiting, and so is a device that is not known yet', () 
   expect(shares.total).toBe(3);
 });
 
+test('a confirmed delivery whose device shows something else now is not counted as confirmed', () => {
+  const deliveries = [delivery(1, 'confermato'), delivery(2, 'confermato')];
+  const shares = sharesOf({ deliveries, total: 2 }, ({ id }) => id === 2);
+  expect(shares.confirmed.map(({ key }) => key)).toEqual(['1']);
+  expect(shares.changed.map(({ key }) => key)).toEqual(['2']);
+  expect(progressSentence(shares)).toBe('1 di 2 confermati, 1 mostra altro adesso');
+});
+
 test('a delivery that a newer command replaced is no failure', () => {
   const shares = sharesOf({ deliveries: [delivery(1, 'superato')], total: 1 });
   expect([shares.superseded.length, shares.failed.length]).toEqual([1, 0]);

@@ -3,13 +3,14 @@ import { hasFailed, isUnderWay } from '@semaforo/contract/domain/delivery-state'
 import type { WholeCommand } from '../api/last-command.ts';
 
 /**
- * The result of one device's share of a command. `superseded`: a newer command took its place. `stopped`: a
- * person stopped the command before it reached the device.
+ * The result of one device's share of a command. `changed`: confirmed, but it shows something else now. `superseded`: a
+ * newer command took its place. `stopped`: a person stopped the command before it reached the device.
  */
-export type ShareState = 'confirmed' | 'failed' | 'superseded' | 'stopped' | 'waiting';
+export type ShareState = 'confirmed' | 'changed' | 'failed' | 'superseded' | 'stopped' | 'waiting';
 
 export const SHARE_STATES: readonly ShareState[] = [
   'confirmed',
+  'changed',
   'failed',
   'superseded',
   'stopped',
@@ -22,11 +23,19 @@ export type Share = { key: string; device: string; state: ShareState; reason: st
 /** The shares of a command by state, and their number. */
 export type CommandShares = Record<ShareState, readonly Share[]> & { total: number };
 
-/** The shares of a command. Those of `total` that are not known yet are waiting. */
-export function sharesOf({ deliveries, total }: Pick<WholeCommand, 'deliveries' | 'total'>): CommandShares {
-  const shares = deliveries.map(
-    ({ id, device, state, reason }): Share => ({ key: `${id}`, device, state: shareState(state), reason }),
-  );
+/**
+ * The shares of a command. Those of `total` that are not known yet are waiting. `hasChanged`: whether the device of a
+ * confirmed delivery shows something else now.
+ */
+export function sharesOf(
+  { deliveries, total }: Pick<WholeCommand, 'deliveries' | 'total'>,
+  hasChanged: (delivery: Delivery) => boolean = () => false,
+): CommandShares {
+  const shares = deliveries.map((delivery): Share => {
+    const { id, device, state, reason } = delivery;
+    const isChanged = state === 'confermato' && hasChanged(delivery);
+    return { key: `${id}`, device, state: isChanged ? 'changed' : shareState(state), reason };
+  });
   const inState = (wanted: ShareState) => shares.filter(({ state }) => state === wanted);
   const unknown = Array.from(
     { length: Math.max(0, total - shares.length) },
@@ -34,6 +43,7 @@ export function sharesOf({ deliveries, total }: Pick<WholeCommand, 'deliveries' 
   );
   return {
     confirmed: inState('confirmed'),
+    changed: inState('changed'),
     failed: inState('failed'),
     superseded: inState('superseded'),
     stopped: inState('stopped'),

@@ -1,6 +1,6 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { counted } from '@semaforo/contract/domain/italian';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
 import { useIsBefore } from '../platform/is-before.ts';
@@ -13,6 +13,7 @@ import { OvertakenStrip } from './overtaken-strip.tsx';
 import { spokenSentence } from './press-words.ts';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
+import { useCommandShares } from './use-command-shares.ts';
 import { useOpenPress } from './use-open-press.ts';
 import { type CommandSending, useSendCommand } from './use-send-command.ts';
 
@@ -123,7 +124,7 @@ type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {
 };
 
 function SharedStrip({ command, overtaken, cutSince, blocked, sending, always }: SharedStripProps) {
-  const shares = useMemo(() => sharesOf(command), [command]);
+  const shares = useCommandShares(command);
   const { isClosed, close } = useClosedCommand();
   const isRecent = useIsBefore(Date.parse(command.createdAt) + RESTORE_WITHIN_MS);
   const failed = shares.failed.length;

@@ -9,6 +9,7 @@ const MAX_CELLS = 40;
 
 const ICONS: Record<ShareState, IconName> = {
   confirmed: 'check',
+  changed: 'unequal',
   failed: 'close',
   superseded: 'minus',
   stopped: 'minus',

@@ -62,9 +62,9 @@ export function ProgressStrip({ command, shares, cutSince, ...props }: ProgressS
   );
 }
 
-function edgeOf({ failed }: CommandShares, isCut: boolean): StripEdge {
+function edgeOf({ changed, failed }: CommandShares, isCut: boolean): StripEdge {
   if (isCut) return 'quiet';
-  return failed.length > 0 ? 'bad' : 'good';
+  return failed.length + changed.length > 0 ? 'bad' : 'good';
 }
 
 function Count({
@@ -72,7 +72,7 @@ function Count({
   shares,
   isCut,
 }: Pick<ProgressStripProps, 'command' | 'shares'> & { isCut: boolean }) {
-  const { confirmed, failed, superseded, stopped, waiting, total } = shares;
+  const { confirmed, changed, failed, superseded, stopped, waiting, total } = shares;
   const isRestore = command.origin === 'ripristino';
   return (
     <>
@@ -86,6 +86,9 @@ function Count({
         {confirmed.length}/{total} confermati
       </p>
       {isCut && <Pill kind="stale">Non aggiornato</Pill>}
+      {!isCut && changed.length > 0 && (
+        <Pill kind="unequal">{shareCountInWords('changed', changed.length)}</Pill>
+      )}
       {!isCut && failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
       {!isCut && superseded.length > 0 && (
         <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>

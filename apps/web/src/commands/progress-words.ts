@@ -6,6 +6,7 @@ import type { CommandShares, Share, ShareState } from './command-shares.ts';
 
 const WORDS: Record<ShareState, [one: string, more: string]> = {
   confirmed: ['confermato', 'confermati'],
+  changed: ['mostra altro adesso', 'mostrano altro adesso'],
   failed: ['fallito', 'falliti'],
   superseded: ['superato', 'superati'],
   stopped: ['annullato', 'annullati'],
@@ -24,9 +25,10 @@ export function shareCountInWords(state: ShareState, count: number): string {
 }
 
 /** '9 di 12 confermati, 2 falliti': the progress as one sentence. */
-export function progressSentence({ confirmed, failed, total }: CommandShares): string {
+export function progressSentence({ confirmed, changed, failed, total }: CommandShares): string {
   const failures = failed.length === 0 ? '' : `, ${shareCountInWords('failed', failed.length)}`;
-  return `${confirmed.length} di ${total} confermati${failures}`;
+  const others = changed.length === 0 ? '' : `, ${shareCountInWords('changed', changed.length)}`;
+  return `${confirmed.length} di ${total} confermati${others}${failures}`;
 }
 
 /** How long the confirmations took: 'confermati in 0,9 s'; null when that is not known. */

@@ -1,21 +1,22 @@
-import { useMemo } from 'react';
 import { useLastCommand } from '../api/use-last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
+import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
-import { sharesOf } from './command-shares.ts';
 import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
+import { shareCountInWords } from './progress-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
+import { useCommandShares } from './use-command-shares.ts';
 
 /** The last command as a wall shows it: how far it is and who gave it. Nobody acts on a wall. */
 export function WallCommand({ cutSince }: { cutSince: number | null }) {
   const { last } = useLastCommand();
-  const shares = useMemo(() => last && sharesOf(last), [last]);
+  const shares = useCommandShares(last);
   if (last === null || shares === null) return null;
   const isCut = cutSince !== null;
-  const edge = shares.failed.length > 0 ? 'bad' : 'good';
+  const edge = shares.failed.length + shares.changed.length > 0 ? 'bad' : 'good';
   return (
     <Strip
       edge={isCut ? 'quiet' : edge}
@@ -28,6 +29,9 @@ export function WallCommand({ cutSince }: { cutSince: number | null }) {
             {last.origin === 'ripristino' && 'Ripristino '}
             {shares.confirmed.length}/{shares.total} confermati
           </p>
+          {!isCut && shares.changed.length > 0 && (
+            <Pill kind="unequal">{shareCountInWords('changed', shares.changed.length)}</Pill>
+          )}
           <p className={styles.by}>
             {isCut ? `Ultima notizia alle ${formatTimeOfDay(cutSince)}` : <Author command={last} />}
           </p>

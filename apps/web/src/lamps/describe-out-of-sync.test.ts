@@ -7,22 +7,22 @@ const desired = (since: string) =>
 
 test('what was asked and what is shown instead, with the hour in Rome', () => {
   expect(describeOutOfSync({ desired: desired('2026-11-20T19:33:12.000Z'), words: 'arancio' }, NOW)).toBe(
-    'Chiesto rosso alle 20:33, mostra arancio',
+    'Mostra arancio invece di rosso, chiesto alle 20:33',
   );
 });
 
 test('every lit lamp is named, also when what was asked is among them', () => {
   expect(
     describeOutOfSync({ desired: desired('2026-11-20T19:33:12.000Z'), words: 'verde e rosso' }, NOW),
-  ).toBe('Chiesto rosso alle 20:33, mostra verde e rosso');
+  ).toBe('Mostra verde e rosso invece di rosso, chiesto alle 20:33');
 });
 
 test('what was asked on another day says the date', () => {
   expect(describeOutOfSync({ desired: desired('2026-11-19T23:30:00.000Z'), words: 'spento' }, NOW)).toBe(
-    'Chiesto rosso alle 00:30, mostra spento',
+    'Mostra spento invece di rosso, chiesto alle 00:30',
   );
   expect(describeOutOfSync({ desired: desired('2026-11-19T22:30:00.000Z'), words: 'spento' }, NOW)).toBe(
-    'Chiesto rosso il 19/11/2026 alle 23:30, mostra spento',
+    'Mostra spento invece di rosso, chiesto il 19/11/2026 alle 23:30',
   );
 });
 

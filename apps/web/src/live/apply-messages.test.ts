@@ -68,7 +68,7 @@ describe('what was asked', () => {
       out_of_sync: true,
     });
     const agreed = after({ desired: DESIRED, out_of_sync: true }, 'out4=1', 'out1=0');
-    expect(agreed).toMatchObject({ desired: null, out_of_sync: false });
+    expect(agreed).toMatchObject({ desired: DESIRED, out_of_sync: false, condition: 'ok' });
   });
 
   test('stays while a command waits, and does not differ yet', () => {

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { conditionOf } from '@semaforo/contract/domain/condition';
-import { desiredAfter, isOutOfSync } from '@semaforo/contract/domain/desired';
+import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { isShownFresh, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
 import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
@@ -58,8 +58,7 @@ function applyMessage(
   const { lamps } = next;
   const { pending } = record;
   const error = errorOf(next, pending);
-  const desired = desiredAfter(record.desired, { type: device.type, lamps, pending, session: THIS_SESSION });
-  const outOfSync = isOutOfSync(desired, { lamps, pending });
+  const outOfSync = !record.testing && isOutOfSync(record.desired, { lamps, pending });
   const stale = !isShownFresh(lamps, THIS_SESSION);
   return {
     ...record,
@@ -71,7 +70,6 @@ function applyMessage(
     // Lamps that are said again to be lit together are the same error as before.
     error_since: error === null ? null : severalLitSince(record, now),
     stale,
-    desired,
     out_of_sync: outOfSync,
     condition: conditionOf({ status: shownBy(lamps), error: error !== null, stale, pending, outOfSync }),
   };

@@ -80,7 +80,7 @@ test('the problems stand above the cards with their reasons, and the bar counts 
   const list = within(await screen.findByRole('region', { name: 'Problemi 2 di 3 semafori' }));
   const [argine, stazione] = list.getAllByRole('link');
   expect(argine).toHaveTextContent('ArgineSilenzioso');
-  expect(stazione).toHaveTextContent('Chiesto rosso alle 02:33, mostra verde');
+  expect(stazione).toHaveTextContent('Mostra verde invece di rosso, chiesto alle 02:33');
   expect(argine).toHaveAttribute('href', '/devices/2');
   await userEvent.click(within(bar()).getByRole('button', { name: 'Problemi: 2' }));
   expect(screen.getByRole('heading', { name: /^Problemi/ })).toHaveFocus();

@@ -90,7 +90,7 @@ test('a lantern that differs from its command says so, without a tick', async ()
   open({ listDeviceStatuses: [200, [outOfSync]] });
   const molo = await card('Molo');
   expect(molo.getByText('Diverso')).toBeVisible();
-  expect(molo.getByText(/^Chiesto spento .*alle 02:33, mostra acceso$/)).toBeVisible();
+  expect(molo.getByText(/^Mostra acceso invece di spento, chiesto .*alle 02:33$/)).toBeVisible();
   expect(molo.queryByText('Confermato')).toBeNull();
   expect(molo.getByRole('button', { name: 'Accetta ciò che mostra' })).toBeVisible();
 });

@@ -96,7 +96,7 @@ test('the popup of a device that differs from its command says what was asked, a
   showMap();
   fireEvent.click(await screen.findByRole('button', { name: 'Diga Vecchia: Verde acceso, chiesto rosso' }));
   expect(await screen.findByRole('region', { name: 'Diga Vecchia' })).toHaveTextContent(
-    /Stato: verde.*Diverso.*Chiesto rosso .*alle 02:33, mostra verde.*Accetta ciò che mostra/,
+    /Stato: verde.*Diverso.*Mostra verde invece di rosso, chiesto .*alle 02:33.*Accetta ciò che mostra/,
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desiredAfter, isOutOfSync, sourceOf } from './desired.ts';
+import { isOutOfSync, sourceOf } from './desired.ts';
 import type { LampColor, Lamps } from './lamps.ts';
 
 const SESSION = 3;
@@ -15,43 +15,6 @@ function lamps(...lit: LampColor[]): Lamps {
     rosso: said('rosso'),
   };
 }
-
-describe('what is desired', () => {
-  const after = (said: Lamps, pending: 'rosso' | null = null, session = SESSION) =>
-    desiredAfter(ROSSO, { type: 'semaforo', lamps: said, pending, session });
-
-  test('is over once the device says that it shows it', () => {
-    expect(after(lamps('rosso'))).toBeNull();
-  });
-
-  test('stays while the device shows something else, or something more', () => {
-    expect(after(lamps('arancio'))).toBe(ROSSO);
-    expect(after(lamps('rosso', 'verde'))).toBe(ROSSO);
-    expect(after(lamps())).toBe(ROSSO);
-    expect(after({})).toBe(ROSSO);
-  });
-
-  test('stays while a command waits, and by a word of before this session', () => {
-    expect(after(lamps('rosso'), 'rosso')).toBe(ROSSO);
-    expect(after(lamps('rosso'), null, SESSION + 1)).toBe(ROSSO);
-  });
-
-  test('stays by the word of a dark lamp, while that of the lit one is older than the command', () => {
-    const before = { on: true, saidAt: 3, saidIn: SESSION };
-    expect(after({ ...lamps('rosso'), rosso: before })).toBe(ROSSO);
-  });
-
-  test('is over by a word of the very millisecond, and by a time told in words', () => {
-    const said = { type: 'semaforo', lamps: lamps('rosso'), pending: null, session: SESSION } as const;
-    expect(desiredAfter({ ...ROSSO, since: 5 }, said)).toBeNull();
-    const desired = { value: 'rosso', since: new Date(6).toISOString() } as const;
-    expect(desiredAfter(desired, said)).toBe(desired);
-  });
-
-  test('is nothing when nothing was asked', () => {
-    expect(desiredAfter(null, { type: 'semaforo', lamps: {}, pending: null, session: SESSION })).toBeNull();
-  });
-});
 
 describe('a device is out of sync', () => {
   test('when the command is over and its lamps show something else, nothing lit included', () => {

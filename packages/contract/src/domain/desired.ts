@@ -1,7 +1,6 @@
-import type { DeviceStatus, DeviceType } from './channels.ts';
+import type { DeviceStatus } from './channels.ts';
 import type { CommandOrigin } from './command-rules.ts';
-import { showsOnly } from './confirmation.ts';
-import { isShownFresh, isShownSince, type Lamps, litLamps, shownBy } from './lamps.ts';
+import { type Lamps, litLamps, shownBy } from './lamps.ts';
 
 export const DESIRED_SOURCES = ['command', 'schedule', 'plan', 'alert', 'restore'] as const;
 
@@ -19,20 +18,9 @@ export function sourceOf(origin: CommandOrigin, ofPlan: boolean): DesiredSource 
 type Reported = { lamps: Lamps; pending: DeviceStatus | null };
 
 /**
- * What is desired of a device after it reported: null once it reports in that link session that it shows that and
- * nothing else, and no command waits any more. What it reported before (`since`, epoch ms or ISO 8601) is no answer
- * (docs/rules.md#desired-and-reported).
+ * True when no command is under way and the device reports something else than is desired of it, however long ago it
+ * confirmed that (docs/rules.md#desired-and-reported).
  */
-export function desiredAfter<Desired extends { value: DeviceStatus; since: number | string }>(
-  desired: Desired | null,
-  { type, lamps, pending, session }: Reported & { type: DeviceType; session: number },
-): Desired | null {
-  if (desired === null || pending !== null) return desired;
-  const isReported = isShownFresh(lamps, session) && isShownSince(lamps, new Date(desired.since).getTime());
-  return isReported && showsOnly(type, lamps, desired.value) ? null : desired;
-}
-
-/** True when no command is under way and the device reports something else than is desired. */
 export function isOutOfSync(desired: { value: DeviceStatus } | null, { lamps, pending }: Reported): boolean {
   const shown = shownBy(lamps);
   if (desired === null || pending !== null || shown === null) return false;

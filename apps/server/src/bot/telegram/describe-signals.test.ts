@@ -48,7 +48,7 @@ test('/stato lists the signals by color, gravest first, then those whose color i
   );
 });
 
-test('/stato tells what was asked of a signal that shows something else, and names every lit lamp', () => {
+test('/stato tells what a signal shows instead of what is desired, and names every lit lamp', () => {
   const desired = { value: 'rosso', since: NOW - 120_000 } as const;
   const text = describeSignals({
     now: NOW,
@@ -66,10 +66,12 @@ test('/stato tells what was asked of a signal that shows something else, and nam
       }),
     ],
   });
-  expect(text).toContain('• Ponte, 1 min fa, ≠ chiesto rosso alle 14:30 del 21/11/2026, mostra arancio');
+  expect(text).toContain(
+    '• Ponte, 1 min fa, ≠ mostra arancio invece di rosso, chiesto alle 14:30 del 21/11/2026',
+  );
   expect(text).toContain('• Argine, 1 min fa, accesi verde e rosso, in attesa: rosso');
   expect(text).toContain('• Molo, ultimo noto verde e rosso 1 min fa, in attesa: rosso');
-  expect(text).toMatch(/• Diga: Più lampade accese: verde e rosso .*≠ chiesto rosso .*mostra verde e rosso/);
+  expect(text).toMatch(/• Diga: Più lampade accese: verde e rosso .*≠ mostra verde e rosso invece di rosso/);
 });
 
 test('/stato shows no color of a signal in error, and never calls a dark signal green', () => {

@@ -24,10 +24,9 @@ export type DeviceStatesTable = {
   status_updated_at: number | null;
   /** JSON: what it said of each lamp, by the lamp's name; one that it never spoke of is absent. */
   lamps: Generated<string>;
-  /** The last command of which it shows nothing yet and that no person has given up: what, when, by whom. */
   /**
-   * What is desired of the device. The columns keep their first names: servers of the former version share the database
-   * while one after the other is upgraded.
+   * What is desired of the device: what, since when, by whom and why. The columns keep their first names: servers of
+   * the former version share the database while one after the other is upgraded.
    */
   asked_value: Generated<DeviceStatus | null>;
   asked_at: Generated<number | null>;

@@ -4,8 +4,8 @@ import { serverNow } from '../../platform/server-clock.ts';
 import styles from './out-of-sync.module.css';
 
 /**
- * What was asked of a device and what it shows instead, every lit lamp by name: 'Chiesto rosso alle 20:33, mostra verde
- * e rosso'.
+ * What a device shows instead of what is desired, every lit lamp by name: 'Mostra verde invece di rosso, chiesto alle
+ * 20:33'.
  */
 export function OutOfSyncNote({ device, words }: { device: DeviceStatusRecord; words: string | null }) {
   return <p className={styles.note}>{describeOutOfSync({ desired: device.desired, words }, serverNow())}</p>;

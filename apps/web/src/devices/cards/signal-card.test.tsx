@@ -102,13 +102,14 @@ const DESIRED = {
   source: 'command',
   reasserted: 0,
 } as const;
+const ACCEPTED = { ...DESIRED, value: 'arancio', since: '2026-11-20T19:36:00.000Z' } as const;
 const OUT_OF_SYNC = { status: 'arancio', desired: DESIRED, out_of_sync: true } as const;
 
 test('a signal that differs from its command says what was asked and what it shows, without a tick', () => {
   const card = showCard(OUT_OF_SYNC, 'Diga Vecchia');
   expect(card.getByRole('img', { name: 'Arancio acceso, chiesto rosso' })).toBeVisible();
   expect(card.getByText('Diverso')).toBeVisible();
-  expect(card.getByText(/^Chiesto rosso .*alle 20:33, mostra arancio$/)).toBeVisible();
+  expect(card.getByText(/^Mostra arancio invece di rosso, chiesto .*alle 20:33$/)).toBeVisible();
   expect(card.queryByText('Confermato')).toBeNull();
   expect(screen.getByRole('article')).toHaveAttribute('data-out-of-sync', 'true');
 });
@@ -136,7 +137,7 @@ test('a person accepts what it shows, and the difference is over', async () => {
     acceptReported: [200, deviceRecord({ status: 'arancio' })],
   });
   await waitFor(() =>
-    expect(known()).toMatchObject({ desired: null, out_of_sync: false, status: 'arancio' }),
+    expect(known()).toMatchObject({ desired: ACCEPTED, out_of_sync: false, status: 'arancio' }),
   );
   expect(server.callsOf('acceptReported')[0]?.params).toEqual({ id: '1' });
   expect(screen.getByRole('heading', { name: 'Diga Vecchia' })).toHaveFocus();
