@@ -22,6 +22,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   announce(rooms, ground.clock);
   if (config.nats) workAsOne(rooms);
   const receive = createIncomingMessageFlow({ ...rooms, ...ground });
+  // What a key said before a device had it is the last known state of that device, like what a broker kept.
+  devices.listEvents.subscribe(() => {
+    const isRegistered = (key: string) => devices.directory.findByKey(key) !== undefined;
+    for (const { topic, payload } of devices.lastWords.takeRegistered(isRegistered))
+      void receive({ topic, payload: Buffer.from(payload), retained: true });
+  });
 
   let isRunning = false;
   mountApi(http, {

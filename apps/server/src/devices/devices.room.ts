@@ -26,6 +26,7 @@ import { createFromOthers } from './from-others.ts';
 import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
 import { createHeardDevices } from './heard/heard-devices.ts';
 import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
+import { createLastWords } from './heard/last-words.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
@@ -119,6 +120,7 @@ export function createDevicesRoom(needs: Needs) {
     work: createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock }),
   });
   const heard = createHeardDevices({ clock });
+  const lastWords = createLastWords();
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
     name: 'device-lists',
@@ -171,6 +173,8 @@ export function createDevicesRoom(needs: Needs) {
     count,
     /** Who speaks to the broker and is not registered. */
     heard,
+    /** What those said last who are not registered. */
+    lastWords,
     /** A device as admins see it; undefined when there is none. */
     findManaged: async (id: number) => {
       const device = directory.findById(id);
