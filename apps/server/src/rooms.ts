@@ -208,7 +208,10 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     readDevices: devices.readConditions,
     readSystem: system.read,
     hearsDevices: () => broker.link.status().connected,
-    listDevices: devices.directory.list,
+    listDevices: (actor) =>
+      devices.directory
+        .list(actor)
+        .map((device) => ({ ...device, neverHeard: devices.states.shownOf(device.id) === null })),
     tellChat: bot.tellChat,
     tellBrowser: push.tellOfAlarm,
     reach: { chat: bot.reachChat, browser: push.reachBrowser },

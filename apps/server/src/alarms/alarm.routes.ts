@@ -1,6 +1,5 @@
 import type { AlarmRecord, alarmRoutes } from '@semaforo/contract/api/alarms';
 import type { AlarmAct } from '@semaforo/contract/domain/alarm-rules';
-import type { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { authorOf } from '../http/author-of.ts';
@@ -34,7 +33,7 @@ export function createAlarmHandlers(options: {
   repository: AlarmsRepository;
   duty: DutyRepository;
   /** What the actor may see, by name. */
-  listDevices: (actor: Actor) => readonly (Parameters<typeof labelOf>[0] & { id: number })[];
+  listDevices: (actor: Actor) => Parameters<typeof readAvailability>[1];
   holdMs: number;
   escalateMs: number;
   hasMail: boolean;

@@ -11,6 +11,14 @@ const device = (id: number) => ({
   percent: 99.82,
 });
 
+test('a device that was never heard has no availability', async () => {
+  const month = { month: '2026-11', from: '2026-10-31T23:00:00Z', to: '2026-11-30T23:00:00Z' };
+  const devices = [{ ...device(1), percent: null, down_seconds: 0, errors: 0 }];
+  let text = '';
+  for await (const piece of writeAvailabilityCsv({ ...month, devices })) text += piece;
+  expect(text.split('\r\n')[1]).toBe('2026-11;Sottopasso 1;mai sentito;;0');
+});
+
 const TURN_AT_MOST_MS = 100;
 
 test('the table of 40,000 devices does not keep the server from other work', async () => {

@@ -8,11 +8,12 @@ import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
-type Known = Parameters<typeof labelOf>[0] & { id: number };
+/** `neverHeard`: it never spoke of a lamp. */
+type Known = Parameters<typeof labelOf>[0] & { id: number; neverHeard: boolean };
 
 /**
  * For how long of a month (`2026-11`, Rome's) each device was without an error, as far as errors are remembered: from
- * when it was registered on. Devices registered after the month are left out.
+ * when it was registered on. Devices registered after the month are left out; one that was never heard has none.
  */
 export async function readAvailability(
   db: Kysely<Database>,
@@ -50,7 +51,8 @@ export async function readAvailability(
       const { ms, errors } = down.get(device.id) ?? { ms: 0, errors: 0 };
       const downSeconds = Math.min(seconds, Math.round(ms / 1000));
       const percent = Math.floor(((seconds - downSeconds) / seconds) * 10_000) / 100;
-      return [{ id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors, percent }];
+      const known = { id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors };
+      return [{ ...known, percent: device.neverHeard ? null : percent }];
     }),
   };
 }
@@ -68,8 +70,8 @@ export async function* writeAvailabilityCsv({ month, devices }: Availability): A
       some.map(({ name, percent, down_seconds: down, errors }) => [
         month,
         name,
-        percent,
-        Math.round(down / 36) / 100,
+        percent ?? 'mai sentito',
+        percent === null ? '' : Math.round(down / 36) / 100,
         errors,
       ]),
     );

@@ -78,10 +78,10 @@ export function AvailabilityTable({ month, onMonth }: { month: string; onMonth: 
                   <UserText>{name}</UserText>
                 </td>
                 <td data-l="Disponibilità" data-cell="number">
-                  {percent.toLocaleString(LOCALE)} %
+                  {percent === null ? 'mai sentito' : `${percent.toLocaleString(LOCALE)} %`}
                 </td>
                 <td data-l="In errore" data-cell="number">
-                  {down === 0 ? '–' : durationInWords(down * 1000)}
+                  {down === 0 || percent === null ? '–' : durationInWords(down * 1000)}
                 </td>
                 <td data-l="Errori" data-cell="number">
                   {errors}

@@ -70,7 +70,9 @@ test('a device that was never heard says so', async () => {
   };
   open({ getDevice: [200, { ...pageOf(silent), metrics_updated_at: null }] });
   expect(await screen.findByText('mai sentito')).toBeVisible();
-  expect(screen.getAllByText('nessuna')).toHaveLength(2);
+  expect(screen.getAllByText(/^nessuna/)).toHaveLength(2);
+  expect(screen.getByText('Mai sentito')).toBeVisible();
+  expect(screen.queryByText('OK')).toBeNull();
 });
 
 test('a device that does not exist is said not to be found, with a way to try again', async () => {

@@ -89,7 +89,7 @@ const monthQuery = z.strictObject({
 
 /**
  * `seconds`: of the month so far, from when the device was registered on; `down_seconds`: of them in error, as far as
- * errors are remembered.
+ * errors are remembered; `percent`: null for a device that was never heard.
  */
 const availabilitySchema = z.strictObject({
   month: z.string(),
@@ -102,7 +102,7 @@ const availabilitySchema = z.strictObject({
       seconds: z.int(),
       down_seconds: z.int(),
       errors: z.int(),
-      percent: z.number(),
+      percent: z.number().nullable(),
     }),
   ),
 });

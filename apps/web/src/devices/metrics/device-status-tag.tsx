@@ -13,7 +13,9 @@ export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; li
   if (device.status === null) return '-';
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const condition = conditionOf(device, linkUp);
-  const lastKnown = condition === 'error' || condition === 'stale';
+  // Of a device with several lit lamps, too, what it says now is drawn.
+  const isSaidNow = linkUp && !device.stale && device.lit.length > 1;
+  const lastKnown = condition === 'stale' || (condition === 'error' && !isSaidNow);
   return (
     <>
       {device.testing && <TestTag />}

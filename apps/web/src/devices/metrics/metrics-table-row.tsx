@@ -1,9 +1,9 @@
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeviceStatusTag } from './device-status-tag.tsx';
+import { HealthPill } from './health-pill.tsx';
 import styles from './metrics.module.css';
 import { formatInstant, formatMeasure, formatUptime } from './metrics-format.ts';
 import { type MeasuredDevice, type MetricsRow, ownerLabel } from './rows-by-owner.ts';
@@ -54,7 +54,7 @@ function DeviceCells({ device, linkUp }: { device: MeasuredDevice; linkUp: boole
       </td>
       <td data-l="Errore">
         <div>
-          {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
+          <HealthPill device={device} />
           {device.error_reason !== null && <p className={styles.reason}>{device.error_reason}</p>}
         </div>
       </td>

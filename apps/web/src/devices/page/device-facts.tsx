@@ -41,8 +41,7 @@ export function DeviceFacts({ device, linkUp, children }: DeviceFactsProps) {
       </dd>
       <dt>Posizione</dt>
       <dd>
-        {positionOf(device)}
-        {children}
+        {positionOf(device)} {children}
       </dd>
       <dt>Misure</dt>
       <dd>

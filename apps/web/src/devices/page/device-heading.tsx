@@ -1,7 +1,7 @@
 import { labelOf } from '@semaforo/contract/domain/label';
 import layoutStyles from '../../ui/layout.module.css';
-import { Pill } from '../../ui/pill.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { HealthPill } from '../metrics/health-pill.tsx';
 import type { MeasuredDevice } from '../metrics/rows-by-owner.ts';
 
 /** The name of a device, its topic and whether it is well. */
@@ -14,7 +14,7 @@ export function DeviceHeading({ device }: { device: MeasuredDevice }) {
       <span className="mono muted">
         <UserText>{device.topic}</UserText>
       </span>
-      {device.error ? <Pill kind="err">Errore</Pill> : <Pill kind="ok">OK</Pill>}
+      <HealthPill device={device} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import styles from './device-page.module.css';
 
 /** The errors of a device, the newest first, each with how long it lasted. */
 export function ErrorList({ errors }: { errors: DevicePast['errors'] }) {
-  if (errors.length === 0) return <p className="muted">Nessun errore da quando si conservano.</p>;
+  if (errors.length === 0) return <p className="muted">Nessun errore fra quelli conservati.</p>;
   return (
     <ul className={styles.errors}>
       {errors.map(({ id, reason, began_at: beganAt, ended_at: endedAt }) => (
