@@ -16,7 +16,7 @@ test('a device that was never heard has no availability', async () => {
   const devices = [{ ...device(1), percent: null, down_seconds: 0, errors: 0 }];
   let text = '';
   for await (const piece of writeAvailabilityCsv({ ...month, devices })) text += piece;
-  expect(text.split('\r\n')[1]).toBe('2026-11;Sottopasso 1;mai sentito;;0');
+  expect(text.split('\r\n')[1]).toBe('"2026-11";"Sottopasso 1";"mai sentito";"";"0"');
 });
 
 const TURN_AT_MOST_MS = 100;

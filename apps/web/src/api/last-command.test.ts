@@ -162,6 +162,14 @@ test('a failure is told no more once its device was commanded again or has confi
   expect(failuresOf({}, failed, again, upgraded)).toEqual([]);
 });
 
+test('of an older command that a newer one covers in part it is told what of the rest is confirmed', () => {
+  const older = progress(5, {
+    deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'confermato'), delivery(52, 9, 'confermato')],
+  });
+  const newer = progress(6, { deliveries: [delivery(60, 9, 'confermato')] });
+  expect(failuresOf({}, older, newer)).toMatchObject([{ commandId: 5, total: 1, confirmed: 1, standing: 2 }]);
+});
+
 test('what had failed before the page was opened is told, too, until its devices are commanded again', () => {
   const failed = [
     read(4, [delivery(40, 7, 'fallito')]),

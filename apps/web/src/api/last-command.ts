@@ -51,6 +51,9 @@ export function overtakenCommandOf(known: KnownCommands): WholeCommand | null {
   return command?.deliveries.some(({ state }) => state === 'superato') === true ? command : null;
 }
 
+/** What is left of an older command: its failures, and how many of those that no newer one has reached confirmed. */
+export type OtherFailure = WholeCommand & { confirmed: number; standing: number };
+
 /**
  * The commands besides `shown` that failed on devices which no newer one has reached, each with those deliveries only,
  * newest first. A failure is told wherever its devices are watched (docs/rules.md#last-command).
@@ -58,7 +61,7 @@ export function overtakenCommandOf(known: KnownCommands): WholeCommand | null {
 export function otherFailures(
   known: readonly KnownCommands[],
   shown: Pick<WholeCommand, 'commandId'> | null,
-): WholeCommand[] {
+): OtherFailure[] {
   const reached = new Set<number | null>([null]);
   return known
     .flatMap((each) =>
@@ -66,12 +69,12 @@ export function otherFailures(
     )
     .toSorted((one, other) => other.newestId - one.newestId)
     .flatMap((command) => {
-      const failed = command.deliveries.filter(
-        ({ deviceId, state }) => hasFailed(state) && !reached.has(deviceId),
-      );
+      const left = command.deliveries.filter(({ deviceId }) => !reached.has(deviceId));
+      const failed = left.filter(({ state }) => hasFailed(state));
+      const confirmed = left.filter(({ state }) => state === 'confermato').length;
       for (const { deviceId } of command.deliveries) reached.add(deviceId);
       if (failed.length === 0 || command.commandId === shown?.commandId) return [];
-      return [{ ...command, deliveries: failed, total: failed.length }];
+      return [{ ...command, deliveries: failed, total: failed.length, confirmed, standing: left.length }];
     });
 }
 

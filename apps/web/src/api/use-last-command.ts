@@ -8,6 +8,7 @@ import { type FollowedCommands, followedCommandsQuery } from './followed-command
 import {
   type KnownCommands,
   lastCommandOf,
+  type OtherFailure,
   otherFailures,
   overtakenCommandOf,
   type WholeCommand,
@@ -62,7 +63,7 @@ export function useLastCommand(): ShownCommands {
 }
 
 /** The failed commands to signals and lanterns that the user sees, besides the last one to the signals. */
-export function useOtherFailures(): WholeCommand[] {
+export function useOtherFailures(): OtherFailure[] {
   const toSignals = useKnownCommands('semaforo');
   const toLanterns = useKnownCommands('lanterna');
   return useMemo(

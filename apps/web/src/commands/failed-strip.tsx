@@ -1,4 +1,4 @@
-import type { WholeCommand } from '../api/last-command.ts';
+import type { OtherFailure } from '../api/last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
@@ -9,9 +9,13 @@ import { shareCountInWords } from './progress-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 
-/** A command that failed besides the last one to the signals: to a lantern, or in another Comune. */
-export function FailedStrip({ command, onClose }: { command: WholeCommand; onClose: () => void }) {
+/**
+ * A command that failed besides the last one to the signals: to a lantern, in another Comune, or one that a newer one
+ * covers only in part. What of it stands is told with what failed.
+ */
+export function FailedStrip({ command, onClose }: { command: OtherFailure; onClose: () => void }) {
   const { failed } = sharesOf(command);
+  const { confirmed, standing } = command;
   return (
     <Strip
       edge="bad"
@@ -20,7 +24,9 @@ export function FailedStrip({ command, onClose }: { command: WholeCommand; onClo
       head={
         <>
           {command.value === null ? <Icon name="undo" /> : <ColorTag status={command.value} small />}
-          <p className={styles.count}>Non confermato</p>
+          <p className={styles.count}>
+            {confirmed > 0 ? `${confirmed}/${standing} confermati` : 'Non confermato'}
+          </p>
           <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>
         </>
       }

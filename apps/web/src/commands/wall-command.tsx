@@ -1,6 +1,8 @@
+import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import { useLastCommand } from '../api/use-last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
+import { useIsBefore } from '../platform/is-before.ts';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
 import { FailedDevices } from './failed-devices.tsx';
@@ -10,11 +12,15 @@ import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 import { useCommandShares } from './use-command-shares.ts';
 
-/** The last command as a wall shows it: how far it is and who gave it. Nobody acts on a wall. */
+/**
+ * The last command as a wall shows it: how far it is and who gave it. Nobody acts on a wall. After five minutes it says
+ * nothing of now any more: what failed is among the problems.
+ */
 export function WallCommand({ cutSince }: { cutSince: number | null }) {
   const { last } = useLastCommand();
   const shares = useCommandShares(last);
-  if (last === null || shares === null) return null;
+  const isRecent = useIsBefore(last === null ? 0 : Date.parse(last.createdAt) + RESTORE_WITHIN_MS);
+  if (last === null || shares === null || (!isRecent && shares.waiting.length === 0)) return null;
   const isCut = cutSince !== null;
   const edge = shares.failed.length + shares.changed.length > 0 ? 'bad' : 'good';
   return (

@@ -2,10 +2,12 @@ import { useToldBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
 /**
- * Whether the shown states are fresh, that is, socket and broker are up. Otherwise: what is down, and since when the
- * states are no longer kept up (epoch ms).
+ * Whether the shown states are fresh, that is, socket and broker are up; `since` when the broker is reached (epoch ms),
+ * null while that is not known. Otherwise: what is down, and since when the states are no longer kept up (epoch ms).
  */
-export type LinkState = { up: true } | { up: false; down: 'socket' | 'broker'; since: number };
+export type LinkState =
+  | { up: true; since: number | null }
+  | { up: false; down: 'socket' | 'broker'; since: number };
 
 /** When the page was last told something, if the link to the server is cut; else null. */
 export function cutSinceOf(link: LinkState): number | null {
@@ -23,5 +25,7 @@ export function useLinkState(): LinkState {
   if (!live.connected && live.since !== null) {
     return { up: false, down: 'socket', since: Math.min(live.since, brokerDownSince ?? live.since) };
   }
-  return brokerDownSince === null ? { up: true } : { up: false, down: 'broker', since: brokerDownSince };
+  return brokerDownSince === null
+    ? { up: true, since: broker?.since ?? null }
+    : { up: false, down: 'broker', since: brokerDownSince };
 }

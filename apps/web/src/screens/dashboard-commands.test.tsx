@@ -189,7 +189,7 @@ test('with the broker down commands wait, with the reason beside them, and plann
   openDashboard({ getBrokerStatus: [200, { ...UP, connected: false }] });
   expect(await screen.findByText('Imposta torna disponibile quando MQTT è connesso')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Imposta' })).toBeDisabled();
-  expect(await screen.findByText(/conteggi alle 03:00:00/)).toHaveTextContent('3 non aggiornati');
+  expect(await screen.findByText(/conteggi alle 03:00:00/)).toHaveTextContent('2 non aggiornati');
   await screen.findByText(/Il comando raggiungerà/);
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   expect(await screen.findByRole('button', { name: 'Conferma' })).toBeEnabled();

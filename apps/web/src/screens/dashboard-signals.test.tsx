@@ -99,6 +99,9 @@ test('a new error is announced once, and the errors at the opening of the page a
   await screen.findByRole('article', { name: 'Stazione' });
   expect(screen.queryByText(/^In errore: /)).toBeNull();
   act(() => socket.device_status([deviceRecord({ ...SIGNALS[0], error: true })]));
-  expect(await screen.findByText('In errore: Stazione')).toHaveAttribute('aria-live', 'assertive');
+  expect(await screen.findByText('In errore: Stazione', {}, { timeout: 30_000 })).toHaveAttribute(
+    'aria-live',
+    'assertive',
+  );
   expect(screen.queryByRole('alert')).toBeNull();
 });

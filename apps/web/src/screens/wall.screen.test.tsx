@@ -4,7 +4,8 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { wallDensity, wallGrid } from '../devices/wall/wall-density.ts';
 import { attention } from '../platform/attention.ts';
-import { SERVER, setUpDashboard } from '../test/dashboard.tsx';
+import { noteServerTime } from '../platform/server-clock.ts';
+import { commandOf, NOW, SERVER, setUpDashboard } from '../test/dashboard.tsx';
 import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -106,4 +107,29 @@ test('nothing is commanded from a wall', async () => {
   await openWall(STATION);
   for (const name of ['Imposta', 'Pianifica', /^Ripristina/])
     expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('a signal that is not up to date is a problem once the broker is long back', async () => {
+  await openWall({ ...STATION, stale: true }, BRIDGE);
+  expect(await screen.findByRole('heading', { name: /^Problemi 0/ })).toBeVisible();
+  act(() => noteServerTime(new Date(Date.parse(NOW) + 120_000).toISOString()));
+  expect(await screen.findByRole('heading', { name: /^Problemi 1/ }, { timeout: 30_000 })).toBeVisible();
+  expect(problems()).toHaveTextContent('Non aggiornato, ultimo stato noto verde');
+  expect(problems()).not.toHaveTextContent('tutto in ordine');
+});
+
+test('a command leaves the wall after five minutes', async () => {
+  fakeServer({
+    ...SERVER,
+    listDeviceStatuses: [200, [STATION]],
+    getLastCommand: [200, commandOf('confermato')],
+  });
+  showWithCache(
+    <MemoryRouter>
+      <WallScreen />
+    </MemoryRouter>,
+  );
+  const strip = await screen.findByRole('region', { name: 'Ultimo comando' });
+  act(() => noteServerTime(new Date(Date.parse(NOW) + 301_000).toISOString()));
+  await waitFor(() => expect(strip).not.toBeInTheDocument(), { timeout: 30_000 });
 });

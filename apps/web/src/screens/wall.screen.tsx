@@ -3,12 +3,14 @@ import { WallCommand } from '../commands/wall-command.tsx';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useOwners } from '../devices/list/use-owners.ts';
+import { problemsAmong } from '../devices/problems/problems.ts';
 import { WallProblemList } from '../devices/wall/wall-problem-list.tsx';
-import { newestProblems } from '../devices/wall/wall-problems.ts';
+import { newestProblems, SPEAKS_WITHIN_MS } from '../devices/wall/wall-problems.ts';
 import { WallTiles } from '../devices/wall/wall-tiles.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
 import { attention } from '../platform/attention.ts';
+import { useIsBefore } from '../platform/is-before.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { BecomeWallQuestion } from '../users/walls/become-wall-question.tsx';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -24,9 +26,15 @@ export function WallScreen() {
   const user = useCurrentUser().data;
   const isAdmin = user?.role === 'admin';
   const owners = useOwners(isAdmin);
-  const problems = useMemo(() => devices && newestProblems(devices, link.up), [devices, link.up]);
+  const isEarly = useIsBefore(link.up && link.since !== null ? link.since + SPEAKS_WITHIN_MS : Infinity);
+  const staleToo = link.up && !isEarly;
+  const problems = useMemo(
+    () => devices && newestProblems(devices, { linkUp: link.up, staleToo }),
+    [devices, link.up, staleToo],
+  );
   const comuni = owners && new Set([...owners.values()].map(({ id }) => id)).size;
-  const sound = useWallSound(problems);
+  // A device that is slow to speak after an outage is told in silence.
+  const sound = useWallSound(useMemo(() => devices && problemsAmong(devices, link.up), [devices, link.up]));
   useWakeLock();
   useAttention(problems?.length ?? 0);
   return (

@@ -10,6 +10,7 @@ export function ProblemWords({ device, view }: { device: DeviceStatusRecord; vie
   return (
     <>
       {isError && <span className={styles.why}>{device.error_reason ?? 'ERRORE'}</span>}
+      {view.kind === 'stale' && <span>Non aggiornato, ultimo stato noto {view.words}</span>}
       {view.outOfSync && (
         <span className={styles.outOfSync}>
           {describeOutOfSync({ desired: device.desired, words: view.words }, serverNow())}

@@ -63,10 +63,9 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
           </b>
         )}
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
-        {devices && stoppedAt !== null && (
+        {counts && stoppedAt !== null && (
           <span>
-            <b>{devices.length}</b> {wordFor(devices.length, STALE)}: conteggi alle{' '}
-            {formatTimeOfDay(stoppedAt)}
+            <b>{counts.stale}</b> {wordFor(counts.stale, STALE)}: conteggi alle {formatTimeOfDay(stoppedAt)}
           </span>
         )}
         <span className={`${layoutStyles.push} ${styles.last}`}>

@@ -1,12 +1,22 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { shownStateOf } from '../../lamps/shown-state.ts';
 import { problemsAmong } from '../problems/problems.ts';
 
-/** The problems of a wall, the newest first: those since when is known by that, others by their last word. */
+/** So long after the broker is back its devices may take to speak: some say something once a minute. */
+export const SPEAKS_WITHIN_MS = 90_000;
+
+/**
+ * The problems of a wall, the newest first: those since when is known by that, others by their last word. `staleToo`:
+ * devices that are still not up to date are among them.
+ */
 export function newestProblems(
   devices: readonly DeviceStatusRecord[],
-  linkUp: boolean,
+  { linkUp, staleToo }: { linkUp: boolean; staleToo: boolean },
 ): readonly DeviceStatusRecord[] {
-  return problemsAmong(devices, linkUp).toSorted((one, other) => wordOf(other) - wordOf(one));
+  const wrong = new Set(problemsAmong(devices, linkUp));
+  return devices
+    .filter((device) => wrong.has(device) || (staleToo && shownStateOf(device, linkUp).kind === 'stale'))
+    .toSorted((one, other) => wordOf(other) - wordOf(one));
 }
 
 /**

@@ -1,0 +1,59 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { act, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDeviceStatuses, listDevices } from '../../api/device-snapshot.ts';
+import { applyMessages } from '../../live/apply-messages.ts';
+import { deviceRecord } from '../../test/device-record.ts';
+import { NewErrors } from './new-errors.tsx';
+
+const POLE = deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Palo di prova' });
+const BROKEN = { ...POLE, error: true, error_reason: 'Dispositivo non in linea' };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function page(...devices: DeviceStatusRecord[]) {
+  const { container, rerender } = render(<NewErrors devices={devices} />);
+  const read = (manner: string) => container.querySelector(`[aria-live=${manner}]`)?.textContent;
+  return {
+    become: (...next: DeviceStatusRecord[]) => rerender(<NewErrors devices={next} />),
+    pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)),
+    heard: () => [read('assertive'), read('polite')],
+  };
+}
+
+test('a device that lights the new lamp before it darkens the former one is not told of', () => {
+  const { become, pass, heard } = page(POLE);
+  let statuses = createDeviceStatuses([POLE]);
+  for (const [channel, message] of [
+    ['out4', '1'],
+    ['out1', '0'],
+  ] as const) {
+    statuses = applyMessages(statuses, [{ topic: `/3/v/s1/${channel}`, message }], Date.now());
+    become(...listDevices(statuses));
+    pass(40);
+    expect(heard()).toEqual(['', '']);
+  }
+  pass(10_000);
+  expect(heard()).toEqual(['', '']);
+});
+
+test('an error that stays is told once, and its end politely', () => {
+  const { become, pass, heard } = page(POLE);
+  become(BROKEN);
+  pass(1000);
+  become({ ...BROKEN, updated_at: '2026-11-20T02:00:01.000Z' });
+  expect(heard()).toEqual(['', '']);
+  pass(1500);
+  expect(heard()).toEqual(['In errore: Palo di prova', '']);
+  become(POLE);
+  expect(heard()).toEqual(['', 'Risolto: Palo di prova']);
+});
+
+test('an error that was there when the page opened is not told, its end is', () => {
+  const { become, pass, heard } = page(BROKEN);
+  pass(10_000);
+  expect(heard()).toEqual(['', '']);
+  become(POLE);
+  expect(heard()).toEqual(['', 'Risolto: Palo di prova']);
+});
