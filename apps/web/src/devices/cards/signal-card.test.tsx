@@ -39,6 +39,7 @@ test('a signal that never reported says so, without a date', () => {
   const card = showCard({ status: null, updated_at: null }, 'Diga Vecchia');
   expect(card.getByText('---')).toBeVisible();
   expect(card.getByText('Nessun dato')).toBeVisible();
+  expect(card.getByText('Mai sentito')).toBeVisible();
   expect(card.queryByText(/Ultimo aggiornamento/)).toBeNull();
 });
 

@@ -53,6 +53,7 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
         </>
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
+      {kind === 'never-heard' && <Pill kind="unknown">Mai sentito</Pill>}
       {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
       {outOfSync && (
         <>

@@ -20,7 +20,7 @@ const ENTRIES: readonly Entry[] = [
   { words: 'Diverso dal comando', kind: 'ok', shown: 'arancio', outOfSync: true },
   { words: 'Non aggiornato', kind: 'stale', shown: 'giallo', lens: 'last-known' },
   { words: 'Errore', kind: 'error' },
-  { words: 'Nessun dato', kind: 'never-heard' },
+  { words: 'Mai sentito', kind: 'never-heard' },
 ];
 
 const LANTERNS: readonly { words: string; kind: ViewState['kind']; lens: Lens }[] = [

@@ -60,6 +60,6 @@ function wordsOf({ kind, outOfSync, shown, requested, testing }: ViewState): str
   if (kind === 'error') return 'ERRORE';
   if (outOfSync) return '≠ Diverso';
   if (requested !== null) return `→ ${requested}`;
-  if (shown === null) return 'Nessun dato';
+  if (shown === null) return 'Mai sentito';
   return shown === 'spento' ? 'Spento' : undefined;
 }
