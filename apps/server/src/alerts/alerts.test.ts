@@ -60,6 +60,30 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     untilAlert(id, `the alert is ${state}`, (found) => found.state === state);
   const commands = () => anna.client('listHistory');
 
+  test('deleting a Comune ends its alerts with the name of whoever deletes it, and changes no lamp', async () => {
+    const admin = await app.logIn(ADMIN);
+    const begun = await alert('rosso', 0, 60 * MIN_MS);
+    await shows('/3/val/s1', 'rosso');
+    await untilState(begun.id, 'in corso');
+    const coming = await alert('giallo', 120 * MIN_MS, 180 * MIN_MS);
+    await admin('deleteUser', { params: { id: anna.id } });
+    const left = (await admin('listAlerts')).filter(({ id }) => id === begun.id || id === coming.id);
+    expect(left.map(({ state, awaits, owner, note }) => ({ state, awaits, owner, note }))).toEqual(
+      [coming, begun].map(() => ({
+        ...{ state: 'revocata', awaits: null, owner: null },
+        note: 'L’utente è stato eliminato da admin',
+      })),
+    );
+    ahead += 61 * MIN_MS;
+    expect((await admin('listAlerts')).filter(({ state }) => state === 'in corso')).toEqual([]);
+    const { entries } = await admin('listAudit', { query: { actions: 'alerts.revoke' } });
+    expect(entries.map(({ username, target }) => `${username} ${target}`).sort()).toEqual(
+      [`admin alert:${begun.id}`, `admin alert:${coming.id}`].sort(),
+    );
+    const records = await admin('listDeviceStatuses');
+    expect(records.map(({ status }) => status)).toEqual(['rosso', 'rosso']);
+  });
+
   test('an alert begins and ends at its times, and the signals go back to verde', async () => {
     const made = await alert('arancio', 60 * MIN_MS, 120 * MIN_MS);
     expect(made).toMatchObject({

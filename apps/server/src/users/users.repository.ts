@@ -1,5 +1,6 @@
 import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
+import { endAlertsOf } from '../database/alert-end.ts';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
@@ -30,8 +31,8 @@ export type UsersRepository = {
     act: AuditContext & { action: string; unlessSince?: number; kept?: { id: number; expiresAt: number } },
   ) => Promise<number | undefined>;
   /**
-   * Deletes a user, leaves the devices without owner and cancels the active schedules. Refuses to delete the
-   * last admin.
+   * Deletes a user, leaves the devices without owner, ends the alerts and cancels the active schedules. Refuses to
+   * delete the last admin.
    */
   delete: (user: User, act: AuditContext) => Promise<'deleted' | 'absent' | 'last-admin'>;
   /** Stores all attempts in one transaction. */
@@ -128,6 +129,7 @@ async function deleteUser(
   );
   if (adminIds.length === 1 && adminIds[0] === user.id) return 'last-admin';
   const reason = "L'utente è stato eliminato";
+  await endAlertsOf(db, user.id, { author, at });
   await endSchedules(db, { authorId: user.id }, { author, at, outcome: 'annullata', reason });
   const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', user.id).executeTakeFirst();
   if (numDeletedRows === 0n) return 'absent';
