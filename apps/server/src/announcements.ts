@@ -19,8 +19,10 @@ import type { Clock } from './platform/clock.ts';
 import type { createPushRoom } from './push/push.room.ts';
 import type { createSchedulesRoom } from './schedules/schedules.room.ts';
 import type { createUsersRoom } from './users/users.room.ts';
+import type { createZonesRoom } from './zones/zones.room.ts';
 
 export type Rooms = {
+  zones: ReturnType<typeof createZonesRoom>;
   users: ReturnType<typeof createUsersRoom>;
   live: ReturnType<typeof createLiveRoom>;
   broker: ReturnType<typeof createBrokerRoom>;
@@ -54,6 +56,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
     if (devices.directory.releaseOwner(userId)) feed.changed('devices_changed', []);
     feed.changed('groups_changed', [userId]);
     feed.changed('schedules_changed', []);
+    feed.changed('alerts_changed', []);
   });
   broker.statuses.subscribe((status) => {
     devices.states.setListening(status.connected ? status.since : null);
@@ -86,8 +89,10 @@ export function announce(rooms: Rooms, clock: Clock): void {
   });
   rooms.bulletins.events.subscribe(() => {
     feed.changed('bulletins_changed', 'everyone');
-    alerts.bulletinReceived();
+    alerts.proposeNow();
   });
+  // A bulletin that was read before the zone was chosen is proposed now.
+  rooms.zones.changes.subscribe(alerts.proposeNow);
   rooms.bulletins.stale.subscribe(bot.bulletinStale);
   rooms.backups.failures.subscribe(bot.backupFailed);
   alerts.events.subscribe(({ alertId, ownerId, what }) => {

@@ -156,7 +156,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     brokerState: broker.link.status,
     findSchedule: schedules.find,
     findAlert: alerts.find,
-    signalsInExercise: alerts.signalsInExercise,
+    alertsForCitizens: alerts.forCitizens,
     findCommand: commands.find,
     failedCommands: commands.failed,
     timing: overrides.botTiming,

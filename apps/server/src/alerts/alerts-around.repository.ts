@@ -14,6 +14,8 @@ export type AlertsAroundRepository = {
    * all Comuni for undefined.
    */
   listOpen: (ownerId: number | undefined) => Promise<StoredAlert[]>;
+  /** The real alerts of a Comune, and of admins, that are over: the newest ones. */
+  listLastEnded: (ownerId: number) => Promise<StoredAlert[]>;
   /** The exercises that may have lit devices of a Comune, to the end of the commands that end them. */
   listExercises: (ownerId: number) => Promise<StoredAlert[]>;
   /** The newest command of each device, but for what was never sent; perhaps of others, too. */
@@ -26,6 +28,9 @@ export type AlertsAroundRepository = {
   counts: (commandIds: readonly number[]) => Promise<Map<number, { total: number; confirmed: number }>>;
 };
 
+/** Far more than can have lit what a signal still shows. */
+const LAST_ENDED = 50;
+
 export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAroundRepository {
   const openTogether = askTogether((ownerIds: readonly number[]) => listOpenOf(db, ownerIds));
   const zonesTogether = askTogether((ownerIds: readonly number[]) => readZonesOf(db, ownerIds));
@@ -35,6 +40,19 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
   return {
     listOpen: async (ownerId) =>
       ownerId === undefined ? listAllOpen(db) : (await openTogether(ownerId))(ownerId),
+    listLastEnded: async (ownerId) => {
+      const rows = await selectAlerts(db)
+        .where('drill', '=', 0)
+        .where('alerts.owner_id', 'in', await ownersFor(db, ownerId))
+        .where('begin.command_id', 'is not', null)
+        .where((eb) =>
+          eb.or([eb('decision', 'in', ['conclusa', 'revocata']), eb('end.outcome', 'is not', null)]),
+        )
+        .orderBy('alerts.id', 'desc')
+        .limit(LAST_ENDED)
+        .execute();
+      return rows.map(toAlert);
+    },
     listExercises: async (ownerId) => {
       const rows = await selectAlerts(db)
         .where('drill', '=', 1)

@@ -17,6 +17,7 @@ import { createAlertReach } from './alert-reach.ts';
 import { createToAlertRecords } from './alert-records.ts';
 import { createAlertsRepository } from './alerts.repository.ts';
 import { createAlertsAroundRepository } from './alerts-around.repository.ts';
+import { createAlertsForCitizens } from './alerts-for-citizens.ts';
 import { createListAlertsOfDay } from './alerts-of-day.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createCreateAlert } from './create-alert.ts';
@@ -108,26 +109,21 @@ export function createAlertsRoom(needs: Needs) {
       const { owner, author, begin, color, from, reason, drill } = alert;
       const named = {
         ownerId: owner?.id ?? null,
+        ownedByAdmin: owner?.role === 'admin',
         author: author?.username ?? null,
         authorId: author?.id ?? null,
         beginId: begin?.id ?? null,
       };
       return { ...factsOf(alert), ...named, id, color, from, reason, drill };
     },
-    /** The signals that exercises have lit: what they show is not for citizens. */
-    signalsInExercise: async (ownerId: number): Promise<ReadonlySet<number>> => {
-      const lit = new Set<number>();
-      for (const exercise of await around.listExercises(ownerId)) {
-        for (const id of await around.commandedBy(exercise.id)) lit.add(id);
-      }
-      return lit;
-    },
+    /** What alerts mean for citizens. */
+    forCitizens: createAlertsForCitizens({ around, reach, clock }),
     /** The alerts that touch a day, for its sheet. */
     listOfDay: createListAlertsOfDay(db, clock),
     /** The alerts in course on a device, exercises included. */
     inCourseOn: async () => (await readAround({ id: 0, owner: null })).othersOn,
-    /** A bulletin was received. */
-    bulletinReceived: proposingNow.request,
+    /** Looks at once what bulletins propose: one was received, or who lies in which zone has changed. */
+    proposeNow: proposingNow.request,
     start: () => {
       proposingNow.request();
       proposing.start();

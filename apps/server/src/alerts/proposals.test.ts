@@ -76,6 +76,20 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
   const told = (words: string) =>
     until(`the bot says ${words}`, () => texts().find((text) => text.includes(words)));
 
+  test('a bulletin that was read before the zone was chosen is proposed when it is chosen', async () => {
+    const chosen = (zones: string[]) => admin('saveUserZones', { params: { id: anna.id }, body: { zones } });
+    await chosen([]);
+    await upload('arancio');
+    const bruno = await app.createOperator('bruno');
+    await admin('saveUserZones', { params: { id: bruno.id }, body: { zones: ['Vald-B'] } });
+    await until('the other Comune has a proposal', async () => {
+      return (await bruno.client('listAlerts')).length === 1;
+    });
+    expect(await alerts()).toEqual([]);
+    await anna.client('saveMyZones', { body: { zones: ['Vald-B'] } });
+    await untilAlerts([{ color: 'arancio', state: 'proposta' }]);
+  });
+
   test('a bulletin is proposed for the day and zone that it speaks of, and a person confirms it', async () => {
     await upload('arancio');
     const [proposal] = await untilAlerts([{ color: 'arancio', state: 'proposta' }]);

@@ -38,7 +38,7 @@ type Needs = {
   timing?: BotTiming | undefined;
 } & Pick<
   NoticeSources,
-  'brokerState' | 'findSchedule' | 'findAlert' | 'signalsInExercise' | 'findCommand' | 'failedCommands'
+  'brokerState' | 'findSchedule' | 'findAlert' | 'alertsForCitizens' | 'findCommand' | 'failedCommands'
 >;
 
 /** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
@@ -82,7 +82,7 @@ export function createBotRoom(needs: Needs) {
     brokerState,
     findSchedule: needs.findSchedule,
     findAlert: needs.findAlert,
-    signalsInExercise: needs.signalsInExercise,
+    alertsForCitizens: needs.alertsForCitizens,
     findCommand: needs.findCommand,
     failedCommands: needs.failedCommands,
     channels: createChannelsRepository(db),

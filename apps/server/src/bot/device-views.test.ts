@@ -22,7 +22,7 @@ const viewsOf = (beforeTest: DeviceStatus | undefined) =>
 
 test('citizens see what a signal under test showed before, and operators that it is tested', () => {
   const views = viewsOf('verde');
-  const [seen] = views.ownSignalsOf(7, new Set());
+  const [seen] = views.ownSignalsOf(7);
   expect(seen).toMatchObject({ status: 'verde', words: 'verde', error: false, pending: null });
   const [known] = views.signalsFor({ id: 7, username: 'valdombra', role: 'user' });
   expect(known).toMatchObject({ status: 'rosso', testing: true });

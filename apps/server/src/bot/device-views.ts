@@ -34,6 +34,9 @@ export type DeviceSource = {
   };
 };
 
+/** What a lamp test does to a signal is not for citizens. */
+const AS_BEFORE_A_TEST = { error: false, stale: false, pending: null, outOfSync: false };
+
 /** An actor who may see the devices of all owners. */
 const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 
@@ -43,6 +46,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     const { lamps, updatedAt, desired } = states.of(device.id);
     const errorReason = states.errorOf(device.id);
     return {
+      id: device.id,
       name: device.name,
       label: labelOf(device),
       status: shownBy(lamps),
@@ -61,28 +65,15 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
   const toCitizensView = (device: Device): SignalView => {
     const former = states.beforeTest(device.id);
     const view = toSignalView(device);
-    return former === undefined
-      ? view
-      : {
-          ...view,
-          status: former,
-          words: former,
-          error: false,
-          stale: false,
-          pending: null,
-          outOfSync: false,
-        };
+    return former === undefined ? view : { ...view, status: former, words: former, ...AS_BEFORE_A_TEST };
   };
 
   return {
     /** The signals that the actor may see, by name. */
     signalsFor: (actor: Actor) => directory.list(actor, 'semaforo').map(toSignalView),
-    /** The signals that the user owns, but for some; an admin's are only the own ones here. */
-    ownSignalsOf: (userId: number, except: ReadonlySet<number>) =>
-      directory
-        .list({ id: userId, username: '', role: 'user' }, 'semaforo')
-        .filter(({ id }) => !except.has(id))
-        .map(toCitizensView),
+    /** The signals that the user owns, as citizens read them; an admin's are only the own ones here. */
+    ownSignalsOf: (userId: number) =>
+      directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toCitizensView),
     /** The device as its errors are notified; undefined once it is deleted. */
     findDevice: (id: number): FailingDevice | undefined => {
       const device = directory.findById(id);

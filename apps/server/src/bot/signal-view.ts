@@ -2,6 +2,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 
 /** A signal as the bot reads it. */
 export type SignalView = {
+  id: number;
   name: string | null;
   label: string;
   status: DeviceStatus | null;

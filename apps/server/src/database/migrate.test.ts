@@ -21,6 +21,7 @@ const TABLES = [
   'audit_chain',
   'backups',
   'bot_channel_posts',
+  'bot_channel_signals',
   'bot_chats',
   'bot_lease',
   'bot_link_codes',

@@ -11,6 +11,7 @@ import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/au
 import type { BackupsTable } from './schema/backups.ts';
 import type {
   BotChannelPostsTable,
+  BotChannelSignalsTable,
   BotChatsTable,
   BotLeaseTable,
   BotLinkCodesTable,
@@ -97,6 +98,7 @@ export type Database = {
   bot_updates: BotUpdatesTable;
   bot_lease: BotLeaseTable;
   bot_channel_posts: BotChannelPostsTable;
+  bot_channel_signals: BotChannelSignalsTable;
   bot_told_errors: BotToldErrorsTable;
   bot_told_outage: BotToldOutageTable;
   device_list_version: DeviceListVersionTable;

@@ -5,6 +5,7 @@ import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ZoneImport } from './import-zones.ts';
 import type { PlacesRepository, SavedPlace } from './places.repository.ts';
@@ -20,9 +21,10 @@ export function createZoneHandlers(options: {
   repository: ZonesRepository;
   places: PlacesRepository;
   importZones: ZoneImport;
+  changes: EventChannel<void>;
   clock: Clock;
 }): Handlers<typeof zoneRoutes & typeof zoneCsvRoutes> {
-  const { repository, places, clock } = options;
+  const { repository, places, changes, clock } = options;
   const today = () => romeWallTime(clock.now()).date;
 
   const saveOfUser = async (
@@ -32,7 +34,9 @@ export function createZoneHandlers(options: {
   ): Promise<{ zones: OwnZone[] } | Refusal> => {
     const act = { author: authorOf(call), at: clock.now() };
     const refused = refusalOf(await places.saveOfUser(userId, codes, today(), act));
-    return refused ?? { zones: await places.ofUser(userId, today()) };
+    if (refused) return refused;
+    changes.publish();
+    return { zones: await places.ofUser(userId, today()) };
   };
 
   return {
@@ -60,18 +64,22 @@ export function createZoneHandlers(options: {
       const act = { author: authorOf(call), at: clock.now() };
       const refused = refusalOf(await places.saveOfDevice(call.params.id, zone, today(), act));
       if (refused) return refused;
+      changes.publish();
       const named = (await repository.ofDay(today())).find(({ code }) => code === zone);
       return { zone: zone === null ? null : { code: zone, name: named?.name ?? null } };
     },
     exportZones: async () => writeZonesCsv(await repository.ofDay(today())),
     exportComuni: async () =>
       new StreamedText(writeComuniCsv(await repository.comuni(), await repository.ofDay(today()))),
-    importZones: (call) =>
-      options.importZones(call.body, {
+    importZones: async (call) => {
+      const report = await options.importZones(call.body, {
         author: authorOf(call),
         dryRun: call.query.dry_run === 'true',
         validFrom: call.query.valid_from,
-      }),
+      });
+      if (report.applied) changes.publish();
+      return report;
+    },
   };
 }
 

@@ -8,7 +8,16 @@ const HOUR_MS = 3_600_000;
 /** What one chat is told of an alert to rosso, and under which key. */
 async function toldOf(more: Partial<AlertFacts & Pick<NotifiedAlert, 'author' | 'drill'>>) {
   const alert: NotifiedAlert = {
-    ...{ id: 7, ownerId: 1, color: 'rosso', reason: 'Piena', drill: false, author: null, beginId: null },
+    ...{
+      id: 7,
+      ownerId: 1,
+      ownedByAdmin: false,
+      color: 'rosso',
+      reason: 'Piena',
+      drill: false,
+      author: null,
+      beginId: null,
+    },
     ...{ from: NOW + HOUR_MS, beginsAt: NOW + HOUR_MS, to: NOW + 2 * HOUR_MS },
     ...{ decision: 'proposta', endConfirmed: false, begin: undefined, end: undefined },
     ...more,

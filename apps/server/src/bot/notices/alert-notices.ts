@@ -10,6 +10,7 @@ import { noticesFor } from './notice-readers.ts';
 export type NotifiedAlert = AlertFacts & {
   id: number;
   ownerId: number | null;
+  ownedByAdmin: boolean;
   color: SignalColor;
   from: number;
   reason: string;

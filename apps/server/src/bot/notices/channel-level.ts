@@ -1,76 +1,170 @@
 import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import type { SignalView } from '../signal-view.ts';
+import { conditionOf } from '@semaforo/contract/domain/condition';
+import {
+  type ChannelSignal,
+  citizensGravity,
+  countedStatusOf,
+  isHeldBack,
+  type Shown,
+  type ShownBySignals,
+} from './shown-by-signals.ts';
 
-/** A signal as the channel of a Comune counts it. */
-export type ChannelSignal = Pick<SignalView, 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync'>;
-
-/** What a channel says: the gravest confirmed color, or `spento` when all confirmed signals are dark. */
+/** What a channel said last. */
 export type ChannelState = {
+  /** The gravest confirmed color, or `spento` when all confirmed signals are dark. */
   level: SignalColor | 'spento';
   /** True when it holds for all signals. */
   everywhere: boolean;
+  /** True when the channel has also said that signals which showed the level do not answer. */
+  unanswered: boolean;
 };
 
-export type ChannelReading = ChannelState & {
-  /** The signals that show the level. */
-  showing: readonly ChannelSignal[];
-  /** How many signals ever reported a lamp. */
-  total: number;
-  /** True when each signal has reported or is in error, and more than half of them are confirmed. */
-  complete: boolean;
+/** An alert that a person, or the end that a person confirmed, ended on a signal; `at` in epoch milliseconds. */
+export type EndedOn = { deviceId: number; color: SignalColor; at: number };
+
+/** All that decides what citizens read. */
+export type ChannelFacts = {
+  signals: readonly ChannelSignal[];
+  shown: ShownBySignals;
+  /** The gravest color of the real alerts in course for these signals; null without one. */
+  inForce: SignalColor | null;
+  ended: readonly EndedOn[];
 };
 
-/** What a Comune's signals say together; undefined when none is confirmed. Signals in error do not count. */
-export function readSignals(signals: readonly ChannelSignal[]): ChannelReading | undefined {
-  const known = signals.filter(({ status }) => status !== null);
-  const confirmed = known.filter((signal) => confirmedStatusOf(signal) !== null);
-  if (confirmed.length === 0) return undefined;
-  const level =
-    [...SIGNAL_COLORS].reverse().find((color) => confirmed.some(({ status }) => status === color)) ??
-    'spento';
-  const showing = confirmed.filter(({ status }) => status === level);
-  const isWaiting = known.some((signal) => conditionOf(signal) === 'stale');
-  const complete = !isWaiting && confirmed.length * 2 > known.length;
-  const everywhere = complete && showing.length === confirmed.length;
-  return { level, everywhere, showing, total: known.length, complete };
-}
+/** A post, with the signals that its text counts and names. */
+export type ChannelPost = ChannelState & { named: readonly ChannelSignal[]; total: number };
+
+export type ChannelDecision = { step: 'post' | 'remember'; post: ChannelPost } | { step: 'nothing' };
+
+const NOTHING = { step: 'nothing' } as const;
 
 /**
- * What to do with a settled reading: post it, remember it without a post, or nothing. A graver level is posted at
- * once, a milder one only when the reading is complete. Dark signals are not 'nessuna allerta'. All cases are in
- * docs/decisions/0016-notices.md.
+ * What a channel posts, remembers without a post, or leaves (docs/rules.md#citizens). A graver level is posted whatever
+ * the other signals do. A milder one needs that each signal that showed the graver one has itself reported otherwise,
+ * or that a person ended that alert, and that neither an alert in course nor what is desired of a signal says more.
  */
-export function channelStep(
-  last: ChannelState | undefined,
-  { level, everywhere, showing, total, complete }: ChannelReading,
-): 'post' | 'remember' | 'nothing' {
-  const lastGravity = last === undefined ? 0 : gravity(last.level);
-  if (gravity(level) > lastGravity) return 'post';
-  if (!complete) return 'nothing';
-  if (level === 'spento') return lastGravity > 0 ? 'post' : 'nothing';
-  // A few green signals among dark ones do not mean that there is no alert.
-  if (level === 'verde' && showing.length * 2 <= total) return 'nothing';
-  if (last === undefined) return 'remember';
-  if (level !== last.level) return 'post';
-  return everywhere === last.everywhere || level === 'verde' ? 'nothing' : 'post';
+export function decidePost(last: ChannelState | undefined, facts: ChannelFacts): ChannelDecision {
+  const reading = readSignals(facts.signals);
+  const { level } = reading;
+  const lastGravity = last === undefined ? 0 : citizensGravity(last.level);
+  if (level !== null && citizensGravity(level) > lastGravity) return post(reading, level);
+  // After a reconnection the first signals do not speak for those that have not reported yet.
+  if (reading.isWaiting) return NOTHING;
+  const holding = signalsThatHold(facts, level === null ? 0 : citizensGravity(level));
+  if (level === null || holding.length > 0) return sayUnanswered(last, holding, reading);
+  if (saysMore(facts) > citizensGravity(level) || !reading.complete) return NOTHING;
+  return milderStep(last, facts.signals, reading, level);
 }
 
-/** The stored text of a state: `rosso` or `rosso in parte`. */
-export function writeChannelState({ level, everywhere }: ChannelState): string {
-  return everywhere ? level : `${level}${IN_PART}`;
+/** The stored text of a state, such as `rosso in parte`. */
+export function writeChannelState({ level, everywhere, unanswered }: ChannelState): string {
+  return `${level}${everywhere ? '' : IN_PART}${unanswered ? UNANSWERED : ''}`;
 }
 
 /** The state of a stored text; undefined for any other text. */
 export function parseChannelState(text: string): ChannelState | undefined {
-  const everywhere = !text.endsWith(IN_PART);
-  const level = everywhere ? text : text.slice(0, -IN_PART.length);
-  return level === 'spento' || isSignalColor(level) ? { level, everywhere } : undefined;
+  const unanswered = text.endsWith(UNANSWERED);
+  const rest = unanswered ? text.slice(0, -UNANSWERED.length) : text;
+  const everywhere = !rest.endsWith(IN_PART);
+  const level = everywhere ? rest : rest.slice(0, -IN_PART.length);
+  return level === 'spento' || isSignalColor(level) ? { level, everywhere, unanswered } : undefined;
 }
 
 const IN_PART = ' in parte';
+const UNANSWERED = ', senza risposta';
 
-/** 'Nessuna allerta' and dark signals are equally mild. */
-function gravity(level: ChannelState['level']): number {
-  return level === 'spento' ? 0 : SIGNAL_COLORS.indexOf(level);
+type Reading = ReturnType<typeof readSignals>;
+
+/** What the signals that count say together. */
+function readSignals(signals: readonly ChannelSignal[]) {
+  const known = signals.filter(({ status, inExercise }) => status !== null && !inExercise);
+  const counted = known.filter((signal) => countedStatusOf(signal) !== null);
+  const level =
+    counted.length === 0
+      ? null
+      : ([...SIGNAL_COLORS].reverse().find((color) => counted.some(({ status }) => status === color)) ??
+        ('spento' as const));
+  const showing = counted.filter(({ status }) => status === level);
+  const isWaiting = known.some((signal) => conditionOf(signal) === 'stale');
+  const complete = !isWaiting && counted.length * 2 > known.length;
+  const everywhere = complete && showing.length === counted.length;
+  return { level, showing, everywhere, complete, isWaiting, total: known.length };
+}
+
+/** The signals that do not count now and showed something graver, which no person has ended. */
+function signalsThatHold({ signals, shown, ended }: ChannelFacts, gravity: number): ChannelSignal[] {
+  return signals.filter((signal) => {
+    const last = shown.get(signal.id);
+    if (last === undefined || !isHeldBack(signal, last)) return false;
+    return citizensGravity(last.status) > gravity && !isEnded(signal, last, ended);
+  });
+}
+
+function isEnded({ id }: ChannelSignal, { status, at }: Shown, ended: readonly EndedOn[]): boolean {
+  return ended.some(
+    (end) => end.deviceId === id && end.at >= at && citizensGravity(end.color) >= citizensGravity(status),
+  );
+}
+
+/** How grave alerts in course are, what is desired of the signals, and what some show without being asked. */
+function saysMore({ signals, inForce }: ChannelFacts): number {
+  const ofSignals = signals
+    .filter(({ inExercise }) => !inExercise)
+    .flatMap(({ desired, outOfSync, status, error, stale }) => [
+      desired?.value ?? null,
+      outOfSync && !error && !stale ? status : null,
+    ]);
+  return Math.max(...[inForce, ...ofSignals].map((one) => (one === null ? 0 : citizensGravity(one))));
+}
+
+/** What was said holds on; that its signals do not answer is said once. */
+function sayUnanswered(
+  last: ChannelState | undefined,
+  holding: readonly ChannelSignal[],
+  { total }: Reading,
+): ChannelDecision {
+  const isAlert = last !== undefined && citizensGravity(last.level) > 0;
+  // Those in an exercise answer; it is for nobody to know that they are in one.
+  const named = holding.filter(({ inExercise }) => !inExercise);
+  if (!isAlert || last.unanswered || named.length === 0) return NOTHING;
+  return { step: 'post', post: { ...last, unanswered: true, named, total } };
+}
+
+/** A level that is not graver than the last one, and that nothing contradicts. */
+function milderStep(
+  last: ChannelState | undefined,
+  signals: readonly ChannelSignal[],
+  reading: Reading,
+  level: SignalColor | 'spento',
+): ChannelDecision {
+  const lastGravity = last === undefined ? 0 : citizensGravity(last.level);
+  if (level === 'spento') return lastGravity > 0 ? post(reading, level) : NOTHING;
+  if (level === 'verde') return greenStep(last, signals, reading);
+  const isSame = last?.level === level && last.everywhere === reading.everywhere;
+  return isSame ? NOTHING : post(reading, level);
+}
+
+/** 'Nessuna allerta' only when every signal of the place confirms verde: unknown and dark ones do not. */
+function greenStep(
+  last: ChannelState | undefined,
+  signals: readonly ChannelSignal[],
+  reading: Reading,
+): ChannelDecision {
+  const silent = signals.filter((signal) => countedStatusOf(signal) !== 'verde');
+  const said = { level: 'verde', unanswered: false, total: signals.length } as const;
+  // A few green signals among dark ones do not mean that there is no alert.
+  if (reading.showing.length * 2 <= reading.total) return NOTHING;
+  // A channel does not begin with a 'nessuna allerta' that no operator declared.
+  if (last === undefined) return { step: 'remember', post: { ...said, everywhere: true, named: [] } };
+  if (silent.length === 0) {
+    const isSaid = last.level === 'verde' && last.everywhere;
+    return isSaid ? NOTHING : { step: 'post', post: { ...said, everywhere: true, named: [] } };
+  }
+  if (citizensGravity(last.level) === 0 || silent.some(({ inExercise }) => inExercise)) return NOTHING;
+  return { step: 'post', post: { ...said, everywhere: false, named: silent } };
+}
+
+function post({ showing, everywhere, total }: Reading, level: ChannelState['level']): ChannelDecision {
+  return { step: 'post', post: { level, everywhere, unanswered: false, named: showing, total } };
 }

@@ -1,4 +1,5 @@
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
+import { insertDevice } from '@semaforo/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
@@ -36,5 +37,21 @@ describe.each(testEngines())('on %s', (engine) => {
     }
     await channels.save(999, { channel: '@nessuno', state: 'verde', at: NOW });
     expect(await channels.list()).toHaveLength(1);
+  });
+
+  test('what the own signals of a user showed is kept until it is forgotten', async () => {
+    const users = createUsersRepository(database.db, engine);
+    const channels = createChannelsRepository(database.db);
+    const anna = await users.create({ username: 'anna', passwordHash: '-', role: 'user' }, ACT);
+    const bruno = await users.create({ username: 'bruno', passwordHash: '-', role: 'user' }, ACT);
+    const mine = await insertDevice(database.db, { topic: '/3/x/s1', type: 'semaforo', ownerId: anna.id });
+    const other = await insertDevice(database.db, { topic: '/3/x/s2', type: 'semaforo', ownerId: bruno.id });
+    const rosso = { status: 'rosso', at: NOW } as const;
+    await channels.saveShown(anna.id, new Map([mine, other, 999].map((id) => [id, rosso])));
+    expect(await channels.shownBy(anna.id)).toEqual(new Map([[mine, rosso]]));
+    await channels.saveShown(anna.id, new Map([[mine, { status: 'verde', at: NOW + 1 }]]));
+    expect((await channels.shownBy(anna.id)).get(mine)?.status).toBe('verde');
+    await channels.forgetShown(mine);
+    expect(await channels.shownBy(anna.id)).toEqual(new Map());
   });
 });

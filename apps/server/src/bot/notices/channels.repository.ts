@@ -1,6 +1,7 @@
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
+import type { Shown, ShownBySignals } from './shown-by-signals.ts';
 
 /**
  * The state that a channel said last, or that was remembered without a post: `state` as channel-level.ts writes it,
@@ -20,6 +21,12 @@ export type ChannelsRepository = {
   list: () => Promise<ComuneChannel[]>;
   /** Replaces the last post of the user's channel; does nothing when the user does not exist. */
   save: (userId: number, post: ChannelPost) => Promise<void>;
+  /** What the signals of the user were last taken to show. */
+  shownBy: (userId: number) => Promise<ShownBySignals>;
+  /** Stores what some signals of the user are taken to show; leaves out those that do not exist. */
+  saveShown: (userId: number, shown: ShownBySignals) => Promise<void>;
+  /** Deletes what a signal was taken to show: it is another device now. */
+  forgetShown: (deviceId: number) => Promise<void>;
 };
 
 export function createChannelsRepository(db: Kysely<Database>): ChannelsRepository {
@@ -60,5 +67,46 @@ export function createChannelsRepository(db: Kysely<Database>): ChannelsReposito
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(post))
         .execute();
     },
+    shownBy: async (userId) => {
+      const rows = await db
+        .selectFrom('bot_channel_signals')
+        .select(['device_id', 'status', 'shown_at'])
+        .where('user_id', '=', userId)
+        .execute();
+      return new Map(rows.map((row) => [row.device_id, { status: row.status, at: row.shown_at }]));
+    },
+    saveShown: (userId, shown) =>
+      db.transaction().execute(async (transaction) => {
+        for (const [deviceId, one] of shown) await saveShown(transaction, { userId, deviceId }, one);
+      }),
+    forgetShown: async (deviceId) => {
+      await db.deleteFrom('bot_channel_signals').where('device_id', '=', deviceId).execute();
+    },
   };
+}
+
+async function saveShown(
+  db: Kysely<Database>,
+  { userId, deviceId }: { userId: number; deviceId: number },
+  { status, at }: Shown,
+): Promise<void> {
+  await db
+    .insertInto('bot_channel_signals')
+    .columns(['device_id', 'user_id', 'status', 'shown_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('devices')
+        .select((inner) => [
+          'devices.id',
+          inner.cast<number>(inner.val(userId), 'bigint').as('user_id'),
+          inner.val(status).as('status'),
+          inner.cast<number>(inner.val(at), 'bigint').as('shown_at'),
+        ])
+        .where('devices.id', '=', deviceId)
+        .where('devices.owner_id', '=', userId),
+    )
+    .onConflict((conflict) =>
+      conflict.column('device_id').doUpdateSet({ user_id: userId, status, shown_at: at }),
+    )
+    .execute();
 }

@@ -1,15 +1,18 @@
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import {
-  type ChannelReading,
-  type ChannelSignal,
-  channelStep,
+  type ChannelDecision,
+  type ChannelFacts,
+  type ChannelPost,
+  decidePost,
+  type EndedOn,
   parseChannelState,
-  readSignals,
   writeChannelState,
 } from './channel-level.ts';
 import { channelText } from './channel-text.ts';
 import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
 import { createSettling } from './settling.ts';
+import { type ChannelSignal, isHeldBack, shownAfter } from './shown-by-signals.ts';
 
 /** A change is posted when nothing else changed for this long. */
 const SETTLED_AFTER_MS = 5000;
@@ -18,13 +21,24 @@ const SETTLED_AFTER_MS = 5000;
  * alert.
  */
 const POSTED_AT_LATEST_MS = 30_000;
+/** Signals that do not answer for so long are told of: a short gap of the network is not. */
+const UNANSWERED_AFTER_MS = 60_000;
+
+/** What alerts mean for the citizens of a user. */
+export type ChannelAlerts = {
+  /** The gravest color of the real alerts in course for the user's signals; null without one. */
+  inForce: (userId: number) => Promise<SignalColor | null>;
+  /** The last alerts that a person, or the end that a person confirmed, ended. */
+  listEnded: (userId: number) => Promise<readonly EndedOn[]>;
+};
 
 export type ChannelCheckOptions = Pick<NoticeNeeds, 'outbox' | 'clock'> & {
   repository: ChannelsRepository;
-  /** But for signals of an exercise: nothing of it is for citizens. */
   signalsOf: (userId: number) => Promise<readonly ChannelSignal[]>;
+  alerts: ChannelAlerts;
   settledAfterMs?: number;
   postedAtLatestMs?: number;
+  unansweredAfterMs?: number;
 };
 
 /** Checks the channel of one Comune: posts the level of its signals when it has changed and settled. */
@@ -36,23 +50,37 @@ export type ChannelCheck = {
 };
 
 export function createChannelCheck(options: ChannelCheckOptions): ChannelCheck {
-  const { repository, clock } = options;
+  const { repository, alerts, clock } = options;
+  const unansweredAfterMs = options.unansweredAfterMs ?? UNANSWERED_AFTER_MS;
   const settling = createSettling({
     settledAfterMs: options.settledAfterMs ?? SETTLED_AFTER_MS,
     dueAfterMs: options.postedAtLatestMs ?? POSTED_AT_LATEST_MS,
   });
 
-  const post = async (comune: ComuneChannel, reading: ChannelReading, since: number) => {
-    const { userId, channel } = comune;
-    // A post to another channel does not count: this one has no post yet.
-    const last = comune.last?.channel === channel ? comune.last : undefined;
-    const step = channelStep(last && parseChannelState(last.state), reading);
-    if (step === 'nothing') return;
-    const state = writeChannelState(reading);
-    if (step === 'post') {
+  /** Stores what the signals are taken to show, before anything is posted that relies on it. */
+  const readFacts = async ({ userId }: ComuneChannel): Promise<ChannelFacts> => {
+    const signals = await options.signalsOf(userId);
+    const before = await repository.shownBy(userId);
+    const shown = shownAfter(before, signals, clock.now());
+    const changed = [...shown].filter(([id, one]) => before.get(id) !== one);
+    if (changed.length > 0) await repository.saveShown(userId, new Map(changed));
+    // After the signals: an alert that began meanwhile holds back, one that ended meanwhile is read again.
+    const inForce = await alerts.inForce(userId);
+    const isSomeHeld = signals.some((signal) => isHeldBack(signal, shown.get(signal.id)));
+    return { signals, shown, inForce, ended: isSomeHeld ? await alerts.listEnded(userId) : [] };
+  };
+
+  const store = async (
+    comune: ComuneChannel,
+    decided: Exclude<ChannelDecision, { step: 'nothing' }>,
+    since: number,
+  ) => {
+    const { userId, channel, last } = comune;
+    const state = writeChannelState(decided.post);
+    if (decided.step === 'post') {
       // The key contains the post before, so that a crash between the two writes does not repeat this one.
-      const key = `channel:${userId}:${comune.last?.at ?? 0}:${state}`;
-      const text = channelText(comune.username, reading, since);
+      const key = `channel:${userId}:${last?.at ?? 0}:${state}`;
+      const text = channelText(comune.username, decided.post, since);
       await options.outbox.put([{ chatId: channel, key, text }]);
     }
     await repository.save(userId, { channel, state, at: clock.now() });
@@ -60,13 +88,25 @@ export function createChannelCheck(options: ChannelCheckOptions): ChannelCheck {
 
   return {
     check: async (comune) => {
-      const signals = await options.signalsOf(comune.userId);
-      const reading = readSignals(signals);
-      const seen = { signals, level: reading?.level, now: clock.now() };
+      const facts = await readFacts(comune);
+      // A post to another channel does not count: this one has no post yet.
+      const last = comune.last?.channel === comune.channel ? comune.last : undefined;
+      const decided = decidePost(last && parseChannelState(last.state), facts);
+      const now = clock.now();
+      const seen = { signals: facts.signals, level: wordOf(decided), now };
       const { isSettled, isDue, levelSince } = settling.observe(comune.userId, seen);
-      if (isDue && reading) await post(comune, reading, levelSince);
-      return isSettled;
+      if (decided.step === 'nothing') return isSettled;
+      const isEarly = decided.post.unanswered && now - levelSince < unansweredAfterMs;
+      if (isDue && !isEarly) await store(comune, decided, levelSince);
+      return isSettled && !isEarly;
     },
     forget: settling.forget,
   };
+}
+
+/** Changes with what would be posted, and not with where it holds. */
+function wordOf(decided: ChannelDecision): string {
+  if (decided.step === 'nothing') return decided.step;
+  const { level, unanswered }: ChannelPost = decided.post;
+  return unanswered ? `${level}?` : level;
 }

@@ -1,21 +1,29 @@
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
-import type { ChannelSignal } from './channel-level.ts';
+import type { EndedOn } from './channel-level.ts';
 import type { ChannelPost } from './channels.repository.ts';
 import { type CitizenChannels, createCitizenChannels } from './citizen-channels.ts';
+import type { ChannelSignal, Shown } from './shown-by-signals.ts';
 
 const NOON = Date.parse('2026-11-20T11:00:00Z');
 const SETTLED_AFTER_MS = 5000;
 const POSTED_AT_LATEST_MS = 30_000;
+const UNANSWERED_AFTER_MS = 60_000;
+const NAMES = ['Piazza', 'Ponte', 'Sottopasso'];
 
 const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSignal => ({
+  id: NAMES.indexOf(name),
   name,
   status: 'verde',
   error: false,
   stale: false,
   outOfSync: false,
   pending: null,
+  desired: null,
+  outOfSync: false,
+  inExercise: false,
   ...change,
 });
 
@@ -24,13 +32,19 @@ let signals: ChannelSignal[];
 let last: ChannelPost | undefined;
 let posted: string[];
 let reads: number;
+let shown: Map<number, Shown>;
+let inForce: SignalColor | null;
+let ended: EndedOn[];
 /** What else happens while a post is stored. */
 let meanwhile: () => void;
 let channels: CitizenChannels;
 
 beforeEach(() => {
   now = NOON;
-  signals = [signal('Piazza'), signal('Ponte'), signal('Sottopasso')];
+  signals = NAMES.map((name) => signal(name));
+  shown = new Map();
+  inForce = null;
+  ended = [];
   last = { channel: '@valdombra', state: 'verde', at: NOON - 1 };
   posted = [];
   reads = 0;
@@ -42,7 +56,14 @@ beforeEach(() => {
         last = post;
         return Promise.resolve();
       },
+      shownBy: () => Promise.resolve(new Map(shown)),
+      saveShown: (_, some) => {
+        for (const [id, one] of some) shown.set(id, one);
+        return Promise.resolve();
+      },
+      forgetShown: () => Promise.resolve(),
     },
+    alerts: { inForce: () => Promise.resolve(inForce), listEnded: () => Promise.resolve(ended) },
     signalsOf: () => {
       reads += 1;
       return Promise.resolve(signals);
@@ -59,6 +80,7 @@ beforeEach(() => {
     logger: createTestLogger(),
     settledAfterMs: SETTLED_AFTER_MS,
     postedAtLatestMs: POSTED_AT_LATEST_MS,
+    unansweredAfterMs: UNANSWERED_AFTER_MS,
     checkEveryMs: 1,
   });
 });
@@ -137,4 +159,46 @@ test('a post that the database did not store is posted later', async () => {
   await pass(0, allRed());
   await pass(SETTLED_AFTER_MS);
   await until('red is posted', () => posted.length === 1);
+});
+
+test('signals that showed an alert and do not answer are told of once, after a minute', async () => {
+  await pass(0, [signal('Piazza', { status: 'rosso' }), signal('Ponte'), signal('Sottopasso')]);
+  await pass(SETTLED_AFTER_MS);
+  const lost = [signal('Piazza', { status: 'rosso', error: true }), signal('Ponte'), signal('Sottopasso')];
+  await pass(1000, lost);
+  await pass(UNANSWERED_AFTER_MS - 1);
+  expect(posted).toHaveLength(1);
+  await pass(1);
+  expect(posted[1]).toBe(
+    '⚠️ Comune di Valdombra: dalle 12:00 del 20/11/2026 1 semaforo di 3 non risponde: Piazza. L’ultima indicazione resta allerta rossa',
+  );
+  await pass(UNANSWERED_AFTER_MS);
+  expect(posted).toHaveLength(2);
+});
+
+test('the end of an alert is posted since when nothing says more, not since the lamps changed', async () => {
+  inForce = 'rosso';
+  await pass(0, allRed());
+  await pass(SETTLED_AFTER_MS);
+  await pass(
+    1000,
+    signals.map((one) => ({ ...one, status: 'verde' as const })),
+  );
+  await pass(3_600_000);
+  expect(posted).toHaveLength(1);
+  inForce = null;
+  await pass(0);
+  await pass(SETTLED_AFTER_MS);
+  expect(posted[1]).toBe('🟢 Comune di Valdombra: nessuna allerta dalle 13:00 del 20/11/2026');
+});
+
+test('an alert that a person ended is said to be over, with the signal that does not confirm it', async () => {
+  await pass(0, allRed());
+  await pass(SETTLED_AFTER_MS);
+  ended = NAMES.map((_, deviceId) => ({ deviceId, color: 'rosso', at: now }));
+  await pass(0, [signal('Piazza', { status: 'rosso', error: true }), signal('Ponte'), signal('Sottopasso')]);
+  await pass(SETTLED_AFTER_MS);
+  expect(posted[1]).toMatch(
+    /^⚪ .* non indicano più un’allerta, ma 1 semaforo di 3 non lo conferma: Piazza$/,
+  );
 });

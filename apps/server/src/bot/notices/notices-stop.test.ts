@@ -14,7 +14,11 @@ function slowNotices() {
     failingIds: () => [],
     findAlert: () => Promise.resolve(undefined),
     ownSignalsOf: () => [],
-    signalsInExercise: () => Promise.resolve(new Set()),
+    alertsForCitizens: {
+      signalsInExercise: () => Promise.resolve(new Set()),
+      inForce: () => Promise.resolve(null),
+      listEnded: () => Promise.resolve([]),
+    },
     findCommand: (id) =>
       Promise.resolve({
         id,
@@ -26,7 +30,13 @@ function slowNotices() {
     failedCommands: { listAmong: (ids) => Promise.resolve(ids), listOwnSince: () => Promise.resolve([]) },
     findSchedule: () => Promise.resolve(undefined),
     brokerState: () => ({ connected: true, since: 0, reason: null }),
-    channels: { list: () => Promise.resolve([]), save: () => Promise.resolve() },
+    channels: {
+      list: () => Promise.resolve([]),
+      save: () => Promise.resolve(),
+      shownBy: () => Promise.resolve(new Map()),
+      saveShown: () => Promise.resolve(),
+      forgetShown: () => Promise.resolve(),
+    },
     notifiedErrors: {
       listDeviceErrors: () => Promise.resolve([]),
       findOutage: () => Promise.resolve(undefined),

@@ -10,30 +10,39 @@ import {
 import type { FailingDevice } from './audience-digests.ts';
 import { createBackupNotices } from './backup-notices.ts';
 import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
-import type { ChannelSignal } from './channel-level.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
+import type { ChannelAlerts } from './check-channel.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
 import { createCommandNotices, type EndedCommand } from './command-notices.ts';
 import { createErrorNotices } from './error-notices.ts';
 import { createMissedNotices } from './missed-notices.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
 import type { MissedScheduleDetails } from './notice-texts.ts';
+import type { ChannelSignal } from './shown-by-signals.ts';
 
 /** After a crash, the end of older commands is not notified any more. */
 const NOTIFIED_AFTER_A_CRASH_MS = 10 * 60_000;
 
 /** How long changes are held before they are notified; tests wait less. */
-export type NoticeTiming = { errorWindowMs?: number; outageAfterMs?: number; settledAfterMs?: number };
+export type NoticeTiming = {
+  errorWindowMs?: number;
+  outageAfterMs?: number;
+  settledAfterMs?: number;
+  unansweredAfterMs?: number;
+};
 
 /** Where the notices read what they say. */
 export type NoticeSources = {
   /** The device as its errors are notified; undefined once it is deleted. */
   findDevice: (id: number) => FailingDevice | undefined;
   failingIds: () => readonly number[];
-  /** The signals that the user owns, but for some. */
-  ownSignalsOf: (userId: number, except: ReadonlySet<number>) => readonly ChannelSignal[];
-  /** The signals of the user that an exercise has lit. */
-  signalsInExercise: (userId: number) => Promise<ReadonlySet<number>>;
+  /** The signals that the user owns, as citizens read them. */
+  ownSignalsOf: (userId: number) => readonly Omit<ChannelSignal, 'inExercise'>[];
+  /** What alerts mean for the citizens of a user. */
+  alertsForCitizens: ChannelAlerts & {
+    /** The signals of the user that an exercise has lit. */
+    signalsInExercise: (userId: number) => Promise<ReadonlySet<number>>;
+  };
   findSchedule: (id: number) => Promise<MissedScheduleDetails | undefined>;
   findAlert: (id: number) => Promise<NotifiedAlert | undefined>;
   findCommand: (id: number) => Promise<EndedCommand | undefined>;
@@ -80,7 +89,13 @@ export function createNotices(
   const citizens = createCitizenChannels({
     ...options,
     repository: options.channels,
-    signalsOf: async (userId) => options.ownSignalsOf(userId, await options.signalsInExercise(userId)),
+    alerts: options.alertsForCitizens,
+    signalsOf: async (userId) => {
+      const exercised = await options.alertsForCitizens.signalsInExercise(userId);
+      return options
+        .ownSignalsOf(userId)
+        .map((signal) => ({ ...signal, inExercise: exercised.has(signal.id) }));
+    },
   });
 
   return {
@@ -91,7 +106,10 @@ export function createNotices(
     },
     /** The lists of these owners changed; `replaced` was deleted or became another device. */
     devicesChanged: (owners: readonly (number | null)[], replaced?: { id: number }) => {
-      if (replaced) errors.forget(replaced.id);
+      if (replaced) {
+        errors.forget(replaced.id);
+        attempt(() => options.channels.forgetShown(replaced.id));
+      }
       errors.ownersChanged();
       for (const owner of owners) if (owner !== null) citizens.touch(owner);
     },
@@ -103,7 +121,14 @@ export function createNotices(
     /** The first of a series of backups that failed. */
     backupFailed: (failure: { at: number; reason: string }) => attempt(() => notifyBackup(failure)),
     /** An alert was proposed, decided, begun or ended. */
-    alertChanged: (alertId: number) => attempt(() => alerts.changed(alertId)),
+    alertChanged: (alertId: number) =>
+      attempt(async () => {
+        const alert = await options.findAlert(alertId);
+        // An alert of an admin may be for the signals of every Comune.
+        if (alert?.ownedByAdmin) citizens.touchAll();
+        else if (typeof alert?.ownerId === 'number') citizens.touch(alert.ownerId);
+        await alerts.changed(alertId);
+      }),
     forecast: (forecast: NotifiedForecast) => attempt(() => alerts.forecast(forecast)),
     /** The newest bulletin is too old; once of each. */
     bulletinStale: (bulletin: OldBulletin) => attempt(() => alerts.stale(bulletin)),

@@ -1,5 +1,5 @@
 import { conditionOf } from '@semaforo/contract/domain/condition';
-import type { ChannelSignal } from './channel-level.ts';
+import type { ChannelSignal } from './shown-by-signals.ts';
 
 /** What a user's signals showed when they were last read. Times are epoch milliseconds. */
 type Observation = { fingerprint: string; since: number; level: string | undefined; levelSince: number };

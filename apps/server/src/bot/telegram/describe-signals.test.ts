@@ -6,6 +6,7 @@ import { describeSignals } from './describe-signals.ts';
 const NOW = Date.parse('2026-11-21T13:32:00Z');
 
 const signal = (label: string, state: Partial<SignalView> = {}): SignalView => ({
+  id: 1,
   name: label,
   label,
   status: 'verde',

@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Generated } from 'kysely';
 
 export type BotChatsTable = {
@@ -53,6 +54,14 @@ export type BotLeaseTable = { name: string; holder: string; leased_until: number
 
 /** What a Comune's public channel was last told. */
 export type BotChannelPostsTable = { user_id: number; channel: string; state: string; posted_at: number };
+
+/** What a signal reported last that counts for the channel of its owner, and when it was first seen to. */
+export type BotChannelSignalsTable = {
+  device_id: number;
+  user_id: number;
+  status: DeviceStatus;
+  shown_at: number;
+};
 
 /**
  * Which devices were last told as in error. `told_to`: the owner whose chats were told; 0 for those who see every

@@ -1,0 +1,65 @@
+import { gravityOf } from '@semaforo/contract/domain/alert-rules';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { confirmedStatusOf } from '@semaforo/contract/domain/condition';
+import type { SignalView } from '../signal-view.ts';
+
+/** A signal as the channel of a Comune counts it. */
+export type ChannelSignal = Pick<
+  SignalView,
+  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync' | 'desired'
+> & {
+  /** An exercise has lit it: nothing of that is for citizens. */
+  inExercise: boolean;
+};
+
+/** What a signal reported last that counted, and when it was first seen to (epoch ms; 0: nobody knows). */
+export type Shown = { status: DeviceStatus; at: number };
+
+/** By device id: what each signal is taken to show until it reports something else itself. */
+export type ShownBySignals = ReadonlyMap<number, Shown>;
+
+/** The color that a signal itself reports, live and as desired; null when nothing counts (docs/rules.md#citizens). */
+export function countedStatusOf(signal: ChannelSignal): DeviceStatus | null {
+  return signal.inExercise || signal.outOfSync ? null : confirmedStatusOf(signal);
+}
+
+/** How grave a status is for citizens: verde and dark signals are equally mild. */
+export function citizensGravity(status: DeviceStatus): number {
+  return Math.max(0, gravityOf(status));
+}
+
+/** True for a signal whose last color does not count now, or not yet, and was that of an alert. */
+export function isHeldBack(signal: ChannelSignal, last: Shown | undefined): boolean {
+  if (countedStatusOf(signal) !== null && signal.pending === null) return false;
+  return last !== undefined && citizensGravity(last.status) > 0;
+}
+
+/**
+ * What the signals are taken to show after they were read at `now`. One that does not answer keeps what it showed; a
+ * milder color counts only once its command is over.
+ */
+export function shownAfter(
+  before: ShownBySignals,
+  signals: readonly ChannelSignal[],
+  now: number,
+): ShownBySignals {
+  const shown = new Map<number, Shown>();
+  for (const signal of signals) {
+    const former = before.get(signal.id);
+    const next = nextShown(former, signal, now);
+    if (next) shown.set(signal.id, next);
+  }
+  return shown;
+}
+
+function nextShown(former: Shown | undefined, signal: ChannelSignal, now: number): Shown | undefined {
+  const status = countedStatusOf(signal);
+  if (status === null) {
+    // Never counted: its last known word is all that there is.
+    const isKnown = signal.status !== null && !signal.inExercise;
+    return former ?? (isKnown && signal.status !== null ? { status: signal.status, at: 0 } : undefined);
+  }
+  if (former?.status === status) return former;
+  const isMilder = former !== undefined && citizensGravity(status) < citizensGravity(former.status);
+  return isMilder && signal.pending !== null ? former : { status, at: now };
+}
